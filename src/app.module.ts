@@ -1,0 +1,86 @@
+import { type DynamicModule, Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { defaultAdapters } from './adapters.js';
+import { ArticleRecord } from './modules/articles/domain/article-record.js';
+import { ArticlesModule } from './modules/articles/articles.module.js';
+import {
+  ArticleAuthor,
+  ArticleBadge,
+  ArticleSection,
+  ArticleTag,
+} from './modules/articles/infrastructure/placement.entities.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { ApiKey } from './modules/auth/domain/api-key.entity.js';
+import { AuthorsModule } from './modules/authors/authors.module.js';
+import { Author } from './modules/authors/domain/author.entity.js';
+import { DraftsModule } from './modules/drafts/drafts.module.js';
+import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
+import { PostsModule } from './modules/posts/posts.module.js';
+import { Section } from './modules/sections/domain/section.entity.js';
+import { SectionsModule } from './modules/sections/sections.module.js';
+import { SiteModule } from './modules/site/site.module.js';
+import { Environment } from './platform/config/environment.js';
+import type { Entity } from './platform/database/data-sources.js';
+import { ProblemFilter } from './platform/errors/problem.filter.js';
+import { HealthController } from './platform/http/health.controller.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { loggerModule } from './platform/telemetry/logging.js';
+
+/** What an enterprise adds to the service, or replaces in it, without forking it. */
+export interface Extension {
+  /** Providers that replace a default of adapters.ts, by the same token. */
+  readonly adapters?: readonly Exclude<Provider, new (...args: never[]) => unknown>[];
+  readonly modules?: ModuleMetadata['imports'];
+  readonly entities?: readonly Entity[];
+}
+
+/** Classes of all tables. */
+export const entities: readonly Entity[] = [
+  ApiKey,
+  ArticleAuthor,
+  ArticleBadge,
+  ArticlePath,
+  ArticleRecord,
+  ArticleSection,
+  ArticleTag,
+  Author,
+  Section,
+];
+
+@Global()
+@Module({})
+class AdaptersModule {}
+
+/** The whole service. */
+@Module({})
+export class AppModule {
+  static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
+    const replaced = new Set(extension.adapters?.map(tokenOf));
+    const adapters = [
+      ...defaultAdapters.filter((adapter) => !replaced.has(adapter.provide)),
+      ...(extension.adapters ?? []),
+    ];
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with({ environment, entities: [...entities, ...(extension.entities ?? [])] }),
+        loggerModule(environment),
+        { module: AdaptersModule, providers: adapters, exports: adapters.map(tokenOf) },
+        SiteModule,
+        AuthModule,
+        AuthorsModule,
+        SectionsModule,
+        ArticlesModule,
+        PostsModule,
+        DraftsModule,
+        ...(extension.modules ?? []),
+      ],
+      controllers: [HealthController],
+      providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
+    };
+  }
+}
+
+function tokenOf(provider: Provider) {
+  return typeof provider === 'function' ? provider : provider.provide;
+}

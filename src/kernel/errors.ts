@@ -1,0 +1,88 @@
+/** One fault of the input: where it is (a JSON path, `sections[2]`) and what is wrong with it. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'unprocessable'
+  | 'overloaded';
+
+/**
+ * A failure that the caller can understand and act on. Its kind decides the status on every protocol, its
+ * code is stable and machine-readable, its message is shown to the caller as it is.
+ */
+export abstract class DomainError extends Error {
+  abstract readonly kind: ErrorKind;
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly errors?: readonly FieldError[],
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+export class InvalidError extends DomainError {
+  readonly kind = 'invalid';
+
+  /** The usual case: one field is wrong. */
+  static field(field: string, message: string, code = 'invalid-input'): InvalidError {
+    return new InvalidError(code, `${field}: ${message}`, [{ field, message }]);
+  }
+}
+
+export class UnauthenticatedError extends DomainError {
+  readonly kind = 'unauthenticated';
+}
+
+export class ForbiddenError extends DomainError {
+  readonly kind = 'forbidden';
+}
+
+export class NotFoundError extends DomainError {
+  readonly kind = 'not-found';
+}
+
+export class ConflictError extends DomainError {
+  readonly kind = 'conflict';
+}
+
+export class PreconditionFailedError extends DomainError {
+  readonly kind = 'precondition-failed';
+}
+
+export class TooLargeError extends DomainError {
+  readonly kind = 'too-large';
+}
+
+export class UnsupportedMediaTypeError extends DomainError {
+  readonly kind = 'unsupported-media-type';
+}
+
+export class UnprocessableError extends DomainError {
+  readonly kind = 'unprocessable';
+}
+
+/** The service cannot take this work now; the same request may succeed after `retryAfter` seconds. */
+export class OverloadedError extends DomainError {
+  readonly kind = 'overloaded';
+
+  constructor(
+    code: string,
+    message: string,
+    readonly retryAfter = 1,
+  ) {
+    super(code, message);
+  }
+}

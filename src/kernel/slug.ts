@@ -1,0 +1,50 @@
+import { transliterate } from 'transliteration';
+
+const SPELLED_OUT: readonly [RegExp, string][] = [
+  [/['’‘`´]/gu, ''],
+  [/&/gu, ' and '],
+  [/(?<=[\p{L}\p{N}+])\+/gu, ' plus '],
+  [/(?<=\p{L})#/gu, ' sharp '],
+];
+
+/**
+ * The slug of a text: lower case, words joined by single hyphens. Latin letters lose their diacritics (`é` → `e`,
+ * `ß` → `ss`); letters of other scripts stay as they are, because no romanisation is right for every language
+ * and two different words must not become one. Empty when the text has no letter and no digit.
+ *
+ * @param maxLength in characters; a longer slug is cut at a word's end where there is one.
+ */
+export function slugify(text: string, maxLength = 200): string {
+  let spelled = text.normalize('NFC');
+  for (const [pattern, replacement] of SPELLED_OUT) spelled = spelled.replace(pattern, replacement);
+  const folded = spelled.replace(/\p{Script=Latin}\p{M}*/gu, (letter) => transliterate(letter));
+  const words = folded.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return cutAtWord(words.join('-').normalize('NFC'), maxLength);
+}
+
+/** The ASCII letters and digits of a text, lower case, without separators: `Paul Berry` → `paulberry`. */
+export function asciiName(text: string): string {
+  return transliterate(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+    .slice(0, 80);
+}
+
+/** Like {@link slugify}, and never empty: a text of symbols alone gets the code points of its characters. */
+export function tagSlug(title: string): string {
+  return (
+    slugify(title, 500) ||
+    Array.from(title.normalize('NFC').trim(), (symbol) => `u${symbol.codePointAt(0)?.toString(16) ?? ''}`)
+      .join('-')
+      .slice(0, 500)
+  );
+}
+
+function cutAtWord(slug: string, maxLength: number): string {
+  if (slug.length <= maxLength) return slug;
+  const cut = Array.from(slug.slice(0, maxLength));
+  if (/[\uD800-\uDBFF]$/.test(cut.at(-1) ?? '')) cut.pop();
+  const text = cut.join('');
+  const lastHyphen = text.lastIndexOf('-');
+  return lastHyphen > maxLength / 2 ? text.slice(0, lastHyphen) : text;
+}

@@ -1,0 +1,8 @@
+/**
+ * One all-or-nothing change of the database. Work that runs inside `run` commits together or not at all; the
+ * promise resolves only after the commit. A nested `run` joins the one around it. The work may be run again
+ * when the database reports a deadlock or a lock time-out, so it must not have effects outside the database.
+ */
+export abstract class UnitOfWork {
+  abstract run<T>(work: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import { InvalidError, TooLargeError } from '../../kernel/errors.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { AuthorsService } from '../authors/authors.service.js';
+import { ContentService, type Rendering } from '../content/content.service.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import type { SectionEntry } from '../sections/domain/sections.repository.js';
+import { SectionsService } from '../sections/sections.service.js';
+import { SiteSettings } from '../site/site-settings.js';
+import type { ArticleInput } from './article-input.js';
+import type { Article } from './domain/article.js';
+import { placeBadges, placeSections, placeTags } from './domain/placement.js';
+
+/** What has been found out about an input before the transaction begins. */
+export interface PreparedInput {
+  readonly input: ArticleInput;
+  /** Of the body; undefined when none was sent. */
+  readonly rendering: Rendering | null | undefined;
+}
+
+/** What of an article decides about its path, before it is changed. */
+interface Before {
+  readonly wantedPath: string;
+  readonly path: string;
+  readonly headline: string;
+  readonly manualBasename: string | null;
+  readonly isPublic: boolean;
+}
+
+/** Applies what a client sent to an article: checks it, resolves what it refers to, gives the article its path. */
+@Injectable()
+export class ArticleEditor {
+  constructor(
+    private readonly sections: SectionsService,
+    private readonly authors: AuthorsService,
+    private readonly content: ContentService,
+    private readonly permalinks: PermalinksService,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** The work that needs no transaction: rendering, and checks that depend on the input alone. */
+  async prepare(input: ArticleInput): Promise<PreparedInput> {
+    const { types, maxCustomDataBytes } = this.settings.articles;
+    if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
+      throw InvalidError.field('type', `must be one of ${types.join(', ')}`);
+    }
+    mustFit('product', input.content.product, maxCustomDataBytes);
+    mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
+    const { body } = input.content;
+    return { input, rendering: body === undefined || body === null ? body : await this.content.render(body) };
+  }
+
+  /** Everything but the article's state and path. */
+  async apply({ input, rendering }: PreparedInput, article: Article, actor: Actor, now: UtcSeconds): Promise<void> {
+    article.write(input.content);
+    if (rendering !== undefined) {
+      article.description = rendering?.html ?? null;
+      article.wordsCount = rendering?.wordsCount ?? 0;
+      article.renderingVersion = rendering?.version ?? 0;
+    }
+    article.setType(input.type, this.settings.articles.types);
+    article.setCreatedTs(input.createdTs);
+    article.placement = {
+      authorIds: await this.authorIds(input.authorIds, article, actor),
+      tags: placeTags(article.placement.tags, input.tags, input.primaryTag),
+      sections: await this.placeSections(input, article),
+      badges: placeBadges(article.placement.badges, input.badges),
+    };
+    article.touch(now, input.updatedTs, input.keepsUpdatedTs ?? false);
+  }
+
+  /** The sections that the article is in. */
+  sectionsOf(article: Article): Promise<SectionEntry[]> {
+    return this.sections.resolve(
+      article.placement.sections.map(({ sectionId }) => sectionId),
+      'sections',
+    );
+  }
+
+  async remember(article: Article): Promise<Before> {
+    return {
+      wantedPath: this.permalinks.wantedPath(await this.permalinkParts(article), article.pageList ?? []),
+      path: article.path,
+      headline: article.headline,
+      manualBasename: article.manualBasename,
+      isPublic: article.wasPublic,
+    };
+  }
+
+  /** The slug of a new article, or of one whose slug may still follow what it is made of. */
+  nameIt(article: Article, before?: Before): void {
+    const isRenamed =
+      before === undefined ||
+      before.manualBasename !== article.manualBasename ||
+      (!article.manualBasename && !before.isPublic && before.headline !== article.headline);
+    if (isRenamed) article.basename = this.permalinks.basename(article.manualBasename, article.headline);
+  }
+
+  /** Takes the article's path in the site; the one that readers knew before goes on leading to it. */
+  async takePath(article: Article, before?: Before): Promise<void> {
+    const parts = await this.permalinkParts(article);
+    const pages = article.pageList ?? [];
+    if (before !== undefined && this.permalinks.wantedPath(parts, pages) === before.wantedPath) return;
+    const { path, basename } = await this.permalinks.claim(parts, pages);
+    article.path = path;
+    article.basename = basename;
+    if (before !== undefined && before.path !== path) {
+      await this.permalinks.leave(before.path, article.id, before.isPublic);
+    }
+  }
+
+  private async permalinkParts(article: Article) {
+    const { sections } = article.placement;
+    const needsSection = this.settings.articles.permalink.includes('{section}');
+    const primary = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
+    const [entry] = needsSection && primary ? await this.sections.resolve([primary.sectionId], 'sections') : [];
+    const { id, basename, createdTs } = article;
+    return { id, basename, createdTs, sectionPath: entry?.fullUrl ?? null };
+  }
+
+  private async authorIds(
+    sent: readonly number[] | undefined,
+    { placement, version }: Article,
+    actor: Actor,
+  ): Promise<readonly number[]> {
+    if (sent === undefined) return version === 0 ? [actor.authorId] : placement.authorIds;
+    if (sent.length === 0) return [actor.authorId];
+    const ids = [...new Set(sent)];
+    const added = ids.filter((id) => id !== actor.authorId && !placement.authorIds.includes(id));
+    if (added.length > 0) await this.authors.mustExist(sent, 'roar_author_ids');
+    return ids;
+  }
+
+  private async placeSections({ sections, primarySection }: ArticleInput, { placement }: Article) {
+    const sent = sections && (await this.sections.resolve(sections, 'sections'));
+    const [primary] =
+      primarySection === undefined || primarySection === null
+        ? []
+        : await this.sections.resolve([primarySection], 'primary_section');
+    const ids = sent?.map(({ id }) => id);
+    if (ids && primary && !ids.includes(primary.id)) {
+      throw InvalidError.field('primary_section', 'must be among the sections');
+    }
+    return placeSections(placement.sections, ids, primarySection === null ? null : primary?.id);
+  }
+}
+
+function mustFit(field: string, value: object | null | undefined, limit: number): void {
+  if (value && Buffer.byteLength(JSON.stringify(value)) > limit) {
+    throw new TooLargeError('custom-data-too-large', `${field} exceeds the limit of ${limit} bytes.`, [
+      { field, message: `exceeds ${limit} bytes` },
+    ]);
+  }
+}

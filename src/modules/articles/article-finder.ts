@@ -1,0 +1,18 @@
+import type { Page } from '../../kernel/page.js';
+import type { ArticleStatus } from './domain/article-record.js';
+import type { ArticleView } from './domain/article-view.js';
+
+export interface ArticleQuery {
+  readonly statuses: readonly ArticleStatus[];
+  readonly page: Page;
+  /** Only articles that this author wrote or created. */
+  readonly ownedBy?: number | undefined;
+}
+
+/** Reads articles; a list costs the same number of statements whatever its length. */
+export abstract class ArticleFinder {
+  /** In any state, removed ones too. */
+  abstract findById(id: number): Promise<ArticleView | null>;
+  /** Newest publication time first, then the highest id. */
+  abstract list(query: ArticleQuery): Promise<ArticleView[]>;
+}

@@ -1,0 +1,23 @@
+import type { UtcSeconds } from '../../kernel/clock.js';
+import type { SectionReference } from '../sections/sections.service.js';
+import type { ArticleContent } from './domain/article.js';
+
+export type ArticleAction = 'publish' | 'unpublish' | 'restore';
+
+/** What a client sends of an article; undefined leaves a field as it is, null clears it. */
+export interface ArticleInput {
+  readonly content: ArticleContent;
+  readonly type?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly primaryTag?: string | null | undefined;
+  readonly sections?: readonly SectionReference[] | undefined;
+  readonly primarySection?: SectionReference | null | undefined;
+  readonly badges?: readonly number[] | undefined;
+  /** An empty list stands for the actor alone. */
+  readonly authorIds?: readonly number[] | undefined;
+  readonly createdTs?: UtcSeconds | null | undefined;
+  readonly updatedTs?: UtcSeconds | null | undefined;
+  readonly keepsUpdatedTs?: boolean | undefined;
+  readonly providerPostId?: string | null | undefined;
+  readonly action?: ArticleAction | undefined;
+}

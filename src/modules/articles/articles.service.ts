@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { NotFoundError, PreconditionFailedError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import { ArticleEditor } from './article-editor.js';
+import { ArticleFinder } from './article-finder.js';
+import type { ArticleAction, ArticleInput } from './article-input.js';
+import { Article } from './domain/article.js';
+import { ArticlePolicy } from './domain/article-policy.js';
+import { ArticleStatus } from './domain/article-record.js';
+import type { ArticleView } from './domain/article-view.js';
+import { ArticlesRepository } from './domain/articles.repository.js';
+
+/** Who made an article: 0 entry editor, 15 import, 20 API. */
+export enum Provider {
+  EntryEditor = 0,
+  Import = 15,
+  Api = 20,
+}
+
+export interface CreateOptions {
+  readonly publishes: boolean;
+  readonly providerId?: Provider;
+}
+
+/** Creates, edits, publishes, removes and reads articles; every door comes through here. */
+@Injectable()
+export class ArticlesService {
+  constructor(
+    private readonly articles: ArticlesRepository,
+    private readonly finder: ArticleFinder,
+    private readonly editor: ArticleEditor,
+    private readonly permalinks: PermalinksService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(input: ArticleInput, actor: Actor, options: CreateOptions): Promise<ArticleView> {
+    const policy = new ArticlePolicy(actor);
+    policy.mustCreate();
+    if (options.publishes) policy.mustPublish();
+    const prepared = await this.editor.prepare(input);
+    const id = await this.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      const article = Article.draft(
+        {
+          providerId: options.providerId ?? Provider.Api,
+          providerPostId: input.providerPostId ?? null,
+          createdBy: actor.authorId,
+        },
+        now,
+      );
+      await this.editor.apply(prepared, article, actor, now);
+      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
+      if (options.publishes) article.publish(now);
+      this.editor.nameIt(article);
+      article.path = `/${article.basename}`;
+      await this.articles.add(article);
+      await this.editor.takePath(article);
+      await this.articles.save(article);
+      return article.id;
+    });
+    return this.getAny(id);
+  }
+
+  /** @param ifVersion the version that the client has seen; another one is refused */
+  async edit(id: number, input: ArticleInput, actor: Actor, ifVersion?: number): Promise<ArticleView> {
+    const policy = new ArticlePolicy(actor);
+    const prepared = await this.editor.prepare(input);
+    await this.unitOfWork.run(async () => {
+      const article = await this.getForChange(id, policy, { action: input.action, ifVersion });
+      const before = await this.editor.remember(article);
+      const now = this.clock.now();
+      article.mustKeepProviderPostId(input.providerPostId);
+      await this.editor.apply(prepared, article, actor, now);
+      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
+      this.act(article, input.action, policy, now);
+      this.editor.nameIt(article, before);
+      await this.editor.takePath(article, input.action === 'restore' ? undefined : before);
+      await this.articles.save(article);
+    });
+    return this.getAny(id);
+  }
+
+  async remove(id: number, actor: Actor, ifVersion?: number): Promise<void> {
+    const policy = new ArticlePolicy(actor);
+    await this.unitOfWork.run(async () => {
+      const article = await this.getForChange(id, policy, { action: undefined, ifVersion });
+      article.remove();
+      article.touch(this.clock.now(), undefined, false);
+      await this.permalinks.free(id);
+      await this.articles.save(article);
+    });
+  }
+
+  /** @throws NotFoundError also when the actor may not read it */
+  async get(id: number, actor: Actor): Promise<ArticleView> {
+    const article = await this.getAny(id);
+    const authorIds = article.authors.map((author) => author.id);
+    new ArticlePolicy(actor).mustRead(article, authorIds);
+    return article;
+  }
+
+  /** Published posts, newest publication time first. */
+  listPosts(page: Page): Promise<ArticleView[]> {
+    return this.finder.list({ statuses: [ArticleStatus.Published], page });
+  }
+
+  /** Drafts that the actor may read, newest first; with removed articles among them when asked. */
+  listDrafts(page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+    const statuses = [ArticleStatus.Draft, ...(withRemoved ? [ArticleStatus.Removed] : [])];
+    return this.finder.list({ statuses, page, ownedBy: actor.may('drafts.read') ? undefined : actor.authorId });
+  }
+
+  knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {
+    return this.articles.knownProviderPostIds(providerId, ids);
+  }
+
+  private async getForChange(
+    id: number,
+    policy: ArticlePolicy,
+    { action, ifVersion }: { action: ArticleAction | undefined; ifVersion: number | undefined },
+  ): Promise<Article> {
+    const article = await this.articles.getForUpdate(id);
+    if (action === 'restore') article.restore();
+    policy.mustRead(article, article.placement.authorIds);
+    if (ifVersion !== undefined && ifVersion !== article.version) {
+      throw new PreconditionFailedError('version-mismatch', `The article is at version ${article.version}.`);
+    }
+    policy.mustEdit(article);
+    if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.editor.sectionsOf(article));
+    return article;
+  }
+
+  private act(article: Article, action: ArticleAction | undefined, policy: ArticlePolicy, now: number): void {
+    if (action === undefined || action === 'restore') return;
+    policy.mustPublish();
+    if (action === 'publish') article.publish(now);
+    else article.unpublish();
+  }
+
+  private async getAny(id: number): Promise<ArticleView> {
+    const article = await this.finder.findById(id);
+    if (!article || article.status === ArticleStatus.Removed) {
+      throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+    }
+    return article;
+  }
+}

@@ -1,0 +1,87 @@
+import { ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import type { PageSettings } from '../../sections/domain/section.entity.js';
+import type { Article } from './article.js';
+import { ArticleStatus } from './article-record.js';
+
+interface Readable {
+  readonly id: number;
+  readonly status: ArticleStatus;
+  readonly createdBy: number;
+}
+
+type SectionRules = { readonly pageSettings: Partial<PageSettings> };
+
+/** What an actor may do with an article, by the rights of its role. */
+export class ArticlePolicy {
+  constructor(private readonly actor: Actor) {}
+
+  canRead(article: Readable, authorIds: readonly number[]): boolean {
+    if (article.status === ArticleStatus.Published) return this.actor.may('articles.read');
+    if (article.status === ArticleStatus.Removed) return false;
+    return this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds));
+  }
+
+  /** An article that the actor may not even read does not exist for it. @throws NotFoundError */
+  mustRead(article: Readable, authorIds: readonly number[]): void {
+    if (!this.canRead(article, authorIds)) {
+      throw new NotFoundError('article-not-found', `There is no article ${article.id}.`);
+    }
+  }
+
+  /** @throws ForbiddenError */
+  mustCreate(): void {
+    if (!this.actor.mayAny(['drafts.write', 'drafts.write.own', 'drafts.write.community'])) {
+      this.refuse('create articles');
+    }
+  }
+
+  /** @throws ForbiddenError */
+  mustPublish(): void {
+    this.actor.mustBeAbleTo('articles.publish', 'publish, unpublish or schedule');
+  }
+
+  /** Drafts by the rights on drafts; what is published, or will be by itself, by the right to publish. */
+  mustEdit(article: Article): void {
+    if (article.isPublished || article.isScheduled) {
+      this.actor.mustBeAbleTo('articles.publish', 'change what is published or scheduled');
+    } else if (!this.mayEditDraft(article)) {
+      this.refuse('change this draft');
+    }
+  }
+
+  /** Whether the sections of a published article have to be looked at before it is changed. */
+  isHeldByLocks(article: Article): boolean {
+    return article.isPublished && !this.actor.may('articles.write.locked');
+  }
+
+  mustPassLocks(sections: readonly SectionRules[]): void {
+    if (sections.some(({ pageSettings }) => pageSettings.lock_posts_after_publishing)) {
+      throw new ForbiddenError('locked', 'A section of this post locks posts after publishing.');
+    }
+  }
+
+  /** Whether the actor may write in sections that allow community posts only. */
+  get isCommunityWriter(): boolean {
+    return this.actor.may('drafts.write.community') && !this.actor.mayAny(['drafts.write', 'drafts.write.own']);
+  }
+
+  mustAllowCommunity(sections: readonly SectionRules[]): void {
+    if (sections.length === 0 || !sections.every(({ pageSettings }) => pageSettings.allow_community_posts)) {
+      throw new ForbiddenError('no-community-posts', 'Community posts go to sections that allow them.');
+    }
+  }
+
+  private mayEditDraft(article: Article): boolean {
+    if (this.actor.may('drafts.write')) return true;
+    return this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) && this.isOwn(article, article.placement.authorIds);
+  }
+
+  private isOwn({ createdBy }: Readable, authorIds: readonly number[]): boolean {
+    return createdBy === this.actor.authorId || authorIds.includes(this.actor.authorId);
+  }
+
+  private refuse(deed: string): never {
+    throw new ForbiddenError('forbidden', `The key's author (${this.actor.role}) may not ${deed}.`);
+  }
+}

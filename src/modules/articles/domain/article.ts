@@ -1,0 +1,157 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { ConflictError, InvalidError } from '../../../kernel/errors.js';
+import { ArticleRecord, ArticleStatus } from './article-record.js';
+import { NOWHERE, type Placement } from './placement.js';
+
+type ContentField =
+  | 'headline'
+  | 'subheadline'
+  | 'body'
+  | 'pageTitle'
+  | 'metaDescription'
+  | 'ogTitle'
+  | 'ogDescription'
+  | 'imageId'
+  | 'imageExternal'
+  | 'photoCredit'
+  | 'photoCaption'
+  | 'manualImageCrops'
+  | 'imageSize'
+  | 'teaserImageId'
+  | 'teaserPhotoCredit'
+  | 'teaserPhotoCaption'
+  | 'teaserManualImageCrops'
+  | 'teaserImageSize'
+  | 'socialTeaserImageId'
+  | 'socialTeaserPhotoCredit'
+  | 'socialTeaserPhotoCaption'
+  | 'socialTeaserManualImageCrops'
+  | 'socialTeaserImageSize'
+  | 'media'
+  | 'video'
+  | 'listicle'
+  | 'product'
+  | 'layoutName'
+  | 'eeLayoutName'
+  | 'roarSpecificData'
+  | 'partnernewsArticle'
+  | 'manualBasename'
+  | 'pageList';
+
+/** What an editor writes; undefined leaves a field as it is, null clears it. */
+export type ArticleContent = { readonly [F in ContentField]?: ArticleRecord[F] | undefined };
+
+export interface Origin {
+  readonly providerId: number;
+  readonly providerPostId: string | null;
+  readonly createdBy: number;
+}
+
+/**
+ * THE article: a draft, a scheduled post and a post are states of it. Its verbs guard the ways from one state to
+ * the next.
+ */
+export class Article extends ArticleRecord {
+  placement: Placement = NOWHERE;
+
+  static draft(origin: Origin, now: UtcSeconds): Article {
+    const article = new Article();
+    Object.assign(article, origin);
+    article.version = 0;
+    article.insertedTs = now;
+    article.createdTs = now;
+    article.updatedTs = now;
+    return article;
+  }
+
+  get isPublished(): boolean {
+    return this.status === ArticleStatus.Published;
+  }
+
+  get isScheduled(): boolean {
+    return this.status === ArticleStatus.Scheduled;
+  }
+
+  get isRemoved(): boolean {
+    return this.status === ArticleStatus.Removed;
+  }
+
+  /** Whether readers may have seen it under its path. */
+  get wasPublic(): boolean {
+    return this.firstPublishedTs !== null;
+  }
+
+  write(content: ArticleContent): void {
+    for (const [field, value] of Object.entries(content)) {
+      if (value !== undefined) (this as Record<string, unknown>)[field] = value;
+    }
+  }
+
+  /** @param type null returns to the default: image, video or page, by what the article has */
+  setType(type: string | null | undefined, allowed: readonly string[]): void {
+    if (type === null) this.isTypeFixed = false;
+    else if (type !== undefined && type !== this.type) {
+      this.isTypeFixed = true;
+      this.type = type;
+    }
+    if (!this.isTypeFixed) this.type = this.defaultType(allowed);
+  }
+
+  /** A time equal to the one shown was not set by the client, but sent back; null returns to the default rule. */
+  setCreatedTs(at: UtcSeconds | null | undefined): void {
+    if (at === null) {
+      this.isCreatedTsFixed = false;
+      this.createdTs = this.firstPublishedTs ?? this.insertedTs;
+    } else if (at !== undefined && (this.version === 0 || at !== this.createdTs)) {
+      this.isCreatedTsFixed = true;
+      this.createdTs = at;
+    }
+  }
+
+  /** @param keep leaves the saved time where no other is sent */
+  touch(now: UtcSeconds, sent: UtcSeconds | null | undefined, keep: boolean): void {
+    this.version += 1;
+    if (sent !== undefined && sent !== null && sent !== this.updatedTs) this.updatedTs = sent;
+    else if (!keep) this.updatedTs = now;
+  }
+
+  mustKeepProviderPostId(sent: string | null | undefined): void {
+    if (sent !== undefined && sent !== this.providerPostId) {
+      throw InvalidError.field('provider_post_id', 'can be set on creation only');
+    }
+  }
+
+  publish(now: UtcSeconds): void {
+    this.mustNotBeRemoved();
+    if (this.isPublished) return;
+    this.status = ArticleStatus.Published;
+    this.scheduledAt = null;
+    if (this.firstPublishedTs === null && !this.isCreatedTsFixed) this.createdTs = now;
+    this.firstPublishedTs ??= now;
+    this.lastPublishedTs = now;
+  }
+
+  unpublish(): void {
+    this.mustNotBeRemoved();
+    if (this.isPublished) this.status = ArticleStatus.Draft;
+  }
+
+  remove(): void {
+    this.status = ArticleStatus.Removed;
+    this.scheduledAt = null;
+  }
+
+  restore(): void {
+    if (!this.isRemoved) throw new ConflictError('not-removed', 'The article is not removed.');
+    this.status = ArticleStatus.Draft;
+  }
+
+  private mustNotBeRemoved(): void {
+    if (this.isRemoved) throw new ConflictError('removed', 'The article is removed.');
+  }
+
+  private defaultType(allowed: readonly string[]): string {
+    const wanted = this.imageId !== null || this.imageExternal ? 'image' : this.video ? 'video' : 'page';
+    return allowed.includes(wanted) ? wanted : (allowed[0] ?? wanted);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Article } from './article.js';
+
+export abstract class ArticlesRepository {
+  /** Loads an article for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<Article>;
+  /** Inserts the article without its lists; it has its id afterwards. */
+  abstract add(article: Article): Promise<void>;
+  /** Writes what has changed since the article was loaded or added, lists included. */
+  abstract save(article: Article): Promise<void>;
+  /** Moves every post of a section to another one, or takes the section away. */
+  abstract moveSection(sectionId: number, destinationId: number | null): Promise<void>;
+  /** Those of the external ids that articles of the provider already have. */
+  abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
+}

@@ -1,0 +1,79 @@
+import { tagSlug } from '../../../kernel/slug.js';
+
+/** Why something was assigned to an article: a client sent it, or a tag of the article's brought it. */
+export type AssignmentReason = 'sent' | 'tag';
+
+export interface TagPlacement {
+  readonly slug: string;
+  /** As it was sent. */
+  readonly title: string;
+  readonly isPrimary: boolean;
+}
+
+export interface SectionPlacement {
+  readonly sectionId: number;
+  readonly reason: AssignmentReason;
+  readonly isPrimary: boolean;
+}
+
+export interface BadgePlacement {
+  readonly badgeId: number;
+  readonly reason: AssignmentReason;
+}
+
+/** Where an article stands and who wrote it; every list in its order. */
+export interface Placement {
+  readonly authorIds: readonly number[];
+  readonly tags: readonly TagPlacement[];
+  readonly sections: readonly SectionPlacement[];
+  readonly badges: readonly BadgePlacement[];
+}
+
+export const NOWHERE: Placement = { authorIds: [], tags: [], sections: [], badges: [] };
+
+/**
+ * Tags as sent, each once: tags are equal when their slugs are. The primary tag joins them. A primary tag that was
+ * not sent again stays only if it is still among them.
+ */
+export function placeTags(
+  former: readonly TagPlacement[],
+  titles: readonly string[] | undefined,
+  primary: string | null | undefined,
+): TagPlacement[] {
+  const all = new Map<string, string>();
+  for (const title of titles ?? former.map((tag) => tag.title)) {
+    const slug = tagSlug(title);
+    if (slug !== '' && !all.has(slug)) all.set(slug, title);
+  }
+  const primarySlug =
+    primary === undefined ? former.find((tag) => tag.isPrimary)?.slug : primary === null ? '' : tagSlug(primary);
+  if (primary && primarySlug && !all.has(primarySlug)) all.set(primarySlug, primary);
+  return [...all].map(([slug, title]) => ({ slug, title, isPrimary: slug === primarySlug }));
+}
+
+/**
+ * Sections as sent, with the primary one among them. A section that is there because of a tag keeps that reason
+ * when a client sends it back, and is not lost when a client leaves it out.
+ */
+export function placeSections(
+  former: readonly SectionPlacement[],
+  sent: readonly number[] | undefined,
+  primaryId: number | null | undefined,
+): SectionPlacement[] {
+  const ids = new Set(sent ?? former.map(({ sectionId }) => sectionId));
+  const known = new Map(former.map((placement) => [placement.sectionId, placement]));
+  for (const { sectionId, reason } of former) if (reason === 'tag') ids.add(sectionId);
+  if (primaryId !== undefined && primaryId !== null) ids.add(primaryId);
+  const primary = primaryId === undefined ? former.find(({ isPrimary }) => isPrimary)?.sectionId : primaryId;
+  return [...ids].map((sectionId) => ({
+    sectionId,
+    reason: known.get(sectionId)?.reason ?? 'sent',
+    isPrimary: sectionId === primary,
+  }));
+}
+
+export function placeBadges(former: readonly BadgePlacement[], sent: readonly number[] | undefined): BadgePlacement[] {
+  if (sent === undefined) return [...former];
+  const known = new Map(former.map((placement) => [placement.badgeId, placement]));
+  return [...new Set(sent)].map((badgeId) => known.get(badgeId) ?? { badgeId, reason: 'sent' });
+}

@@ -1,0 +1,78 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { readingOnly } from '../site/rights.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { Actor } from './domain/actor.js';
+import type { ApiKey } from './domain/api-key.entity.js';
+import { ApiKeysRepository } from './domain/api-keys.repository.js';
+import { hashSecret } from './domain/key-secret.js';
+
+/** Tells who acts from what a request carries. Replaceable: a site may bring its own identity provider. */
+export abstract class Authenticator {
+  /** @returns null when the key is unknown, revoked or expired. */
+  abstract authenticate(secret: string): Promise<Actor | null>;
+  /** Forgets what it remembers of an author, whose role may have changed. */
+  abstract forget(authorId: number): void;
+}
+
+/** How long another process may take to notice that a key was revoked or its author's role changed. */
+const REMEMBER_MS = 1000;
+const REMEMBER_AT_MOST = 1000;
+/** "Last used" is exact to a minute; a write for each request would cost more than it tells. */
+const USED_RESOLUTION_SECONDS = 60;
+
+interface Remembered {
+  readonly actor: Actor;
+  readonly key: ApiKey;
+  readonly until: number;
+}
+
+/** API keys from the database, each looked up at most once a second. */
+@Injectable()
+export class KeyAuthenticator extends Authenticator implements BeforeApplicationShutdown {
+  private readonly remembered = new Map<string, Remembered>();
+  private pendingTouch: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly settings: SiteSettings,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async authenticate(secret: string): Promise<Actor | null> {
+    const hash = hashSecret(secret);
+    const known = this.remembered.get(hash);
+    const now = this.clock.now();
+    if (known && known.until > Date.now()) return known.key.isUsableAt(now) ? known.actor : null;
+    this.remembered.delete(hash);
+    const holder = await this.keys.findByHash(hash);
+    if (!holder?.key.isUsableAt(now)) return null;
+    const { key, role } = holder;
+    const rights = this.settings.authors.roles[role] ?? [];
+    const actor = new Actor(key.authorId, role, key.scope === 'read' ? readingOnly(rights) : rights);
+    if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
+    this.remembered.set(hash, { actor, key, until: Date.now() + REMEMBER_MS });
+    this.noteUse(key, now);
+    return actor;
+  }
+
+  /** Forgets what it knows of an author, whose role may have changed. */
+  forget(authorId: number): void {
+    for (const [hash, { actor }] of this.remembered) if (actor.authorId === authorId) this.remembered.delete(hash);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.pendingTouch;
+  }
+
+  private noteUse(key: ApiKey, now: UtcSeconds): void {
+    if (key.lastUsedTs !== null && now - key.lastUsedTs < USED_RESOLUTION_SECONDS) return;
+    key.lastUsedTs = now;
+    // Not awaited: when it fails, the next use writes it.
+    this.pendingTouch = this.unitOfWork.run(() => this.keys.touch([key.id], now)).catch(() => undefined);
+  }
+}

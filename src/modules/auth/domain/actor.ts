@@ -1,0 +1,28 @@
+import { ForbiddenError } from '../../../kernel/errors.js';
+import type { Right } from '../../site/rights.js';
+
+/** The author in whose name a request acts, with what its role and its key allow. */
+export class Actor {
+  private readonly rights: ReadonlySet<Right>;
+
+  constructor(
+    readonly authorId: number,
+    readonly role: string,
+    rights: readonly Right[],
+  ) {
+    this.rights = new Set(rights);
+  }
+
+  may(right: Right): boolean {
+    return this.rights.has('*') || this.rights.has(right);
+  }
+
+  mayAny(rights: readonly Right[]): boolean {
+    return rights.some((right) => this.may(right));
+  }
+
+  /** @throws ForbiddenError */
+  mustBeAbleTo(right: Right, deed: string): void {
+    if (!this.may(right)) throw new ForbiddenError('forbidden', `The key's author (${this.role}) may not ${deed}.`);
+  }
+}

@@ -1,0 +1,18 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Right } from '../../site/rights.js';
+import type { Actor } from '../domain/actor.js';
+
+export const RIGHTS = 'access:rights';
+
+/** The route needs a key whose author holds at least one of these rights; the service may ask for more. */
+export const Requires = (...rights: [Right, ...Right[]]) => SetMetadata(RIGHTS, rights);
+
+export type AuthenticatedRequest = Request & { actor?: Actor };
+
+/** The author in whose name the request acts. */
+export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (!actor) throw new Error('A route that asks for the actor has to declare the rights it requires.');
+  return actor;
+});

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { ApiKey, type KeyScope } from './domain/api-key.entity.js';
+import { ApiKeysRepository } from './domain/api-keys.repository.js';
+import { generateSecret, hashSecret, PREFIX_LENGTH } from './domain/key-secret.js';
+
+export interface NewKey {
+  readonly authorId: number;
+  readonly scope?: KeyScope;
+  readonly name?: string;
+  readonly expiresInDays?: number;
+  /** A key chosen by the operator; generated when absent. */
+  readonly secret?: string;
+}
+
+export interface IssuedKey {
+  readonly key: ApiKey;
+  /** Shown this once; only its hash is kept. */
+  readonly secret: string;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Issues, lists, rotates and revokes API keys. */
+@Injectable()
+export class KeysService {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  create(wanted: NewKey): Promise<IssuedKey> {
+    if (wanted.expiresInDays !== undefined && !(wanted.expiresInDays > 0)) {
+      throw InvalidError.field('expires', 'must be a positive number of days');
+    }
+    return this.unitOfWork.run(async () => {
+      if (!(await this.keys.authorExists(wanted.authorId))) {
+        throw new NotFoundError('author-not-found', `There is no author ${wanted.authorId}.`);
+      }
+      return this.issue(wanted);
+    });
+  }
+
+  list(): Promise<ApiKey[]> {
+    return this.keys.list();
+  }
+
+  hasNone(): Promise<boolean> {
+    return this.keys.isEmpty();
+  }
+
+  /** Gives the holder a new key of the same kind and revokes the old one. */
+  rotate(id: number): Promise<IssuedKey> {
+    return this.unitOfWork.run(async () => {
+      const old = await this.keys.getById(id);
+      if (!old.isUsableAt(this.clock.now())) {
+        throw new InvalidError('key-not-usable', `Key ${id} is revoked or expired.`);
+      }
+      old.revoke(this.clock.now());
+      await this.keys.save(old);
+      return this.issue({ authorId: old.authorId, scope: old.scope, name: old.name ?? '' }, old.expiresTs);
+    });
+  }
+
+  async revoke(id: number): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const key = await this.keys.getById(id);
+      key.revoke(this.clock.now());
+      await this.keys.save(key);
+    });
+  }
+
+  private async issue(wanted: NewKey, expiresTs: number | null = null): Promise<IssuedKey> {
+    const secret = wanted.secret ?? generateSecret();
+    const key = new ApiKey();
+    const now = this.clock.now();
+    Object.assign(key, {
+      authorId: wanted.authorId,
+      hash: hashSecret(secret),
+      prefix: secret.slice(0, PREFIX_LENGTH),
+      name: wanted.name ?? null,
+      scope: wanted.scope ?? 'write',
+      createdTs: now,
+      expiresTs: wanted.expiresInDays === undefined ? expiresTs : now + Math.ceil(wanted.expiresInDays * SECONDS_PER_DAY),
+      revokedTs: null,
+      lastUsedTs: null,
+    } satisfies Omit<ApiKey, 'id' | 'isUsableAt' | 'revoke'>);
+    return { key: await this.keys.save(key), secret };
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Clock } from '../../kernel/clock.js';
+import { ConflictError, ForbiddenError, InvalidError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import { asciiName } from '../../kernel/slug.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Authenticator } from '../auth/authenticator.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
+import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
+import { hashPassword } from './domain/password-hasher.js';
+
+export type AuthorInput = AuthorFields & { readonly password?: string | undefined };
+
+const NAME_ATTEMPTS = 200;
+
+/** Creates, edits and finds authors. */
+@Injectable()
+export class AuthorsService {
+  private readonly isSpecificData: ValidateFunction | null;
+
+  constructor(
+    private readonly authors: AuthorsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: SiteSettings,
+    private readonly authenticator: Authenticator,
+    private readonly clock: Clock,
+  ) {
+    const schema = settings.authors.specificDataSchema;
+    this.isSpecificData = schema ? new Ajv({ allErrors: true, strict: false }).compile(schema) : null;
+  }
+
+  /** @param actor null for the service itself, which may do everything */
+  async create(input: AuthorInput, actor: Actor | null): Promise<Author> {
+    this.check(input, actor);
+    const author = new Author();
+    author.role = DEFAULT_ROLE;
+    author.createdTs = this.clock.now();
+    author.edit(input);
+    if (input.password !== undefined) author.setPassword(await hashPassword(input.password));
+    if (input.name !== undefined && input.name !== null) return this.save(author);
+    return this.saveUnderFreeName(author);
+  }
+
+  async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
+    this.check(input, actor);
+    const hash = input.password === undefined ? undefined : await hashPassword(input.password);
+    const saved = await this.unitOfWork.run(async () => {
+      const author = await this.authors.getById(id);
+      this.checkRole(author.role, actor);
+      author.edit(input);
+      if (hash !== undefined) author.setPassword(hash);
+      return this.save(author);
+    });
+    this.authenticator.forget(id);
+    return saved;
+  }
+
+  get(id: number): Promise<Author> {
+    return this.authors.getById(id);
+  }
+
+  /** Newest first. */
+  list(page: Page): Promise<Author[]> {
+    return this.authors.list(page);
+  }
+
+  /** Unknown addresses are left out. */
+  listByEmails(emails: readonly string[]): Promise<Author[]> {
+    return emails.length === 0 ? Promise.resolve([]) : this.authors.findByEmails(emails.map(emailKey));
+  }
+
+  /** The author with this byline, made when there is none. */
+  async findOrCreateByline(byline: string): Promise<Author> {
+    const name = asciiName(byline);
+    const known = name === '' ? null : await this.authors.findByName(name);
+    if (known) return known;
+    return this.create({ firstName: byline }, null);
+  }
+
+  /** @throws InvalidError naming the first id that no author has */
+  async mustExist(ids: readonly number[], field: string): Promise<void> {
+    const existing = new Set(await this.authors.existing(ids));
+    const unknown = ids.findIndex((id) => !existing.has(id));
+    if (unknown >= 0) throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
+  }
+
+  private check(input: AuthorInput, actor: Actor | null): void {
+    if (input.role !== undefined) this.checkRole(input.role, actor);
+    if (input.specificData && this.isSpecificData && !this.isSpecificData(input.specificData)) {
+      const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
+        field: `specific_data${instancePath.replaceAll('/', '.')}`,
+        message: message ?? 'is not valid',
+      }));
+      throw new InvalidError('invalid-input', "specific_data does not match the site's schema.", errors);
+    }
+  }
+
+  private checkRole(role: string, actor: Actor | null): void {
+    const { roles } = this.settings.authors;
+    if (!Object.hasOwn(roles, role)) {
+      throw InvalidError.field('role', `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`);
+    }
+    if (isPrivileged(roles[role] ?? []) && actor && !actor.may('authors.write.privileged')) {
+      throw new ForbiddenError('forbidden', `The key's author (${actor.role}) may not create or edit a ${role}.`);
+    }
+  }
+
+  private save(author: Author): Promise<Author> {
+    return this.unitOfWork.run(async () => {
+      try {
+        return await this.authors.save(author);
+      } catch (error) {
+        if (error instanceof EmailTakenError) throw taken('email', author.email);
+        if (error instanceof NameTakenError) throw taken('name', author.name);
+        throw error;
+      }
+    });
+  }
+
+  /** `paulberry`, then `paulberry2`, `paulberry3` … each attempt is a transaction of its own. */
+  private async saveUnderFreeName(author: Author): Promise<Author> {
+    const base = asciiName([author.firstName, author.lastName].filter(Boolean).join('')) || 'author';
+    for (let attempt = 1, number = 1; attempt <= NAME_ATTEMPTS; attempt++, number++) {
+      author.name = number === 1 ? base : `${base}${number}`;
+      try {
+        return await this.unitOfWork.run(() => this.authors.save(author));
+      } catch (error) {
+        if (error instanceof EmailTakenError) throw taken('email', author.email);
+        if (!(error instanceof NameTakenError)) throw error;
+        if (attempt === 1) number = Math.max(1, await this.authors.countNames(base));
+      }
+    }
+    throw new ConflictError('name-taken', `No free name like "${base}" was found.`);
+  }
+}
+
+function taken(field: 'email' | 'name', value: string | null): ConflictError {
+  return new ConflictError(`${field}-taken`, `The ${field} "${value ?? ''}" is taken.`, [
+    { field, message: 'is taken' },
+  ]);
+}

@@ -1,0 +1,111 @@
+import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { InvalidError } from '../../../kernel/errors.js';
+import { IntegerColumn, JsonColumn, KeyColumn, SecondsColumn, TextColumn } from '../../../platform/database/columns.js';
+
+/** What an author is made of; undefined leaves a field as it is, null clears it. */
+export interface AuthorFields {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly aboutHtml?: string | null | undefined;
+  readonly bio?: string | null | undefined;
+  readonly imageId?: number | null | undefined;
+  readonly specificData?: object | null | undefined;
+  readonly role?: string | undefined;
+}
+
+/** Somebody who writes, edits or administrates; keys act in an author's name. */
+@Entity('authors')
+export class Author {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** Slug, unique, compared byte for byte. */
+  @Index('authors_by_name', { unique: true })
+  @KeyColumn(100)
+  name!: string;
+
+  @TextColumn()
+  firstName: string | null = null;
+
+  @TextColumn()
+  lastName: string | null = null;
+
+  /** As it was sent. */
+  @KeyColumn(254, { nullable: true })
+  email: string | null = null;
+
+  /** Lower case, for uniqueness. */
+  @Index('authors_by_email', { unique: true })
+  @KeyColumn(254, { nullable: true })
+  emailKey: string | null = null;
+
+  @TextColumn()
+  passwordHash: string | null = null;
+
+  @TextColumn()
+  aboutHtml: string | null = null;
+
+  @TextColumn()
+  bio: string | null = null;
+
+  @IntegerColumn({ nullable: true })
+  imageId: number | null = null;
+
+  /** Set for authors who signed up through a social network. */
+  @KeyColumn(100, { nullable: true })
+  fbId: string | null = null;
+
+  @JsonColumn()
+  specificData: object | null = null;
+
+  @KeyColumn(100)
+  role!: string;
+
+  @SecondsColumn()
+  createdTs!: UtcSeconds;
+
+  get displayName(): string {
+    return displayName(this);
+  }
+
+  edit(fields: AuthorFields): void {
+    if (fields.name !== undefined && fields.name !== null) this.name = fields.name;
+    if (fields.firstName !== undefined) this.firstName = fields.firstName;
+    if (fields.lastName !== undefined) this.lastName = fields.lastName;
+    if (fields.email !== undefined) this.setEmail(fields.email);
+    if (fields.aboutHtml !== undefined) this.aboutHtml = fields.aboutHtml;
+    if (fields.bio !== undefined) this.bio = fields.bio;
+    if (fields.imageId !== undefined) this.imageId = fields.imageId;
+    if (fields.specificData !== undefined) this.specificData = fields.specificData;
+    if (fields.role !== undefined) this.role = fields.role;
+  }
+
+  /** @param hash of the password, see PasswordHasher */
+  setPassword(hash: string): void {
+    if (this.fbId !== null && this.email === null) {
+      throw InvalidError.field(
+        'password',
+        'an author who signed up through a social network needs an email to get a password',
+      );
+    }
+    this.passwordHash = hash;
+  }
+
+  private setEmail(email: string | null): void {
+    this.email = email;
+    this.emailKey = email === null || email === '' ? null : emailKey(email);
+  }
+}
+
+/** E-mail addresses are told apart without regard to case. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** First and last name, else the slug. */
+export function displayName(author: { firstName: string | null; lastName: string | null; name: string }): string {
+  return [author.firstName, author.lastName].map((part) => part?.trim()).filter(Boolean).join(' ') || author.name;
+}

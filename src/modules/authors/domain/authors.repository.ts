@@ -1,0 +1,20 @@
+import type { Page } from '../../../kernel/page.js';
+import type { Author } from './author.entity.js';
+
+export abstract class AuthorsRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<Author>;
+  abstract findByName(name: string): Promise<Author | null>;
+  abstract findByEmails(keys: readonly string[]): Promise<Author[]>;
+  /** Those of the ids that exist. */
+  abstract existing(ids: readonly number[]): Promise<number[]>;
+  /** Newest first. */
+  abstract list(page: Page): Promise<Author[]>;
+  /** How many names begin with `prefix`. */
+  abstract countNames(prefix: string): Promise<number>;
+  /** @throws NameTakenError, EmailTakenError */
+  abstract save(author: Author): Promise<Author>;
+}
+
+export class NameTakenError extends Error {}
+export class EmailTakenError extends Error {}

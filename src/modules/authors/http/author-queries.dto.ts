@@ -1,0 +1,15 @@
+import { ListField, readString } from '../../../platform/http/fields.js';
+import { ShortPageDto } from '../../../platform/http/page.dto.js';
+
+export class SearchAuthorsDto extends ShortPageDto {}
+
+export class EmailsDto {
+  @ListField(readString, {
+    required: true,
+    maxItems: 100,
+    items: { type: 'string', format: 'email' },
+    description: 'comma-separated',
+    example: 'paul@example.com,ann@example.com',
+  })
+  emails!: string[];
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Environment } from '../../../platform/config/environment.js';
+import { SiteSettings } from '../../site/site-settings.js';
+import type { Author } from '../domain/author.entity.js';
+
+/** An author as every endpoint shows it. */
+export class AuthorResponse {
+  @ApiProperty({ type: 'integer', example: 7 })
+  id!: number;
+
+  @ApiProperty({ description: 'slug', example: 'paulberry' })
+  name!: string;
+
+  @ApiProperty({ description: 'first and last name, else the slug', example: 'Paul Berry' })
+  displayname!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Paul' })
+  first_name!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Berry' })
+  last_name!: string | null;
+
+  @ApiProperty({ description: 'biography, HTML; empty when unset', example: '<p>Writes about birds.</p>' })
+  about_html!: string;
+
+  @ApiProperty({ description: 'empty when unset', example: '' })
+  bio!: string;
+
+  @ApiProperty({ description: 'URL; the default avatar when there is no image' })
+  photo!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  fb_id!: string | null;
+
+  @ApiProperty({ description: 'URL of the public profile page' })
+  profile_url!: string;
+
+  @ApiProperty({ description: 'custom data; in lists, [] when there is none', example: {} })
+  specific_data!: object;
+}
+
+
+@Injectable()
+export class AuthorPresenter {
+  constructor(
+    private readonly environment: Environment,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  present(author: Author): AuthorResponse {
+    return {
+      id: author.id,
+      name: author.name,
+      displayname: author.displayName,
+      first_name: author.firstName,
+      last_name: author.lastName,
+      about_html: author.aboutHtml ?? '',
+      bio: author.bio ?? '',
+      photo: this.photoUrl(),
+      fb_id: author.fbId,
+      profile_url: this.profileUrl(author),
+      specific_data: author.specificData ?? {},
+    };
+  }
+
+  /** The interface shows [] for no data in lists, {} elsewhere. */
+  presentInList(author: Author): AuthorResponse {
+    const hasData = Object.keys(author.specificData ?? {}).length > 0;
+    return { ...this.present(author), ...(!hasData && { specific_data: [] }) };
+  }
+
+  photoUrl(): string {
+    return new URL(this.settings.authors.defaultAvatar, `${this.environment.PUBLIC_BASE_URL}/`).toString();
+  }
+
+  profileUrl({ name }: Pick<Author, 'name'>): string {
+    return `${this.environment.PUBLIC_BASE_URL}/u/${encodeURIComponent(name)}/`;
+  }
+}

@@ -1,0 +1,86 @@
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { AuthorsService } from '../authors.service.js';
+import { CreateAuthorDto, EditAuthorDto } from './author.dto.js';
+import { AuthorPresenter, AuthorResponse } from './author.presenter.js';
+import { EmailsDto, SearchAuthorsDto } from './author-queries.dto.js';
+
+/** Interface, chapter "Authors". */
+@ApiResource('Authors')
+@Controller('api')
+export class AuthorsController {
+  constructor(
+    private readonly authors: AuthorsService,
+    private readonly presenter: AuthorPresenter,
+  ) {}
+
+  @Post('1.1/authors')
+  @HttpCode(200)
+  @Requires('authors.write')
+  @ApiOperation({ summary: 'Create an author' })
+  @ApiOkResponse({ type: AuthorResponse })
+  @ApiProblems(409)
+  async create(@Body() dto: CreateAuthorDto, @CurrentActor() actor: Actor): Promise<AuthorResponse> {
+    return this.presenter.present(await this.authors.create(dto.toInput(), actor));
+  }
+
+  @Put('1.1/authors/:id')
+  @Requires('authors.write')
+  @ApiOperation({ summary: 'Edit an author', description: 'Both names have to be sent; null clears one.' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: AuthorResponse })
+  @ApiProblems(404, 409)
+  async edit(@IdParam() id: number, @Body() dto: EditAuthorDto, @CurrentActor() actor: Actor): Promise<AuthorResponse> {
+    return this.presenter.present(await this.authors.edit(id, dto.toInput(), actor));
+  }
+
+  @Get('1.1/authors/:id')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'Get an author' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: AuthorResponse })
+  @ApiProblems(404)
+  async get(@IdParam() id: number): Promise<AuthorResponse> {
+    return this.presenter.present(await this.authors.get(id));
+  }
+
+  @Get('1.3/authors/search')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List authors, newest first' })
+  @ApiOkResponse({ type: [AuthorResponse] })
+  async search(@Query() query: SearchAuthorsDto): Promise<AuthorResponse[]> {
+    const authors = await this.authors.list(query.toPage());
+    return authors.map((author) => this.presenter.presentInList(author));
+  }
+
+  @Post('1.3/authors/search')
+  @HttpCode(200)
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List authors, newest first (parameters in the body)' })
+  @ApiOkResponse({ type: [AuthorResponse] })
+  searchByPost(@Body() body: SearchAuthorsDto): Promise<AuthorResponse[]> {
+    return this.search(body);
+  }
+
+  @Get('1.3/authors/email')
+  @Requires('authors.write')
+  @ApiOperation({ summary: 'Find authors by e-mail address; unknown addresses are left out' })
+  @ApiOkResponse({ type: [AuthorResponse] })
+  async listByEmail(@Query() query: EmailsDto): Promise<AuthorResponse[]> {
+    const authors = await this.authors.listByEmails(query.emails);
+    return authors.map((author) => this.presenter.presentInList(author));
+  }
+
+  @Post('1.3/authors/email')
+  @HttpCode(200)
+  @Requires('authors.write')
+  @ApiOperation({ summary: 'Find authors by e-mail address (parameters in the body)' })
+  @ApiOkResponse({ type: [AuthorResponse] })
+  listByEmailByPost(@Body() body: EmailsDto): Promise<AuthorResponse[]> {
+    return this.listByEmail(body);
+  }
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { IfMatch } from '../../../platform/http/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ArticlesService } from '../../articles/articles.service.js';
+import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
+import { ArticlePresenter } from '../../articles/http/article.presenter.js';
+import { ArticleResponse } from '../../articles/http/article.response.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { ListDraftsDto } from './list-drafts.dto.js';
+
+/** Interface, chapter "Drafts": articles through the door of what is being written. */
+@ApiResource('Drafts')
+@Controller('api/1.3/drafts')
+export class DraftsController {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly presenter: ArticlePresenter,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community')
+  @ApiOperation({ summary: 'Create a draft' })
+  @ApiOkResponse({ type: ArticleResponse })
+  @ApiProblems(413)
+  async create(@Body() dto: CreateArticleDto, @CurrentActor() actor: Actor): Promise<ArticleResponse> {
+    const article = await this.articles.create(dto.toInput(), actor, { publishes: false });
+    return this.presenter.presentWritten(article, { withDraftUrl: true });
+  }
+
+  @Put(':id')
+  @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
+  @ApiOperation({ summary: 'Edit, publish, unpublish or restore a draft' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'version that the client has seen, in quotes' })
+  @ApiOkResponse({ type: ArticleResponse })
+  @ApiProblems(404, 409, 412, 413)
+  async edit(
+    @IdParam() id: number,
+    @Body() dto: EditArticleDto,
+    @CurrentActor() actor: Actor,
+    @IfMatch() ifVersion: number | undefined,
+  ): Promise<ArticleResponse> {
+    const article = await this.articles.edit(id, dto.toInput(), actor, ifVersion);
+    return this.presenter.presentWritten(article, { withDraftUrl: dto.action !== 'publish' });
+  }
+
+  @Delete(':id')
+  @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
+  @ApiOperation({ summary: 'Remove a draft' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'version that the client has seen, in quotes' })
+  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiProblems(404, 412)
+  async remove(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @IfMatch() ifVersion: number | undefined,
+  ): Promise<object> {
+    await this.articles.remove(id, actor, ifVersion);
+    return {};
+  }
+
+  @Get()
+  @Requires('drafts.read', 'drafts.read.own')
+  @ApiOperation({ summary: 'List drafts, newest first' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async list(@Query() query: ListDraftsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
+    const articles = await this.articles.listDrafts(query.toPage(), actor, query.removed ?? false);
+    return articles.map((article) => this.presenter.present(article, { withDraftUrl: true }));
+  }
+
+  @Get(':id')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'Get a draft' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ArticleResponse })
+  @ApiProblems(404)
+  async get(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ArticleResponse> {
+    const article = await this.articles.get(id, actor);
+    response.set('ETag', `"${article.version}"`);
+    return this.presenter.present(article, { withDraftUrl: true });
+  }
+}

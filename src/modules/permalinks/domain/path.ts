@@ -1,0 +1,49 @@
+import { InvalidError } from '../../../kernel/errors.js';
+
+/** First segments of paths that the service needs for itself. */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  'api',
+  'core',
+  'res',
+  'docs',
+  'health',
+  'metrics',
+  'amp',
+  'tag',
+  'u',
+  'feed.xml',
+  'feed.json',
+  'sitemap.xml',
+  'robots.txt',
+  'favicon.ico',
+]);
+
+const MAX_LENGTH = 650;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;
+
+/**
+ * A path as it is stored and compared: decoded, NFC, one slash at its beginning, none at its end.
+ *
+ * @throws InvalidError when the text cannot be a path
+ */
+export function normalisePath(text: string, field: string): string {
+  const path = `/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/').replace(/[/\s]+$/, '');
+  if (path === '') throw InvalidError.field(field, 'must name a page below the home page');
+  if (path.length > MAX_LENGTH) throw InvalidError.field(field, `must not be longer than ${MAX_LENGTH} characters`);
+  if (FORBIDDEN.test(path)) throw InvalidError.field(field, 'must not hold ? # \\ or control characters');
+  if (path.split('/').some((segment) => segment === '.' || segment === '..')) {
+    throw InvalidError.field(field, 'must not hold the segments . and ..');
+  }
+  return path;
+}
+
+export function isReserved(path: string): boolean {
+  const [, first = ''] = path.split('/');
+  return RESERVED_SEGMENTS.has(first.toLowerCase());
+}
+
+/** A stored path as part of a URL. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

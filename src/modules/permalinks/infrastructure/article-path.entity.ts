@@ -1,0 +1,19 @@
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { IntegerColumn, KeyColumn } from '../../../platform/database/columns.js';
+
+/** `current` leads to its article, `moved` redirects there, `gone` belongs to a removed article. */
+export type PathState = 'current' | 'moved' | 'gone';
+
+@Entity('article_paths')
+export class ArticlePath {
+  @PrimaryColumn({ type: 'varchar', length: 700 })
+  path!: string;
+
+  @Index('article_paths_by_article')
+  @IntegerColumn()
+  @ForeignKey('articles', { name: 'article_paths_article_id', onDelete: 'CASCADE' })
+  articleId!: number;
+
+  @KeyColumn(10)
+  state!: PathState;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import { SiteSettings } from '../site/site-settings.js';
+
+/** What the path of a post can be made of. */
+export interface PermalinkParts {
+  readonly id: number;
+  readonly basename: string;
+  /** Full path of the primary section, `/news/politics`; null when there is none. */
+  readonly sectionPath: string | null;
+  readonly createdTs: UtcSeconds;
+}
+
+/** Makes the path of a post. Replaceable: a site may want another scheme than a pattern. */
+export abstract class PermalinkStrategy {
+  /** Whether the path can only be told once the article has its id. */
+  abstract readonly needsId: boolean;
+  /** @returns a path that begins with a slash */
+  abstract pathOf(parts: PermalinkParts): string;
+}
+
+/** The pattern `articles.permalink` of the site settings. */
+@Injectable()
+export class PatternPermalinkStrategy extends PermalinkStrategy {
+  readonly needsId: boolean;
+  private readonly pattern: string;
+  private readonly calendar: Intl.DateTimeFormat;
+
+  constructor(settings: SiteSettings) {
+    super();
+    this.pattern = settings.articles.permalink;
+    this.needsId = this.pattern.includes('{id}');
+    this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone: settings.site.timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+  }
+
+  pathOf({ id, basename, sectionPath, createdTs }: PermalinkParts): string {
+    const date = Object.fromEntries(
+      this.calendar.formatToParts(createdTs * 1000).map(({ type, value }) => [type, value]),
+    );
+    const tokens: Record<string, string> = {
+      id: String(id),
+      basename,
+      section: (sectionPath ?? '').slice(1),
+      year: date['year'] ?? '',
+      month: date['month'] ?? '',
+      day: date['day'] ?? '',
+    };
+    const path = this.pattern.replace(/\{(\w+)\}/g, (_token, name: string) => tokens[name] ?? '');
+    return path.replace(/\/{2,}/g, '/');
+  }
+}

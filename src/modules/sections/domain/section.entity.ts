@@ -1,0 +1,146 @@
+import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { IntegerColumn, JsonColumn, KeyColumn, SecondsColumn, TextColumn } from '../../../platform/database/columns.js';
+
+export const HOME_ID = 0;
+
+export enum SectionStatus {
+  Private = 1,
+  Public = 2,
+  Unlisted = 3,
+}
+
+export interface PageSettings {
+  readonly open_in_new_tab: boolean;
+  readonly allow_community_posts: boolean;
+  readonly hide_from_entry_editor: boolean;
+  readonly lock_posts_after_publishing: boolean;
+}
+
+export const NO_PAGE_SETTINGS: PageSettings = {
+  open_in_new_tab: false,
+  allow_community_posts: false,
+  hide_from_entry_editor: false,
+  lock_posts_after_publishing: false,
+};
+
+export interface HeaderImage {
+  readonly url: string | null;
+  readonly imageId: number | null;
+}
+
+/** What a section is made of; undefined leaves a field as it is. */
+export interface SectionFields {
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly status?: SectionStatus | undefined;
+  readonly aboutHtml?: string | null | undefined;
+  readonly pageSettings?: Partial<PageSettings> | undefined;
+  readonly headerImage?: HeaderImage | undefined;
+  readonly metaTitle?: string | null | undefined;
+  readonly order?: number | undefined;
+}
+
+/** A category of content. Section 0 is Home. */
+@Entity('sections')
+@Index('sections_by_parent', ['parentId', 'url'], { unique: true })
+export class Section {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** 0 when there is no parent. */
+  @IntegerColumn({ default: 0 })
+  parentId = HOME_ID;
+
+  @KeyColumn(255)
+  title!: string;
+
+  /** The title in lower case, for look-ups without regard to case. */
+  @Index('sections_by_title')
+  @KeyColumn(255)
+  titleKey!: string;
+
+  /** Slug, unique below the parent. */
+  @Index('sections_by_url')
+  @KeyColumn(100)
+  url!: string;
+
+  /** `/parent/child` */
+  @Index('sections_by_full_url', { unique: true })
+  @KeyColumn(700)
+  fullUrl!: string;
+
+  @IntegerColumn()
+  status = SectionStatus.Private;
+
+  @TextColumn()
+  aboutHtml: string | null = null;
+
+  @JsonColumn({ name: 'page_settings' })
+  private storedPageSettings: Partial<PageSettings> | null = null;
+
+  @JsonColumn({ name: 'tags' })
+  private storedTags: readonly string[] | null = null;
+
+  @TextColumn()
+  urlHeaderImage: string | null = null;
+
+  @IntegerColumn({ nullable: true })
+  headerImageId: number | null = null;
+
+  @TextColumn()
+  metaTitle: string | null = null;
+
+  @JsonColumn()
+  extras: object | null = null;
+
+  @IntegerColumn({ default: 0 })
+  sortOrder = 0;
+
+  @SecondsColumn()
+  createdTs!: UtcSeconds;
+
+  get pageSettings(): PageSettings {
+    return { ...NO_PAGE_SETTINGS, ...this.storedPageSettings };
+  }
+
+  get tags(): readonly string[] {
+    return this.storedTags ?? [];
+  }
+
+  get isHome(): boolean {
+    return this.id === HOME_ID;
+  }
+
+  edit(fields: SectionFields): void {
+    if (fields.title !== undefined) {
+      this.title = fields.title;
+      this.titleKey = titleKey(fields.title);
+    }
+    if (fields.url !== undefined) this.url = fields.url;
+    if (fields.tags !== undefined) this.storedTags = fields.tags;
+    if (fields.status !== undefined) this.status = fields.status;
+    if (fields.aboutHtml !== undefined) this.aboutHtml = fields.aboutHtml;
+    if (fields.metaTitle !== undefined) this.metaTitle = fields.metaTitle;
+    if (fields.order !== undefined) this.sortOrder = fields.order;
+    if (fields.pageSettings !== undefined) {
+      this.storedPageSettings = { ...this.pageSettings, ...fields.pageSettings };
+    }
+    if (fields.headerImage !== undefined) {
+      this.urlHeaderImage = fields.headerImage.url;
+      this.headerImageId = fields.headerImage.imageId;
+    }
+  }
+
+  /** @param parent null at the top */
+  placeBelow(parent: Section | null): void {
+    this.parentId = parent?.id ?? HOME_ID;
+    this.fullUrl = `${parent?.fullUrl ?? ''}/${this.url}`;
+  }
+}
+
+/** Titles are looked up without regard to case. */
+export function titleKey(title: string): string {
+  return title.trim().normalize('NFC').toLowerCase().slice(0, 255);
+}

@@ -1,0 +1,29 @@
+import type { PageSettings, Section } from './section.entity.js';
+
+/** The few facts of a section that placing an article in it takes. */
+export interface SectionEntry {
+  readonly id: number;
+  readonly title: string;
+  readonly url: string;
+  readonly fullUrl: string;
+  readonly status: number;
+  readonly pageSettings: Partial<PageSettings>;
+}
+
+export abstract class SectionsRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<Section>;
+  abstract findById(id: number): Promise<Section | null>;
+  /** All but Home, by order, then id. */
+  abstract list(): Promise<Section[]>;
+  abstract children(parentId: number): Promise<Section[]>;
+  /** Sections that may be meant by ids or by keys (lower-case titles, slugs, full paths). */
+  abstract findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]>;
+  /** Holds other changes of the tree back until the transaction ends. */
+  abstract lockTree(): Promise<void>;
+  /** @throws UrlTakenError */
+  abstract save(section: Section): Promise<Section>;
+  abstract remove(section: Section): Promise<void>;
+}
+
+export class UrlTakenError extends Error {}

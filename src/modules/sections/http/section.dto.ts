@@ -1,0 +1,136 @@
+import {
+  fault,
+  Fault,
+  Field,
+  IntegerField,
+  ListField,
+  readFlag,
+  readInteger,
+  readShape,
+  readString,
+  StringField,
+} from '../../../platform/http/fields.js';
+import { type HeaderImage, NO_PAGE_SETTINGS, type PageSettings } from '../domain/section.entity.js';
+import type { SectionInput } from '../sections.service.js';
+
+const SLUG = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}._~-]*[\p{L}\p{N}\p{M}_])?$/u;
+
+const SlugField = (required: boolean) =>
+  Field(
+    (value) => {
+      const text = readString(value);
+      if (text instanceof Fault) return text;
+      const slug = text.trim().normalize('NFC');
+      if (slug.length > 100) return fault('must not be longer than 100 characters');
+      return SLUG.test(slug) ? slug : fault('must be a slug: letters and digits, with . _ ~ - between them');
+    },
+    { required, nullable: false, description: 'slug, unique below its parent', example: 'politics' },
+    { type: String, maxLength: 100 },
+  );
+
+const readPageSettings = readShape({
+  open_in_new_tab: readFlag,
+  allow_community_posts: readFlag,
+  hide_from_entry_editor: readFlag,
+  lock_posts_after_publishing: readFlag,
+});
+
+const NO_IMAGE: HeaderImage = { url: null, imageId: null };
+const readImageObject = readShape({ url: readString, id: readInteger({ min: 1 }) });
+
+/** A URL, `{ "url": … }` or `{ "id": … }`; nothing of these clears the image. */
+function readHeaderImage(value: unknown): HeaderImage | Fault {
+  if (value === '' || value === null || (Array.isArray(value) && value.length === 0)) return NO_IMAGE;
+  if (typeof value === 'string') return { url: value, imageId: null };
+  const image = readImageObject(value);
+  if (image instanceof Fault) return fault(`must be a URL, { "url": … } or { "id": … }; ${image.message}`);
+  const { url = null, id = null } = image as { url?: string | null; id?: number | null };
+  return { url, imageId: id };
+}
+
+/** The fields of a section as clients send them, for a change. */
+export class EditSectionDto {
+  @StringField({ minLength: 1, maxLength: 255, nullable: false, example: 'Politics' })
+  title?: string;
+
+  @SlugField(false)
+  url?: string;
+
+  @ListField(readString, {
+    items: { type: 'string' },
+    description: 'posts that carry any of these tags belong to the section',
+    example: ['election', 'parliament'],
+  })
+  tags?: string[] | null;
+
+  @IntegerField({ min: 1, max: 3, nullable: false, description: '1 Private (default), 2 Public, 3 Unlisted', example: 2 })
+  status?: number;
+
+  @StringField({ description: 'HTML' })
+  about_html?: string | null;
+
+  @Field(
+    readPageSettings,
+    { description: 'flags that are left out stay as they are' },
+    {
+      type: 'object',
+      properties: {
+        open_in_new_tab: { type: 'boolean' },
+        allow_community_posts: { type: 'boolean' },
+        hide_from_entry_editor: { type: 'boolean' },
+        lock_posts_after_publishing: { type: 'boolean' },
+      },
+      additionalProperties: false,
+    },
+  )
+  page_settings?: Partial<PageSettings> | null;
+
+  @Field(
+    readHeaderImage,
+    { description: 'a URL, { "url": … } or { "id": <image id> }', example: { url: 'https://example.com/wide.jpg' } },
+    { type: 'object', additionalProperties: true },
+  )
+  url_header_image?: HeaderImage | null;
+
+  @StringField()
+  meta_title?: string | null;
+
+  @IntegerField({ min: 0, description: '0 for none', example: 0 })
+  parent_id?: number | null;
+
+  @IntegerField({ nullable: false, description: 'place in the list of sections', example: 0 })
+  order?: number;
+
+  toInput(): SectionInput {
+    return {
+      title: this.title,
+      url: this.url,
+      tags: this.tags === null ? [] : this.tags,
+      status: this.status,
+      aboutHtml: this.about_html,
+      pageSettings: this.page_settings === null ? NO_PAGE_SETTINGS : withoutNulls(this.page_settings),
+      headerImage: this.url_header_image === null ? NO_IMAGE : this.url_header_image,
+      metaTitle: this.meta_title,
+      order: this.order,
+      parentId: this.parent_id === null ? 0 : this.parent_id,
+    };
+  }
+}
+
+export class CreateSectionDto extends EditSectionDto {
+  @StringField({ required: true, minLength: 1, maxLength: 255, example: 'Politics' })
+  declare title: string;
+
+  @SlugField(true)
+  declare url: string;
+}
+
+export class RemoveSectionDto {
+  @IntegerField({ min: 0, nullable: false, description: 'section that the posts move to' })
+  destination_section_id?: number;
+}
+
+function withoutNulls(flags: Partial<PageSettings> | undefined): Partial<PageSettings> | undefined {
+  if (flags === undefined) return undefined;
+  return Object.fromEntries(Object.entries(flags).map(([name, isOn]) => [name, isOn ?? false]));
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { Requires } from '../../auth/http/access.js';
+import { SectionsService } from '../sections.service.js';
+import { CreateSectionDto, EditSectionDto, RemoveSectionDto } from './section.dto.js';
+import { SectionPresenter, SectionResponse } from './section.presenter.js';
+
+/** Interface, chapter "Sections". */
+@ApiResource('Sections')
+@Controller('api/1.3/sections')
+export class SectionsController {
+  constructor(
+    private readonly sections: SectionsService,
+    private readonly presenter: SectionPresenter,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Requires('sections.write')
+  @ApiOperation({ summary: 'Create a section' })
+  @ApiOkResponse({ type: SectionResponse })
+  @ApiProblems(409)
+  async create(@Body() dto: CreateSectionDto): Promise<SectionResponse> {
+    return this.presenter.present(await this.sections.create(dto.toInput()));
+  }
+
+  @Put(':id')
+  @Requires('sections.write')
+  @ApiOperation({ summary: 'Edit or move a section' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: SectionResponse })
+  @ApiProblems(404, 409)
+  async edit(@IdParam() id: number, @Body() dto: EditSectionDto): Promise<SectionResponse> {
+    return this.presenter.present(await this.sections.edit(id, dto.toInput()));
+  }
+
+  @Delete(':id')
+  @Requires('sections.write')
+  @ApiOperation({
+    summary: 'Remove a section',
+    description: 'Its posts move to destination_section_id or lose the section; its child sections move up.',
+  })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiProblems(404, 409)
+  async remove(@IdParam() id: number, @Query() query: RemoveSectionDto): Promise<object> {
+    await this.sections.remove(id, query.destination_section_id ?? null);
+    return {};
+  }
+
+  @Get()
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List all sections but Home' })
+  @ApiOkResponse({ type: [SectionResponse] })
+  async list(): Promise<SectionResponse[]> {
+    const sections = await this.sections.list();
+    return sections.map((section) => this.presenter.present(section));
+  }
+
+  @Get(':id')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'Get a section; 0 is Home' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: SectionResponse })
+  @ApiProblems(404)
+  async get(@IdParam() id: number): Promise<SectionResponse> {
+    return this.presenter.present(await this.sections.get(id));
+  }
+}

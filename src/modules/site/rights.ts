@@ -1,0 +1,69 @@
+/** Everything that a role may be allowed to do. `*` stands for all of it. */
+export const RIGHTS = [
+  '*',
+  /** Read what is published, and sections, authors, badges and media. */
+  'articles.read',
+  /** Read every draft. */
+  'drafts.read',
+  /** Read own drafts. */
+  'drafts.read.own',
+  /** Create drafts; edit and remove any draft. */
+  'drafts.write',
+  /** Create drafts; edit and remove own ones. */
+  'drafts.write.own',
+  /** The same, in sections that allow community posts only. */
+  'drafts.write.community',
+  /** Publish, unpublish, schedule; edit and remove what is published. */
+  'articles.publish',
+  /** Change published articles of sections that lock them. */
+  'articles.write.locked',
+  'media.write',
+  'scraper.use',
+  'sections.write',
+  'badges.write',
+  /** Create and edit authors, follow and like in their name. */
+  'authors.write',
+  /** Create and edit Administrators and engineers. */
+  'authors.write.privileged',
+  /** Follow and like as oneself. */
+  'community.write.own',
+] as const;
+
+export type Right = (typeof RIGHTS)[number];
+
+const READING: readonly Right[] = ['articles.read', 'drafts.read', 'drafts.read.own'];
+
+export const DEFAULT_ROLE = 'Guest Editor';
+
+const EDITOR = RIGHTS.filter(
+  (right) => !(['*', 'authors.write.privileged', 'articles.write.locked'] as Right[]).includes(right),
+);
+
+export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
+  Administrator: ['*'],
+  Editor: EDITOR,
+  'Guest Editor': ['articles.read', 'drafts.read', 'drafts.write', 'media.write', 'scraper.use'],
+  'Guest Writer': ['articles.read', 'drafts.read.own', 'drafts.write.own', 'media.write', 'scraper.use'],
+  Reader: ['articles.read', 'community.write.own'],
+  Developer: ['articles.read', 'drafts.read'],
+  'Guest Developer': ['articles.read'],
+  'Platform Engineer': ['*'],
+  'Serverside Engineer': ['*'],
+  'Community User': [
+    'articles.read',
+    'drafts.read.own',
+    'drafts.write.community',
+    'media.write',
+    'community.write.own',
+  ],
+};
+
+/** What is left of rights under a key that may only read. */
+export function readingOnly(rights: readonly Right[]): readonly Right[] {
+  return rights.includes('*') ? READING : rights.filter((right) => READING.includes(right));
+}
+
+/** A role that could make itself everything: only those give or edit it who hold `authors.write.privileged`. */
+export function isPrivileged(rights: readonly Right[]): boolean {
+  return rights.includes('*') || rights.includes('authors.write.privileged');
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv, type ErrorObject } from 'ajv';
+import { DEFAULT_ROLES } from './rights.js';
+import { siteSettingsSchema } from './site-settings.schema.js';
+import type { SiteSettings } from './site-settings.js';
+
+/** The site settings hold faults; the service does not start with them. */
+export class SiteSettingsError extends Error {
+  constructor(
+    source: string,
+    readonly faults: readonly string[],
+  ) {
+    super(`${source} has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'SiteSettingsError';
+  }
+}
+
+/** Where the settings of the site come from. Replaceable: a site may keep them in a vault or a database. */
+export abstract class SiteSettingsSource {
+  abstract load(): SiteSettings | Promise<SiteSettings>;
+}
+
+const DEFAULT_FILE = './site.json';
+
+/** A JSON file: the one that `SITE_SETTINGS` names, else `./site.json` when it is there, else all defaults. */
+export class FileSiteSettingsSource extends SiteSettingsSource {
+  constructor(private readonly file: string | undefined) {
+    super();
+  }
+
+  load(): SiteSettings {
+    if (this.file === undefined && !existsSync(DEFAULT_FILE)) return parseSiteSettings({}, 'defaults');
+    const file = this.file ?? DEFAULT_FILE;
+    let settings: unknown;
+    try {
+      settings = JSON.parse(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new SiteSettingsError(file, [(error as Error).message]);
+    }
+    return parseSiteSettings(settings, file);
+  }
+}
+
+/** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
+export function parseSiteSettings(given: unknown, source: string): SiteSettings {
+  const settings = structuredClone(given);
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, formats: FORMATS });
+  const validate = ajv.compile<SiteSettings>(siteSettingsSchema);
+  const isValid = validate(settings);
+  const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);
+  if (!isValid || faults.length > 0) throw new SiteSettingsError(source, faults);
+  return { ...settings, authors: { ...settings.authors, roles: { ...DEFAULT_ROLES, ...settings.authors.roles } } };
+}
+
+function schemaFaults({ authors }: SiteSettings): string[] {
+  if (authors.specificDataSchema === null) return [];
+  try {
+    new Ajv({ strict: false }).compile(authors.specificDataSchema);
+    return [];
+  } catch (error) {
+    return [`authors.specificDataSchema: ${(error as Error).message}`];
+  }
+}
+
+function describe({ instancePath, keyword, message, params }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  if (keyword === 'additionalProperties') {
+    const name = String((params as { additionalProperty: string }).additionalProperty);
+    return `${path ? `${path}.` : ''}${name}: there is no such setting`;
+  }
+  const allowed = (params as { allowedValues?: unknown[] }).allowedValues;
+  return `${path || 'settings'}: ${message ?? 'is wrong'}${allowed ? ` (${allowed.join(', ')})` : ''}`;
+}
+
+const TOKEN = /\{(\w+)\}/g;
+const TOKENS = new Set(['basename', 'id', 'section', 'year', 'month', 'day']);
+
+const FORMATS = {
+  'time-zone': (value: string) => works(() => new Intl.DateTimeFormat('en', { timeZone: value })),
+  locale: (value: string) => works(() => new Intl.Locale(value)),
+  permalink: (value: string) => {
+    const tokens = [...value.matchAll(TOKEN)].map(([, token]) => token ?? '');
+    return (
+      value.startsWith('/') &&
+      tokens.every((token) => TOKENS.has(token)) &&
+      tokens.some((token) => token === 'basename' || token === 'id') &&
+      /^(\/[\w.~-]+)+$/.test(value.replaceAll(TOKEN, 'token'))
+    );
+  },
+};
+
+function works(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}

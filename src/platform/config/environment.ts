@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  validateSync,
+} from 'class-validator';
+
+/** One or more environment variables hold values that the service cannot start with. */
+export class EnvironmentError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The environment has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'EnvironmentError';
+  }
+}
+
+const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
+
+/** Everything that the process takes from its environment. Read once, at start. */
+export class Environment {
+  /** TCP port of the service. */
+  @Type(() => Number)
+  @IsInt({ message: 'PORT must be an integer' })
+  @Min(0)
+  @Max(65535)
+  PORT = 3000;
+
+  /** Address that the service listens on. */
+  @IsString()
+  @IsNotEmpty()
+  HOST = '127.0.0.1';
+
+  /** Folder of media and of the embedded database. */
+  @IsString()
+  @IsNotEmpty()
+  DATA_DIR = './data';
+
+  /** `sqlite:<file>` or `mysql://user:password@host:port/name` (MySQL 8, MariaDB 10.6 and newer). */
+  @Matches(DATABASE_URL, { message: 'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name' })
+  DATABASE_URL!: string;
+
+  /** Connections in the pool (MySQL and MariaDB). */
+  @Type(() => Number)
+  @IsInt({ message: 'DATABASE_POOL must be an integer' })
+  @Min(1)
+  @Max(500)
+  DATABASE_POOL = 10;
+
+  /** Base of every URL that the service hands out; no slash at its end. */
+  @Transform(({ value }) => String(value).replace(/\/+$/, ''))
+  @IsUrl(
+    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+    { message: 'PUBLIC_BASE_URL must be an http or https URL' },
+  )
+  PUBLIC_BASE_URL!: string;
+
+  /** Key of the first Administrator, used on an empty database only. */
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9]{32,128}$/, { message: 'ADMIN_API_KEY must be 32 to 128 letters and digits' })
+  ADMIN_API_KEY?: string;
+
+  /** Site settings file. A named file must exist; `./site.json` is taken when it is there. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  SITE_SETTINGS?: string;
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    message: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+  })
+  LOG_LEVEL = 'info';
+
+  /** `pretty` for people, `json` for machines. */
+  @IsIn(['pretty', 'json'], { message: 'LOG_FORMAT must be pretty or json' })
+  LOG_FORMAT: string = process.stdout.isTTY ? 'pretty' : 'json';
+
+  /** Reads and checks the variables; an empty value counts as not set. */
+  static from(variables: NodeJS.ProcessEnv): Environment {
+    const given = Object.fromEntries(
+      Object.entries(variables).filter(([name, value]) => KNOWN.has(name) && value !== undefined && value !== ''),
+    );
+    const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
+    environment.DATABASE_URL ??= `sqlite:${environment.DATA_DIR}/content.db`;
+    environment.PUBLIC_BASE_URL ??= `http://localhost:${environment.PORT}`;
+    const faults = validateSync(environment).flatMap((error) =>
+      Object.values(error.constraints ?? {}).map((message) =>
+        message.startsWith(error.property) ? message : `${error.property}: ${message}`,
+      ),
+    );
+    if (faults.length > 0) throw new EnvironmentError(faults);
+    return environment;
+  }
+}
+
+const KNOWN = new Set([
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_POOL',
+  'PUBLIC_BASE_URL',
+  'ADMIN_API_KEY',
+  'SITE_SETTINGS',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+]);

@@ -1,0 +1,44 @@
+import { Column, type ColumnOptions, type ValueTransformer } from 'typeorm';
+
+const toNumber: ValueTransformer = {
+  to: (value: unknown) => value,
+  from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
+};
+
+const flag: ValueTransformer = {
+  to: (value: unknown) => (typeof value === 'boolean' ? Number(value) : value),
+  from: (value: unknown) => (value === null || value === undefined ? value : Number(value) !== 0),
+};
+
+const json: ValueTransformer = {
+  to: (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value)),
+  from: (value: unknown) => parseJson(value),
+};
+
+/** The value of a JSON column as the driver returns it: text, or null when unset. */
+export function parseJson<T = unknown>(text: unknown): T | null {
+  return typeof text === 'string' ? (JSON.parse(text) as T) : null;
+}
+
+type Options = Pick<ColumnOptions, 'nullable' | 'name' | 'default'>;
+
+/** A text of any length, kept byte for byte. */
+export const TextColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'longtext', nullable: true, ...options });
+
+/** A text that is looked up: at most `length` characters, compared byte for byte. */
+export const KeyColumn = (length: number, options: Options = {}): PropertyDecorator =>
+  Column({ type: 'varchar', length, ...options });
+
+/** A point in time, whole seconds UTC. */
+export const SecondsColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'bigint', transformer: toNumber, ...options });
+
+export const IntegerColumn = (options: Options = {}): PropertyDecorator => Column({ type: 'int', ...options });
+
+export const FlagColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'tinyint', transformer: flag, default: 0, ...options });
+
+/** A JSON value, kept as text. */
+export const JsonColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'longtext', nullable: true, transformer: json, ...options });

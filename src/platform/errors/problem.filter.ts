@@ -1,0 +1,67 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError, InvalidError, NotFoundError, OverloadedError } from '../../kernel/errors.js';
+import { isMissingReference, isTransient, isUniqueViolation, isUnreachable } from '../database/database-errors.js';
+import { pathOf } from '../http/request-path.js';
+import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
+
+/** What express throws. */
+interface HttpError extends Error {
+  readonly status: number;
+}
+
+/** Answers every failure with problem+json; what nobody expected is logged, and shown as a request id only. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Errors');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request & { id?: string }>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { problem: body, headers } = this.answer(error, request);
+    response.status(body.status).set(headers).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+  }
+
+  private answer(error: unknown, request: Request & { id?: string }): ProblemResponse {
+    const instance = pathOf(request);
+    const known = error instanceof DomainError ? error : translate(error, request);
+    if (known) return problemOf(known, instance);
+    const id = String(request.id ?? 'unknown');
+    this.logger.error(describe(error));
+    const detail = `The service failed to answer. Report the request id ${id}.`;
+    return { problem: problem(500, 'internal-error', detail, instance), headers: {} };
+  }
+}
+
+/** The domain error that a failure of a library amounts to, or null when it is a defect. */
+function translate(error: unknown, request: Request): DomainError | null {
+  if (error instanceof HttpException) return translateStatus(error.getStatus(), { message: error.message }, request);
+  if (isTransient(error)) return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
+  if (isUnreachable(error)) return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
+  if (isUniqueViolation(error) || isMissingReference(error)) {
+    return new OverloadedError('concurrent-change', 'Another request changed the same data; nothing was changed.');
+  }
+  const { status } = error as Partial<HttpError>;
+  return typeof status === 'number' && status < 500 ? translateStatus(status, error as HttpError, request) : null;
+}
+
+function translateStatus(status: number, error: Partial<HttpError>, request: Request): DomainError | null {
+  switch (status) {
+    case 404:
+      return new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+    default:
+      return status >= 400 && status < 500 ? new InvalidError('bad-request', error.message ?? '') : null;
+  }
+}
+
+/** What is logged of a defect: never the parameters of a statement, which may be secrets or whole articles. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { driverError, query } = error as { driverError?: Error & { code?: string }; query?: string };
+  if (!driverError) return error;
+  return { message: driverError.message, code: driverError.code, query, stack: error.stack?.split('\n').slice(1) };
+}

@@ -1,0 +1,66 @@
+import { STATUS_CODES } from 'node:http';
+import { type DomainError, type ErrorKind, type FieldError, OverloadedError } from '../../kernel/errors.js';
+
+/** Every kind of failure has a status; a new kind does not compile until it has one too. */
+export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  unprocessable: 422,
+  overloaded: 503,
+};
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** The body of every failure (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** Path of the request. */
+  readonly instance: string;
+  /** Stable and machine-readable. */
+  readonly code: string;
+  readonly errors?: readonly FieldError[];
+}
+
+/** A problem with the headers that its status asks for. */
+export interface ProblemResponse {
+  readonly problem: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function problemOf(error: DomainError, instance: string): ProblemResponse {
+  const status = STATUS_OF_KIND[error.kind];
+  return { problem: problem(status, error.code, error.message, instance, error.errors), headers: headersOf(error) };
+}
+
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  instance: string,
+  errors?: readonly FieldError[],
+): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    instance,
+    code,
+    ...(errors && { errors }),
+  };
+}
+
+function headersOf(error: DomainError): Record<string, string> {
+  if (error.kind === 'unauthenticated') return { 'WWW-Authenticate': 'ApiKey realm="api", header="x-rmauth"' };
+  if (error instanceof OverloadedError) return { 'Retry-After': String(error.retryAfter) };
+  return {};
+}

@@ -1,0 +1,209 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, Transform, type TransformFnParams } from 'class-transformer';
+import { registerDecorator } from 'class-validator';
+
+/**
+ * Properties of request objects. Each decorator ends the quirks of the wire in one place: it reads what clients
+ * send (`"7"` for 7, `1` for true, `a,b` for a list), says what is wrong with it, and describes the field in the
+ * API documentation. An omitted field is undefined, a cleared one null.
+ */
+export interface FieldOptions {
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly required?: boolean;
+  /** Whether null clears the field. */
+  readonly nullable?: boolean;
+}
+
+/** What is wrong with what was sent, and where inside the field. */
+export class Fault {
+  constructor(
+    readonly message: string,
+    readonly path = '',
+  ) {}
+
+  below(path: string): Fault {
+    return new Fault(this.message, path + this.path);
+  }
+}
+
+/** Turns what was sent into the value of a field, or into a {@link Fault}. */
+export type Reader = (value: unknown) => unknown;
+
+const MILLISECONDS = 100_000_000_000;
+const LARGEST_INTEGER = 2_147_483_647;
+
+interface IntegerRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export const fault = (message: string): Fault => new Fault(message);
+
+export const readString = (value: unknown): string | Fault => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return fault('must be a string');
+  return value.isWellFormed() ? value : fault('must be well-formed Unicode');
+};
+
+export const readInteger =
+  ({ min = -LARGEST_INTEGER, max = LARGEST_INTEGER }: IntegerRange = {}) =>
+  (value: unknown): number | Fault => {
+    const isNumeric = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value);
+    const number = isNumeric ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) return fault('must be an integer');
+    if (number < min) return fault(`must not be less than ${min}`);
+    return number > max ? fault(`must not be greater than ${max}`) : number;
+  };
+
+export const readFlag: Reader = (value) => {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (text === true || text === 1 || text === '1' || text === 'true') return true;
+  if (text === false || text === 0 || text === '0' || text === 'false' || text === '') return false;
+  return fault('must be true or false');
+};
+
+export const readSeconds: Reader = (value) => {
+  const seconds = readInteger({ min: -MILLISECONDS, max: Number.MAX_SAFE_INTEGER })(value);
+  if (typeof seconds === 'number' && Math.abs(seconds) >= MILLISECONDS) {
+    return fault('must be in seconds; this looks like milliseconds');
+  }
+  return seconds;
+};
+
+export const readObject: Reader = (value) => {
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('must be an object');
+  return isWellFormed(value) ? value : fault('must hold well-formed Unicode only');
+};
+
+/** A list; a single value or a comma-separated string will do. */
+export const readList =
+  (readItem: Reader, maxItems = 1000): Reader =>
+  (value) => {
+    const items = Array.isArray(value) ? value : splitList(value);
+    if (items.length > maxItems) return fault(`must not hold more than ${maxItems} items`);
+    const read = items.map(readItem);
+    const wrong = read.findIndex((item) => item instanceof Fault);
+    return wrong < 0 ? read : (read[wrong] as Fault).below(`[${wrong}]`);
+  };
+
+/** An object with known fields, each optional; what else it holds is ignored. */
+export const readShape =
+  (shape: Readonly<Record<string, Reader>>, required: readonly string[] = []): Reader =>
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('must be an object');
+    const read: Record<string, unknown> = {};
+    for (const [name, readField] of Object.entries(shape)) {
+      const sent = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+      if (sent === undefined || sent === null) {
+        if (required.includes(name)) return fault('is required').below(`.${name}`);
+        if (sent === null) read[name] = null;
+        continue;
+      }
+      const item = readField(sent);
+      if (item instanceof Fault) return item.below(`.${name}`);
+      read[name] = item;
+    }
+    return read;
+  };
+
+function splitList(value: unknown): unknown[] {
+  if (typeof value !== 'string') return [value];
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
+}
+
+/** A property that is read by `read`. The other decorators of this file are made of it. */
+export function Field(read: Reader, options: FieldOptions, documentation: ApiPropertyOptions): PropertyDecorator {
+  const { required = false, nullable = !required, description, example } = options;
+  return applyDecorators(
+    ApiProperty({
+      ...documentation,
+      required,
+      ...(nullable && { nullable }),
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+    } as ApiPropertyOptions),
+    Expose(),
+    Transform(({ obj, key }: TransformFnParams) => {
+      const value = Object.hasOwn(obj as object, key) ? (obj as Record<string, unknown>)[key] : undefined;
+      if (value === undefined || (value === null && nullable)) return value;
+      return read(value);
+    }),
+    HasNoFault(required),
+  );
+}
+
+function HasNoFault(required: boolean): PropertyDecorator {
+  return (target, property) => {
+    registerDecorator({
+      name: 'readable',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => !(value instanceof Fault) && !(required && value === undefined),
+        defaultMessage: (validated) => {
+          const value: unknown = validated?.value;
+          return value instanceof Fault ? `${value.path} ${value.message}`.trim() : 'is required';
+        },
+      },
+    });
+  };
+}
+
+export const StringField = (options: FieldOptions & { maxLength?: number; minLength?: number } = {}) => {
+  const { maxLength, minLength } = options;
+  return Field(
+    (value) => {
+      const text = readString(value);
+      if (text instanceof Fault) return text;
+      if (maxLength !== undefined && text.length > maxLength) return fault(`must not be longer than ${maxLength} characters`);
+      if (minLength !== undefined && text.trim().length < minLength) {
+        return fault(minLength === 1 ? 'must not be empty' : `must not be shorter than ${minLength} characters`);
+      }
+      return text;
+    },
+    options,
+    { type: String, ...(maxLength !== undefined && { maxLength }), ...(minLength !== undefined && { minLength }) },
+  );
+};
+
+export const IntegerField = (options: FieldOptions & IntegerRange = {}) =>
+  Field(readInteger(options), options, {
+    type: 'integer',
+    ...(options.min !== undefined && { minimum: options.min }),
+    ...(options.max !== undefined && { maximum: options.max }),
+  });
+
+/** The id of something that exists; `""` and 0 clear it, as clients send them for "none". */
+export const IdField = (options: FieldOptions = {}) => {
+  const read = readInteger({ min: 0 });
+  return Field((value) => (value === '' || value === 0 || value === '0' ? null : read(value)), options, {
+    type: 'integer',
+  });
+};
+
+export const FlagField = (options: FieldOptions = {}) => Field(readFlag, options, { type: Boolean });
+
+/** A point in time, whole seconds UTC. */
+export const SecondsField = (options: FieldOptions = {}) =>
+  Field(readSeconds, options, { type: 'integer', format: 'int64' });
+
+/** An object that is kept as it was sent. */
+export const ObjectField = (options: FieldOptions = {}) =>
+  Field(readObject, options, { type: 'object', additionalProperties: true });
+
+export const ListField = (
+  readItem: Reader,
+  options: FieldOptions & { items: Record<string, unknown>; maxItems?: number },
+) => Field(readList(readItem, options.maxItems), options, { type: 'array', items: options.items } as ApiPropertyOptions);

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { DomainError, InvalidError, TooLargeError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+
+/** Deeper nesting than any document has; JSON.stringify and validation recurse. */
+const MAX_DEPTH = 500;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Reads JSON bodies up to `limit` bytes; a body of another kind is refused, multipart ones are left to uploads. */
+export function jsonBody(limit: number): RequestHandler[] {
+  const parse = express.json({ limit, strict: false, type: JSON_TYPES, verify });
+  const parseJson: RequestHandler = (request, response, next) => {
+    parse(request, response, (error?: unknown) => {
+      next(error === undefined ? undefined : explain(error as ParserError, limit));
+    });
+  };
+  return [refuseOtherMediaTypes, parseJson];
+}
+
+/** What body-parser reports. */
+type ParserError = Error & { readonly status?: number; readonly type?: string };
+
+function explain(error: ParserError, limit: number): Error {
+  if (error instanceof DomainError) return error;
+  switch (error.status) {
+    case 413:
+      return new TooLargeError('body-too-large', `The request body exceeds the limit of ${limit} bytes.`);
+    case 415:
+      return new UnsupportedMediaTypeError('media-type-not-supported', error.message);
+    default:
+      return error.type === 'entity.parse.failed'
+        ? new InvalidError('malformed-json', `The request body is not valid JSON: ${error.message}.`)
+        : new InvalidError('bad-request', error.message);
+  }
+}
+
+const JSON_TYPES = ['application/json', 'application/*+json'];
+
+function refuseOtherMediaTypes(request: Request, _response: Response, next: NextFunction): void {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  if (!hasBody || request.is([...JSON_TYPES, 'multipart/form-data']) !== false) {
+    next();
+    return;
+  }
+  const sent = request.headers['content-type'];
+  throw new UnsupportedMediaTypeError(
+    'media-type-not-supported',
+    `The body must be application/json, ${sent === undefined ? 'but has no content-type' : `not ${sent}`}.`,
+  );
+}
+
+/** Text that is not UTF-8 would be changed silently, and nesting without end would exhaust the stack. */
+function verify(_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) {
+    throw new InvalidError('malformed-json', 'The request body is not valid UTF-8.');
+  }
+  if (isDeeperThan(body, MAX_DEPTH)) {
+    throw new InvalidError('nested-too-deeply', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+}
+
+function isDeeperThan(json: Buffer, limit: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index] ?? 0;
+    if (byte === QUOTE) index = endOfString(json, index);
+    else if (OPENING.has(byte)) {
+      if (++depth > limit) return true;
+    } else if (CLOSING.has(byte)) depth--;
+  }
+  return false;
+}
+
+/** Index of the quote that closes the string which begins at `start`. */
+function endOfString(json: Buffer, start: number): number {
+  for (let end = json.indexOf(QUOTE, start + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
+import { jsonBody } from './json-body.js';
+import { ValidationPipe } from './validation.pipe.js';
+
+const SECOND = 1000;
+
+/** Everything between the socket and the controllers. */
+export function configureHttp(app: NestExpressApplication, { maxBodyBytes }: { maxBodyBytes: number }): void {
+  app.disable('x-powered-by');
+  // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
+  app.use(helmet({ contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } }));
+  for (const handler of jsonBody(maxBodyBytes)) app.use(handler);
+  app.useGlobalPipes(new ValidationPipe());
+  limitConnections(app.getHttpServer());
+}
+
+/** Nothing but our own files, unless a page says otherwise. */
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  upgradeInsecureRequests: null,
+};
+
+/** A client that is idle or slow gives its connection back. */
+function limitConnections(server: Server): void {
+  server.headersTimeout = 15 * SECOND;
+  server.requestTimeout = 120 * SECOND;
+  server.keepAliveTimeout = 65 * SECOND;
+  server.timeout = 130 * SECOND;
+  server.maxHeadersCount = 100;
+}

@@ -1,0 +1,48 @@
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, SystemClock } from '../kernel/clock.js';
+import { DomainEvents } from '../kernel/domain-events.js';
+import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { Environment } from './config/environment.js';
+import { closeDataSources, type Entity, openDataSources } from './database/data-sources.js';
+import { Database } from './database/database.js';
+import { migrate } from './database/migrate.js';
+import { Shutdown } from './http/graceful-shutdown.js';
+import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
+
+export interface PlatformOptions {
+  readonly environment: Environment;
+  readonly entities: readonly Entity[];
+}
+
+/** What every module stands on: environment, database, unit of work, clock, events. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  static with({ environment, entities }: PlatformOptions): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: Environment, useValue: environment },
+        {
+          provide: Database,
+          useFactory: async () => {
+            const sources = await openDataSources(environment.DATABASE_URL, environment.DATABASE_POOL, entities);
+            await migrate(sources);
+            return new Database(sources);
+          },
+        },
+        { provide: UnitOfWork, useFactory: (database: Database) => new TypeormUnitOfWork(database), inject: [Database] },
+        { provide: Clock, useClass: SystemClock },
+        DomainEvents,
+        Shutdown,
+      ],
+      exports: [Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await closeDataSources(this.database.sources);
+  }
+}

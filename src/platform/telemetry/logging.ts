@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DynamicModule, RequestMethod } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import pino, { type DestinationStream } from 'pino';
+import pretty from 'pino-pretty';
+import type { Environment } from '../config/environment.js';
+import { pathOf } from '../http/request-path.js';
+
+type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string; route?: { path?: unknown } };
+
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+
+/** One line a request: id, method, route, status, milliseconds. No headers, no queries, no bodies. */
+export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicModule {
+  return LoggerModule.forRoot({
+    pinoHttp: [
+      {
+        level: LOG_LEVEL,
+        genReqId: requestId,
+        quietReqLogger: true,
+        customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
+        serializers: { req: () => undefined, res: () => undefined },
+        customSuccessMessage: (request, response) => summary(request as LoggedRequest, response),
+        customErrorMessage: (request, response) => summary(request as LoggedRequest, response),
+        customProps: (request, response) => ({
+          method: request.method,
+          route: routeOf(request as LoggedRequest),
+          status: (response as ServerResponse).statusCode,
+        }),
+        autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
+      },
+      destination(LOG_FORMAT),
+    ],
+    forRoutes: [{ path: '{*path}', method: RequestMethod.ALL }],
+  });
+}
+
+function destination(format: string): DestinationStream {
+  if (format === 'pretty') {
+    return pretty({ singleLine: true, ignore: 'pid,hostname,method,route,status,request_id,ms', sync: true });
+  }
+  return pino.destination({ dest: 1, sync: false });
+}
+
+/** The id that a proxy in front has given, when it looks like one, so that its logs and ours can be joined. */
+function requestId(request: IncomingMessage, response: ServerResponse): string {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  response.setHeader('x-request-id', id);
+  return id;
+}
+
+/** `/api/1.3/posts/:id` where the request found a route, else its path. */
+function routeOf(request: LoggedRequest): string {
+  const path = request.route?.path;
+  return typeof path === 'string' ? path : pathOf(request);
+}
+
+function summary(request: LoggedRequest, response: ServerResponse): string {
+  return `${request.method ?? ''} ${pathOf(request)} ${response.statusCode}`;
+}

@@ -1,0 +1,39 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule, type Extension } from './app.module.js';
+import { createFirstKey } from './first-key.js';
+import { SiteSettings } from './modules/site/site-settings.js';
+import { Environment } from './platform/config/environment.js';
+import { shutDownGracefully } from './platform/http/graceful-shutdown.js';
+import { serveDocs } from './platform/http/openapi.js';
+import { configureHttp } from './platform/http/server.js';
+import { welcome } from './welcome.js';
+
+/** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
+export async function createApp(
+  extension: Extension = {},
+  environment = Environment.from(process.env),
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.extendedBy(extension, environment), {
+    bodyParser: false,
+    // Building the application is not worth a log; what goes wrong in it is thrown.
+    logger: false,
+    abortOnError: false,
+  });
+  configureHttp(app, app.get<SiteSettings>(SiteSettings).limits);
+  serveDocs(app);
+  await app.init();
+  app.useLogger(app.get(Logger));
+  return app;
+}
+
+/** Starts the service: migrates, makes the first key on an empty database, listens, says where it is. */
+export async function start(extension: Extension = {}): Promise<void> {
+  const environment = Environment.from(process.env);
+  const app = await createApp(extension, environment);
+  const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
+  await app.listen(environment.PORT, environment.HOST);
+  shutDownGracefully(app, () => process.exit(0));
+  process.stdout.write(welcome(environment, firstKey));
+}

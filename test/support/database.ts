@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+
+declare const TEST_SERVER_URL: string;
+
+/** An empty database of its own for one test file. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly isSqlite: boolean;
+  /** A folder of its own, too. */
+  readonly folder: string;
+  drop(): Promise<void>;
+}
+
+export function createTestDatabase(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'content-test-'));
+  const removeFolder = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (TEST_SERVER_URL === '') {
+    return {
+      url: `sqlite:${folder}/content.db`,
+      isSqlite: true,
+      folder,
+      drop: () => Promise.resolve(removeFolder()),
+    };
+  }
+  const name = `content_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const url = new URL(TEST_SERVER_URL);
+  url.pathname = `/${name}`;
+  return {
+    url: url.toString(),
+    isSqlite: false,
+    folder,
+    async drop() {
+      removeFolder();
+      const server = new URL(url);
+      server.pathname = '/';
+      const connection = await createConnection(server.toString());
+      await connection.query(`DROP DATABASE IF EXISTS \`${name}\``);
+      await connection.end();
+    },
+  };
+}

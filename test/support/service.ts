@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request, { type Test } from 'supertest';
+import type { Extension } from '../../src/app.module.js';
+import { createFirstKey } from '../../src/first-key.js';
+import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
+import { Environment } from '../../src/platform/config/environment.js';
+import { createApp } from '../../src/start.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export const BASE_URL = 'https://site.example';
+
+export interface ServiceOptions {
+  /** Content of the site settings file. */
+  readonly settings?: object;
+  readonly extension?: Extension;
+  /** A database that another service of the test uses too. */
+  readonly database?: TestDatabase;
+}
+
+/** Calls of the API with one key. */
+export interface Client {
+  get(path: string): Test;
+  post(path: string, body?: object): Test;
+  put(path: string, body?: object): Test;
+  delete(path: string): Test;
+}
+
+/** The whole service on a database of its own, as its clients see it. */
+export interface Service extends Client {
+  readonly app: NestExpressApplication;
+  readonly database: TestDatabase;
+  /** Key of the Administrator, author 1. */
+  readonly adminKey: string;
+  /** Calls with another key, or without one. */
+  as(key: string | null): Client;
+  /** A key for an author. */
+  createKey(wanted: NewKey): Promise<string>;
+  /** An author with a role, and a key for it. */
+  createAuthorWithKey(role: string, more?: object): Promise<{ id: number; key: string; client: Client }>;
+  stop(): Promise<void>;
+}
+
+const ADMIN_KEY = 'a'.repeat(64);
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const database = options.database ?? createTestDatabase();
+  const environment = Environment.from({
+    DATABASE_URL: database.url,
+    DATA_DIR: database.folder,
+    PUBLIC_BASE_URL: BASE_URL,
+    LOG_LEVEL: 'silent',
+    LOG_FORMAT: 'json',
+    SITE_SETTINGS: writeSettings(database.folder, options.settings ?? {}),
+  });
+  const app = await createApp(options.extension ?? {}, environment);
+  await createFirstKey(app, ADMIN_KEY);
+  await app.listen(0, '127.0.0.1');
+  const client = (key: string | null): Client => clientOf(app, key);
+  const createKey = async (wanted: NewKey) => (await app.get(KeysService).create(wanted)).secret;
+  const admin = client(ADMIN_KEY);
+  return {
+    ...admin,
+    app,
+    database,
+    adminKey: ADMIN_KEY,
+    as: client,
+    createKey,
+    async createAuthorWithKey(role, more = {}) {
+      const answer = await admin.post('/api/1.1/authors', { role, ...more }).expect(200);
+      const { id } = answer.body as { id: number };
+      const key = await createKey({ authorId: id });
+      return { id, key, client: client(key) };
+    },
+    async stop() {
+      await app.close();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+function clientOf(app: NestExpressApplication, key: string | null): Client {
+  const send = (test: Test, body?: object): Test => {
+    if (key !== null) void test.set('x-rmauth', key);
+    return body === undefined ? test : test.send(body);
+  };
+  const agent = () => request(app.getHttpServer());
+  return {
+    get: (path) => send(agent().get(path)),
+    post: (path, body) => send(agent().post(path), body),
+    put: (path, body) => send(agent().put(path), body),
+    delete: (path) => send(agent().delete(path)),
+  };
+}
+
+function writeSettings(folder: string, settings: object): string {
+  const file = join(folder, `site-${Math.random().toString(36).slice(2)}.json`);
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
+}
