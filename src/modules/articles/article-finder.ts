@@ -15,4 +15,6 @@ export abstract class ArticleFinder {
   abstract findById(id: number): Promise<ArticleView | null>;
   /** Newest publication time first, then the highest id. */
   abstract list(query: ArticleQuery): Promise<ArticleView[]>;
+  /** All that are not removed, by id, from the one after `id`. */
+  abstract listAfter(id: number, limit: number): Promise<ArticleView[]>;
 }

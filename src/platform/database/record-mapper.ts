@@ -1,5 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Database, SqlValue } from './database.js';
+import { type Database, placeholders, type SqlValue } from './database.js';
 
 interface Column {
   readonly property: string;
@@ -61,6 +61,15 @@ export class RecordMapper<R extends ObjectLiteral> {
     return this.database.insert(
       `INSERT INTO ${this.table} (${[...values.keys()].join(', ')}) VALUES (${marks})`,
       [...values.values()],
+    );
+  }
+
+  /** Inserts records that have their ids already, in one statement. */
+  async insertAll(records: readonly R[]): Promise<void> {
+    const row = `(${placeholders(this.columns)})`;
+    await this.database.execute(
+      `INSERT INTO ${this.table} (${this.columns.map(({ name }) => name).join(', ')}) VALUES ${records.map(() => row).join(', ')}`,
+      records.flatMap((record) => this.columns.map(({ property, write }) => write(record[property]))),
     );
   }
 

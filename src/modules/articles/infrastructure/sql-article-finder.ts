@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { ArticleFinder, type ArticleQuery } from '../article-finder.js';
-import { ArticleRecord } from '../domain/article-record.js';
+import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, ArticleView } from '../domain/article-view.js';
 import { loadRelations } from './article-relations.js';
 
@@ -50,6 +50,19 @@ export class SqlArticleFinder extends ArticleFinder {
         ORDER BY a.created_ts DESC, a.id DESC`,
       [...statuses.flatMap((status) => [status, ...owner, reach]), page.limit, page.offset],
     );
+    return this.related(rows);
+  }
+
+  async listAfter(id: number, limit: number): Promise<ArticleView[]> {
+    return this.related(
+      await this.database.rows<Row>(
+        `SELECT ${this.columns} FROM articles a WHERE a.id > ? AND a.status <> ? ORDER BY a.id LIMIT ?`,
+        [id, ArticleStatus.Removed, limit],
+      ),
+    );
+  }
+
+  private async related(rows: readonly Row[]): Promise<ArticleView[]> {
     const relations = await loadRelations(
       this.database,
       rows.map((row) => row['id'] as number),

@@ -1,0 +1,110 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { DomainError, InvalidError } from '../kernel/errors.js';
+import { ArticlesService, Provider } from '../modules/articles/articles.service.js';
+import type { ArticleInput } from '../modules/articles/article-input.js';
+import { CreateArticleDto } from '../modules/articles/http/article.dto.js';
+import { Actor } from '../modules/auth/domain/actor.js';
+import { AuthorsService } from '../modules/authors/authors.service.js';
+import { SectionsService } from '../modules/sections/sections.service.js';
+import { ValidationPipe } from '../platform/http/validation.pipe.js';
+
+/** One line of the file. */
+export interface ImportLine {
+  readonly number: number;
+  readonly bytes: number;
+  /** `provider_post_id`, by which an article is known again. */
+  readonly id: string | null;
+  /** Null when the line could not be read; then `fault` says why. */
+  readonly record: Readonly<Record<string, unknown>> | null;
+  readonly fault?: string;
+}
+
+export interface ImportResult {
+  readonly line: ImportLine;
+  readonly outcome: 'imported' | 'skipped' | 'failed';
+  readonly message?: string;
+}
+
+const AT_ONCE = 8;
+
+/** Imports articles in batches: fields as the API's, `byline` names the author, `site` the section. */
+export class ArticleImport {
+  private readonly articles: ArticlesService;
+  private readonly authors: AuthorsService;
+  private readonly sections: SectionsService;
+  private readonly actor: Actor;
+  private readonly isDryRun: boolean;
+  private readonly seen = new Set<string>();
+
+  constructor(app: INestApplicationContext, options: { readonly dryRun: boolean; readonly author: number }) {
+    this.articles = app.get(ArticlesService);
+    this.authors = app.get(AuthorsService);
+    this.sections = app.get(SectionsService);
+    this.actor = new Actor(options.author, 'import', ['*']);
+    this.isDryRun = options.dryRun;
+  }
+
+  /** @returns a result for each line, in no particular order */
+  async run(lines: readonly ImportLine[]): Promise<ImportResult[]> {
+    const ids = lines.flatMap(({ id }) => (id === null ? [] : [id]));
+    const known = await this.articles.knownProviderPostIds(Provider.Import, ids);
+    const results: ImportResult[] = [];
+    const ready: { line: ImportLine; input: ArticleInput }[] = [];
+    // One after the other up to here, so that two articles of one byline find the same author.
+    for (const line of lines) {
+      try {
+        if (line.id !== null && (known.has(line.id) || this.seen.has(line.id))) {
+          results.push({ line, outcome: 'skipped' });
+          continue;
+        }
+        ready.push({ line, input: await this.prepare(line) });
+        if (line.id !== null) this.seen.add(line.id);
+      } catch (error) {
+        results.push(failure(line, error));
+      }
+    }
+    for (let start = 0; start < ready.length; start += AT_ONCE) {
+      const group = ready.slice(start, start + AT_ONCE);
+      results.push(...(await Promise.all(group.map(({ line, input }) => this.save(line, input)))));
+    }
+    return results;
+  }
+
+  private async prepare({ record, fault, id }: ImportLine): Promise<ArticleInput> {
+    if (record === null) throw new InvalidError('unreadable', fault ?? 'cannot be read');
+    if (id === null || id === '') throw InvalidError.field('provider_post_id', 'is required, to know the article again');
+    const dto = new ValidationPipe().transform(record, { type: 'body', metatype: CreateArticleDto });
+    const input = (dto as CreateArticleDto).toInput();
+    const byline = name(record['byline']);
+    const site = name(record['site']);
+    if (this.isDryRun) return input;
+    return {
+      ...input,
+      action: undefined,
+      ...(byline !== '' && { authorIds: [(await this.authors.findOrCreateByline(byline)).id] }),
+      ...(site !== '' &&
+        input.sections === undefined && { sections: [(await this.sections.findOrCreateByTitle(site)).id] }),
+    };
+  }
+
+  private async save(line: ImportLine, input: ArticleInput): Promise<ImportResult> {
+    if (this.isDryRun) return { line, outcome: 'imported' };
+    try {
+      await this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
+      return { line, outcome: 'imported' };
+    } catch (error) {
+      return failure(line, error);
+    }
+  }
+}
+
+function failure(line: ImportLine, error: unknown): ImportResult {
+  if (!(error instanceof DomainError)) throw error;
+  const details = error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return { line, outcome: 'failed', message: details ?? error.message };
+}
+
+/** Names come with line breaks and runs of blanks. */
+function name(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim().slice(0, 255) : '';
+}

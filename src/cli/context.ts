@@ -1,0 +1,27 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+
+/** Runs work with the whole application, without a port, and closes it afterwards. */
+export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}), {
+    logger: ['fatal', 'error', 'warn'],
+    abortOnError: false,
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Output of a command, for people and for pipes. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Columns that line up. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  for (const row of rows) print(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+}

@@ -1,0 +1,91 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { entities } from '../app.module.js';
+import { FileSiteSettingsSource } from '../modules/site/site-settings-source.js';
+import { Environment } from '../platform/config/environment.js';
+import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
+import { migrate, schemaDrift } from '../platform/database/migrate.js';
+import { print } from './context.js';
+
+export async function migrateDatabase(): Promise<void> {
+  await withDatabase(Environment.from(process.env), async (sources) => {
+    const names = await migrate(sources);
+    for (const name of names) print(`ran ${name}`);
+    print(names.length === 0 ? 'The database is up to date.' : `The database is up to date after ${names.length}.`);
+  });
+}
+
+type Examination = readonly [what: string, examine: () => Promise<string>];
+
+/** Examines what the service stands on and prints a line for each. @returns whether all is well */
+export async function examine(): Promise<boolean> {
+  const environment = Environment.from(process.env);
+  const examinations: Examination[] = [
+    ['settings', () => Promise.resolve(describeSettings(environment))],
+    ['storage', () => checkFolder(environment.DATA_DIR)],
+    ['database', () => withDatabase(environment, describeDatabase)],
+    ['migrations', () => withDatabase(environment, checkMigrations)],
+    ['schema', () => withDatabase(environment, checkSchema)],
+    ['keys', () => withDatabase(environment, countKeys)],
+  ];
+  print(`✓ environment  Node ${process.versions.node}`);
+  let isWell = true;
+  for (const [what, examineIt] of examinations) {
+    const [mark, finding] = await examineIt().then(
+      (found) => ['✓', found],
+      (error: unknown) => ['✗', error instanceof Error ? error.message : String(error)],
+    );
+    isWell &&= mark === '✓';
+    print(`${mark ?? ''} ${what.padEnd(11)}  ${finding ?? ''}`);
+  }
+  return isWell;
+}
+
+async function withDatabase<T>(environment: Environment, work: (sources: DataSources) => Promise<T>): Promise<T> {
+  const sources = await openDataSources(environment.DATABASE_URL, environment.DATABASE_POOL, entities);
+  try {
+    return await work(sources);
+  } finally {
+    await closeDataSources(sources);
+  }
+}
+
+function describeSettings({ SITE_SETTINGS }: Environment): string {
+  const { site, articles } = new FileSiteSettingsSource(SITE_SETTINGS).load();
+  return `${site.name}, ${site.timeZone}, ${site.locale}, permalinks ${articles.permalink}`;
+}
+
+async function checkFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.R_OK | constants.W_OK);
+  return `${folder} can be written`;
+}
+
+async function describeDatabase({ dialect, writer }: DataSources): Promise<string> {
+  if (dialect === 'sqlite') {
+    const [row] = await writer.manager.query<{ version: string }[]>('SELECT sqlite_version() AS version');
+    return `SQLite ${row?.version ?? ''}`;
+  }
+  const [row] = await writer.manager.query<{ version: string; collation: string }[]>(
+    'SELECT VERSION() AS version, @@collation_database AS collation',
+  );
+  return `${row?.version ?? ''}, ${row?.collation ?? ''}`;
+}
+
+async function checkMigrations({ writer }: DataSources): Promise<string> {
+  if (await writer.showMigrations()) throw new Error('not all have been run: start the service, or run "migrate"');
+  return 'all have been run';
+}
+
+async function checkSchema(sources: DataSources): Promise<string> {
+  const drift = await schemaDrift(sources);
+  if (drift.length > 0) throw new Error(`differs from what the service expects:\n    ${drift.join('\n    ')}`);
+  return 'is as expected';
+}
+
+async function countKeys({ writer }: DataSources): Promise<string> {
+  const [row] = await writer.manager.query<{ number: number }[]>(
+    'SELECT COUNT(*) AS number FROM api_keys WHERE revoked_ts IS NULL',
+  );
+  return `${row?.number ?? 0} not revoked`;
+}

@@ -1,0 +1,61 @@
+import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
+import { KeysService } from '../modules/auth/keys.service.js';
+import { print, printTable, withApplication } from './context.js';
+
+export async function createKey(options: {
+  author: number;
+  scope: KeyScope;
+  expires?: number;
+  name?: string;
+}): Promise<void> {
+  const { author, scope, expires, name } = options;
+  await withApplication(async (app) => {
+    const { key, secret } = await app.get(KeysService).create({
+      authorId: author,
+      scope,
+      ...(expires !== undefined && { expiresInDays: expires }),
+      ...(name !== undefined && { name }),
+    });
+    print(`Key ${key.id} for author ${author}, scope ${scope}, ${expiry(key.expiresTs)}:`);
+    print(secret);
+  });
+}
+
+export async function listKeys(): Promise<void> {
+  await withApplication(async (app) => {
+    const keys = await app.get(KeysService).list();
+    const now = Date.now() / 1000;
+    printTable([
+      ['ID', 'AUTHOR', 'KEY', 'SCOPE', 'STATE', 'CREATED', 'LAST USED', 'NAME'],
+      ...keys.map((key) => [
+        String(key.id),
+        String(key.authorId),
+        `${key.prefix}…`,
+        key.scope,
+        key.revokedTs !== null ? 'revoked' : key.isUsableAt(now) ? expiry(key.expiresTs) : 'expired',
+        day(key.createdTs),
+        key.lastUsedTs === null ? 'never' : day(key.lastUsedTs),
+        key.name ?? '',
+      ]),
+    ]);
+  });
+}
+
+export async function rotateKey(id: number): Promise<void> {
+  await withApplication(async (app) => {
+    const { key, secret } = await app.get(KeysService).rotate(id);
+    print(`Key ${key.id} takes the place of key ${id}, which is revoked:`);
+    print(secret);
+  });
+}
+
+export async function revokeKey(id: number): Promise<void> {
+  await withApplication(async (app) => {
+    await app.get(KeysService).revoke(id);
+    print(`Key ${id} is revoked.`);
+  });
+}
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+const expiry = (seconds: number | null): string => (seconds === null ? 'does not expire' : `expires ${day(seconds)}`);

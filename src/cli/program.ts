@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
+
+const toId = (text: string): number => {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a positive integer.');
+  return id;
+};
+
+const toDays = (text: string): number => {
+  const days = Number(text);
+  if (!(days > 0)) throw new InvalidArgumentError('It must be a positive number of days.');
+  return days;
+};
+
+/** The command line. A command loads its code only when it runs. */
+export function buildProgram(): Command {
+  const program = new Command('cli').description('Administers the content publishing service.');
+
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(async () => {
+      const { migrateDatabase } = await import('./doctor.js');
+      await migrateDatabase();
+    });
+
+  program
+    .command('doctor')
+    .description('check configuration, database, schema and storage; exit code 1 when something is wrong')
+    .action(async () => {
+      const { examine } = await import('./doctor.js');
+      process.exitCode = (await examine()) ? 0 : 1;
+    });
+
+  program
+    .command('seed')
+    .description('fill the database with made-up posts, the same ones every time')
+    .requiredOption('--posts <number>', 'how many there are to be', toId)
+    .action(async ({ posts }: { posts: number }) => {
+      const { seed } = await import('./seed.js');
+      await seed(posts);
+    });
+
+  program
+    .command('import')
+    .description('import articles, one JSON object a line; what was imported before is left alone')
+    .argument('<file>', 'file of JSON lines')
+    .option('--dry-run', 'check every line, write nothing', false)
+    .option('--author <id>', 'author of articles without a byline', toId, 1)
+    .action(async (file: string, options: { dryRun: boolean; author: number }) => {
+      const { importArticles } = await import('./import.js');
+      process.exitCode = (await importArticles(file, options)) ? 0 : 1;
+    });
+
+  program
+    .command('export')
+    .description('print every article that is not removed, one JSON object a line')
+    .action(async () => {
+      const { exportArticles } = await import('./export.js');
+      await exportArticles();
+    });
+
+  program.addCommand(keysCommand());
+  return program;
+}
+
+function keysCommand(): Command {
+  const keys = new Command('keys').description('API keys');
+
+  keys
+    .command('create')
+    .description('make a key for an author; the key is on the last line, and is not shown again')
+    .requiredOption('--author <id>', 'author in whose name the key acts', toId)
+    .addOption(new Option('--scope <scope>', 'what the key may do').choices(['read', 'write']).default('write'))
+    .option('--expires <days>', 'days until it expires; never when absent', toDays)
+    .option('--name <text>', 'what it is for')
+    .action(async (options: { author: number; scope: KeyScope; expires?: number; name?: string }) => {
+      const { createKey } = await import('./keys.js');
+      await createKey(options);
+    });
+
+  keys
+    .command('list')
+    .description('all keys, by their first characters')
+    .action(async () => {
+      const { listKeys } = await import('./keys.js');
+      await listKeys();
+    });
+
+  keys
+    .command('rotate')
+    .description('make a new key of the same kind and revoke the old one')
+    .argument('<id>', 'id of the key', toId)
+    .action(async (id: number) => {
+      const { rotateKey } = await import('./keys.js');
+      await rotateKey(id);
+    });
+
+  keys
+    .command('revoke')
+    .description('end a key, within a second on every instance')
+    .argument('<id>', 'id of the key', toId)
+    .action(async (id: number) => {
+      const { revokeKey } = await import('./keys.js');
+      await revokeKey(id);
+    });
+
+  return keys;
+}

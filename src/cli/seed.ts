@@ -1,0 +1,92 @@
+import { SingleBar } from 'cli-progress';
+import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { ArticleRecord } from '../modules/articles/domain/article-record.js';
+import { Author } from '../modules/authors/domain/author.entity.js';
+import { Section } from '../modules/sections/domain/section.entity.js';
+import { Database, placeholders, type SqlValue } from '../platform/database/database.js';
+import { RecordMapper } from '../platform/database/record-mapper.js';
+import { print, withApplication } from './context.js';
+import { AUTHORS, SECTIONS, seedArticle, seedAuthor, seedSection } from './seed-data.js';
+
+const BATCH = 250;
+
+/** Makes sure that there are so many made-up posts; the n-th is the same in every database. */
+export async function seed(posts: number): Promise<void> {
+  await withApplication(async (app) => {
+    const database = app.get(Database);
+    const unitOfWork = app.get<UnitOfWork>(UnitOfWork);
+    const writer = new SeedWriter(database);
+    const [row] = await database.rows<{ present: number }>(
+      `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
+    );
+    const present = Number(row?.present ?? 0);
+    const bar = new SingleBar({ format: 'Seeding {bar} {value}/{total} | {eta_formatted} left' });
+    if (process.stdout.isTTY) bar.start(posts, present);
+    if (present < posts) await unitOfWork.run(() => writer.prepare());
+    for (let done = present; done < posts; done += BATCH) {
+      await unitOfWork.run(() => writer.write(done, Math.min(BATCH, posts - done)));
+      bar.update(Math.min(posts, done + BATCH));
+    }
+    bar.stop();
+    print(`There are ${Math.max(posts, present)} seeded posts, ${Math.max(0, posts - present)} of them new.`);
+  });
+}
+
+/** Writes rows in large statements, past the rules that hold for what clients send. */
+class SeedWriter {
+  private readonly articles: RecordMapper<ArticleRecord>;
+  private authorIds: number[] = [];
+  private sectionIds: number[] = [];
+
+  constructor(private readonly database: Database) {
+    this.articles = new RecordMapper(database, ArticleRecord);
+  }
+
+  async prepare(): Promise<void> {
+    this.authorIds = [];
+    this.sectionIds = [];
+    for (let n = 0; n < AUTHORS; n++) this.authorIds.push(await this.ensure(Author, { name: seedAuthor(n).name }, seedAuthor(n)));
+    for (let n = 0; n < SECTIONS; n++) this.sectionIds.push(await this.ensure(Section, { url: seedSection(n).url }, seedSection(n)));
+  }
+
+  async write(first: number, count: number): Promise<void> {
+    const [row] = await this.database.rows<{ highest: number | null }>('SELECT MAX(id) AS highest FROM articles');
+    const firstId = Number(row?.highest ?? 0) + 1;
+    const seeds = Array.from({ length: count }, (_, index) => seedArticle(first + index, firstId + index));
+    await this.articles.insertAll(seeds.map(({ record }) => record));
+    const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
+    await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
+    const authors = seeds.map(({ record, author }): SqlValue[] => [record.id, this.authorIds[author] ?? 1, 0]);
+    await this.insert('article_authors', ['article_id', 'author_id', 'position'], authors);
+    const sections = seeds.map(({ record, section }): SqlValue[] => [
+      record.id,
+      this.sectionIds[section] ?? 0,
+      0,
+      'sent',
+      1,
+    ]);
+    await this.insert(
+      'article_sections',
+      ['article_id', 'section_id', 'position', 'reason', 'is_primary'],
+      sections,
+    );
+    const tags = seeds.flatMap(({ record, tags: titles }) =>
+      titles.map((title, position): SqlValue[] => [record.id, title, title, position, 0]),
+    );
+    await this.insert('article_tags', ['article_id', 'slug', 'title', 'position', 'is_primary'], tags);
+  }
+
+  private async ensure<T extends Author | Section>(
+    entity: new () => T,
+    key: Partial<Record<string, string>>,
+    seeded: T,
+  ): Promise<number> {
+    const known = await this.database.manager.findOneBy<Author | Section>(entity, key);
+    return (known ?? (await this.database.manager.save<Author | Section>(seeded))).id;
+  }
+
+  private async insert(table: string, columns: readonly string[], rows: readonly SqlValue[][]): Promise<void> {
+    const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
+    await this.database.execute(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks}`, rows.flat());
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { DomainError } from './kernel/errors.js';
+
+const REQUIRED = { major: 24, minor: 9 };
+
+/** Ends the process with one sentence under a Node that is too old to run the service. */
+export function requireNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > REQUIRED.major || (major === REQUIRED.major && minor >= REQUIRED.minor)) return;
+  console.error(
+    `This service runs on Node ${REQUIRED.major}.${REQUIRED.minor} or newer; this is Node ${process.versions.node}. ` +
+      'Run "npm ci", which brings the right one, and start with "npm start".',
+  );
+  process.exit(1);
+}
+
+/** Reads `.env` of the working directory; what is set already wins. */
+export function loadDotEnv(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/** Runs the whole of a command; a failure is explained, and ends the process with 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+/** What the operator can mend is one sentence; what is ours comes with its stack. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
+  const { code } = error as { code?: unknown };
+  const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
+  return isFromSystem ? `Failed: ${error.message || code}` : error;
+}
+
+const OPERATORS_ERRORS = new Set(['EnvironmentError', 'SiteSettingsError']);
