@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
+
+let database: TestDatabase;
+beforeEach(() => {
+  database = createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(killLeftovers);
+
+const cli = (...parameters: string[]) => run('cli.js', parameters, database);
+
+const ARTICLES = [
+  {
+    provider_post_id: 'a-1',
+    headline: 'Emoji 👩‍👩‍👧 and e\u0301 and \u00e9',
+    body: '<p>\u202Bשלום\u202C مرحبا</p>\r\n<p>line\u2028separator</p>',
+    byline: '  Ann\n  Lee ',
+    site: 'The Gazette',
+    tags: ['One', 'Two'],
+    created_ts: 1_500_000_000,
+  },
+  { provider_post_id: 'a-2', headline: 'Second', byline: 'Ann Lee', site: 'The Gazette', created_ts: null },
+  { provider_post_id: 'a-3', body: 'no headline' },
+  { headline: 'No id' },
+];
+
+function writeArticles(lines: readonly string[]): string {
+  const file = join(database.folder, 'articles.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+test('keys are made, listed, rotated and revoked while the service runs', async () => {
+  const service = await startProcess(database);
+  const status = async (key: string, method = 'GET') =>
+    (await fetch(`${service.url}/api/1.3/posts`, { method, headers: { 'x-rmauth': key } })).status;
+  const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
+
+  const created = await cli('keys', 'create', '--author', '1', '--scope', 'read', '--name', 'partner');
+  const key = lastLine(created.stdout);
+  expect(key).toMatch(/^[A-Za-z0-9]{64}$/);
+  expect(await status(key)).toBe(200);
+  expect(await status(key, 'POST')).toBe(403);
+
+  const rotated = lastLine((await cli('keys', 'rotate', '2')).stdout);
+  expect([await status(key), await status(rotated)]).toEqual([401, 200]);
+
+  await cli('keys', 'revoke', '3');
+  expect(await status(rotated)).toBe(401);
+  const { stdout: list } = await cli('keys', 'list');
+  expect(list).toContain('partner');
+  expect(list).not.toMatch(new RegExp(`${key}|${rotated}|${PROCESS_KEY}`));
+  await service.end('SIGTERM');
+});
+
+test('an import is told by line what failed, and can be run again', async () => {
+  const file = writeArticles([...ARTICLES.map((article) => JSON.stringify(article)), '{broken', '']);
+  const dry = await cli('import', file, '--dry-run');
+  expect(dry.stdout).toContain('2 would be imported, 0 already there, 3 failed');
+
+  const first = await cli('import', file);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toContain('2 imported, 0 already there, 3 failed');
+  expect(first.stderr).toMatch(/line 3 \(a-3\): headline/);
+  expect(first.stderr).toMatch(/line 4 \(no id\): provider_post_id/);
+  expect(first.stderr).toMatch(/line 5 \(no id\):.*JSON/);
+  expect((await cli('import', file)).stdout).toContain('0 imported, 2 already there, 3 failed');
+
+  const [, key = ''] = /: (\w{64})/.exec(first.stdout) ?? [];
+  const service = await startProcess(database);
+  const answer = await fetch(`${service.url}/api/1.3/posts`, { headers: { 'x-rmauth': key } });
+  const posts = (await answer.json()) as Record<string, unknown>[];
+  const { provider_post_id, headline, body, tags, created_ts } = ARTICLES[0] ?? {};
+  expect(posts.find((post) => post['provider_post_id'] === 'a-1')).toMatchObject({
+    ...{ provider_post_id, headline, body, tags, created_ts },
+    provider_id: 15,
+    sections: [1],
+    roar_authors: [{ title: 'Ann Lee', name: 'annlee' }],
+  });
+  const [one, other] = posts.map((post) => post['roar_author_ids']);
+  expect(one).toEqual(other);
+  const section = await fetch(`${service.url}/api/1.3/sections/1`, { headers: { 'x-rmauth': key } });
+  expect(await section.json()).toMatchObject({ title: 'The Gazette', status: 2 });
+  await service.end('SIGTERM');
+});
+
+test('the doctor is content with a migrated database, and says what is wrong with another', async () => {
+  const before = await cli('doctor');
+  expect(before.code).toBe(1);
+  expect(before.stdout).toMatch(/✗ migrations/);
+  expect((await cli('migrate')).stdout).toContain('ran InitialSchema');
+  const after = await cli('doctor');
+  expect(after.stdout).not.toContain('✗');
+  expect(after.code).toBe(0);
+});
+
+test('the seed makes the same posts every time, and only those that are missing', async () => {
+  expect((await cli('seed', '--posts', '20')).stdout).toContain('20 of them new');
+  expect((await cli('seed', '--posts', '30')).stdout).toContain('10 of them new');
+  const { stdout } = await cli('export');
+  const posts = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { headline: string; tags: string[] });
+  expect(posts).toHaveLength(30);
+  expect(posts[7]?.headline).toMatch(/ 7$/);
+  expect(posts.every(({ tags }) => tags.length === 3)).toBe(true);
+});
+
+test('a wrong use is explained, without a stack', async () => {
+  const { code, stderr } = await cli('keys', 'create', '--author', 'x');
+  expect(code).toBe(1);
+  expect(stderr).toContain('positive integer');
+  expect((await cli('keys', 'revoke', '99')).stderr).toBe('There is no key 99.\n');
+});

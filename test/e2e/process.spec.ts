@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { killLeftovers, PROCESS_KEY, run, type ServiceProcess, startProcess } from '../support/process.js';
+
+let database: TestDatabase;
+beforeEach(() => {
+  database = createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(killLeftovers);
+
+const headers = (key = PROCESS_KEY) => ({ 'x-rmauth': key, 'content-type': 'application/json' });
+
+async function call(service: ServiceProcess, method: string, path: string, body?: object) {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: headers(),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('start', () => {
+  test('names every fault of the environment at once, and does not start', async () => {
+    const { code, stderr } = await run('main.js', [], database, {
+      PORT: 'eighty',
+      DATABASE_URL: 'postgres://x/y',
+      LOG_LEVEL: 'loud',
+      PUBLIC_BASE_URL: 'nowhere',
+    });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'PUBLIC_BASE_URL']) expect(stderr).toContain(name);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('names every fault of the site settings at once, and does not start', async () => {
+    const file = join(database.folder, 'site.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ sites: {}, site: { timeZone: 'Mars/Olympus' }, articles: { permalink: '/{slug}', types: [] } }),
+    );
+    const { code, stderr } = await run('main.js', [], database, { SITE_SETTINGS: file });
+    expect(code).toBe(1);
+    for (const name of ['sites', 'site.timeZone', 'articles.permalink', 'articles.types']) {
+      expect(stderr).toContain(name);
+    }
+  });
+
+  test('prints a command that publishes a post when it is pasted', async () => {
+    const service = await startProcess(database, { ADMIN_API_KEY: '' });
+    const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
+    const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
+    const [, body = ''] = /-d '(.*)'/.exec(service.output()) ?? [];
+    const answer = await fetch(url, { method: 'POST', headers: headers(key), body });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ headline: 'Hello, world', status: 0 });
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  test('shows the key at the first start only, and continues where it was', async () => {
+    const first = await startProcess(database, { ADMIN_API_KEY: '' });
+    const [, key = ''] = /x-rmauth: (\w{64})/.exec(first.output()) ?? [];
+    await first.end('SIGTERM');
+    const second = await startProcess(database, { ADMIN_API_KEY: '' });
+    expect(second.output()).not.toMatch(/\w{64}/);
+    const answer = await fetch(`${second.url}/api/1.3/posts`, { headers: headers(key) });
+    expect(answer.status).toBe(200);
+    await second.end('SIGTERM');
+  });
+});
+
+describe('stop', () => {
+  test('SIGTERM finishes the requests in flight, refuses new ones and ends with 0', async () => {
+    const service = await startProcess(database);
+    const body = '<p>word</p>'.repeat(100_000);
+    const inFlight = call(service, 'POST', '/api/1.3/posts', { headline: 'In flight', body });
+    await new Promise((wake) => setTimeout(wake, 150));
+    const ended = service.end('SIGTERM');
+    expect((await inFlight).status).toBe(200);
+    await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
+    expect(await ended).toBe(0);
+  });
+
+  test('kill -9 in the middle of 500 concurrent creates loses nothing that was answered', async () => {
+    const service = await startProcess(database);
+    const answered: number[] = [];
+    const creates = Array.from({ length: 500 }, async (_, n) => {
+      const post = { headline: `Post ${n % 50}`, body: `<p>${n}</p>`, tags: ['one', 'two', `n${n}`], sections: [0] };
+      const { status, body } = await call(service, 'POST', '/api/1.3/posts', post);
+      if (status === 200) answered.push(body['id'] as number);
+      if (answered.length === 120) service.child.kill('SIGKILL');
+    });
+    await Promise.allSettled(creates);
+    expect(answered.length).toBeGreaterThanOrEqual(120);
+    expect(answered.length).toBeLessThan(500);
+
+    const restarted = await startProcess(database);
+    const stored = new Map<number, Record<string, unknown>>();
+    for (let offset = 0; offset < 500; offset += 100) {
+      const { body } = await call(restarted, 'GET', `/api/1.3/posts?limit=100&offset=${offset}`);
+      for (const post of body as unknown as Record<string, unknown>[]) stored.set(post['id'] as number, post);
+    }
+    expect(answered.filter((id) => !stored.has(id))).toEqual([]);
+    const isWhole = ({ tags, sections, roar_author_ids: authors }: Record<string, unknown>) =>
+      (tags as []).length === 3 && (sections as []).length === 1 && (authors as []).length === 1;
+    expect([...stored.values()].filter((post) => !isWhole(post))).toEqual([]);
+    expect(new Set([...stored.values()].map((post) => post['slug'])).size).toBe(stored.size);
+    await restarted.end('SIGTERM');
+  }, 60_000);
+});
+
+describe('logs', () => {
+  test('have one line a request with id, route, status and time, and no secret', async () => {
+    const service = await startProcess(database, { LOG_LEVEL: 'info' });
+    await call(service, 'GET', '/api/1.3/posts/1?api_key=secretquery');
+    await call(service, 'POST', '/api/1.1/authors', { email: 'a@b.co', password: 'secret-password' });
+    await service.end('SIGTERM');
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const line = lines.find(({ route }) => route === '/api/1.3/posts/:id');
+    expect(line).toMatchObject({ method: 'GET', status: 404 });
+    expect(line?.['request_id']).toEqual(expect.any(String));
+    expect(line?.['ms']).toEqual(expect.any(Number));
+    expect(service.output()).not.toMatch(/secretquery|secret-password|p{64}/);
+  });
+});

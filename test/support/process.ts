@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { TestDatabase } from './database.js';
+
+/** A process of the compiled service, as an operator runs it. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** Sends a signal and waits for the end. @returns the exit code, or null when the signal ended it */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const PROCESS_KEY = 'p'.repeat(64);
+
+/** Ends a process that a test has left behind. */
+const running = new Set<ChildProcess>();
+
+export function killLeftovers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+export async function startProcess(database: TestDatabase, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    env: environment(database, { PORT: String(port), ADMIN_API_KEY: PROCESS_KEY, ...more }),
+  });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child, () => printed);
+  return {
+    child,
+    url,
+    output: () => printed,
+    async end(signal) {
+      const exit = once(child, 'exit') as Promise<[number | null]>;
+      child.kill(signal);
+      const [code] = await exit;
+      return code;
+    },
+  };
+}
+
+/** Runs `dist/<script>` to its end. */
+export async function run(
+  script: 'cli.js' | 'main.js',
+  parameters: readonly string[],
+  database: TestDatabase,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [`dist/${script}`, ...parameters], { env: environment(database, more) });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database.url,
+    DATA_DIR: database.folder,
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'warn',
+    ...more,
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+    if (child.exitCode !== null) break;
+    const isReady = await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((wake) => setTimeout(wake, 25));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The service did not start:\n${output()}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
