@@ -30,6 +30,7 @@ const e2e = (name, serverUrl) => ({
 
 export default {
   testTimeout: 30_000,
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/*.spec.ts'] },
     e2e('sqlite', ''),

@@ -4,6 +4,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Pool, RowDataPacket } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 
@@ -42,46 +43,59 @@ export async function openDataSources(
   poolSize: number,
   entities: readonly Entity[],
 ): Promise<DataSources> {
-  const shared = {
+  const writer = await createWriter(url, poolSize, entities);
+  await writer.initialize();
+  if (dialectOf(url) === 'mysql') {
+    await configureSessions(writer);
+    return { dialect: 'mysql', writer, reader: writer };
+  }
+  const reader = createSqlite({ ...optionsOf(entities), migrations: [], database: fileOf(url), readonly: true });
+  return { dialect: 'sqlite', writer, reader: await reader.initialize() };
+}
+
+/** The connection that writes and migrates, not opened yet. */
+export async function createWriter(url: string, poolSize: number, entities: readonly Entity[]): Promise<DataSource> {
+  const options = optionsOf(entities);
+  if (dialectOf(url) === 'sqlite') {
+    mkdirSync(dirname(fileOf(url)), { recursive: true });
+    const prepareDatabase = (db: unknown) => {
+      prepare(db as BetterSqlite3.Database);
+    };
+    return createSqlite({ ...options, database: fileOf(url), prepareDatabase });
+  }
+  return new DataSource({
+    ...options,
+    type: await probeServer(url),
+    url,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    poolSize,
+    bigNumberStrings: false,
+    extra: { queueLimit: 10_000, enableKeepAlive: true },
+  });
+}
+
+function optionsOf(entities: readonly Entity[]) {
+  return {
     entities: [...entities] as NonNullable<DataSourceOptions['entities']>,
     migrations: [...migrations],
     namingStrategy: new SnakeNamingStrategy(),
     logging: false as const,
   };
-  if (dialectOf(url) === 'mysql') {
-    const pool = new DataSource({
-      ...shared,
-      type: await probeServer(url),
-      url,
-      charset: 'utf8mb4_bin',
-      timezone: 'Z',
-      poolSize,
-      bigNumberStrings: false,
-      extra: { queueLimit: 10_000, enableKeepAlive: true },
-    });
-    await pool.initialize();
-    await configureSessions(pool);
-    return { dialect: 'mysql', writer: pool, reader: pool };
-  }
-  const database = resolve(url.slice('sqlite:'.length));
-  mkdirSync(dirname(database), { recursive: true });
-  const sqlite = { ...shared, type: 'better-sqlite3' as const, database, timeout: SQLITE_BUSY_MS };
-  const writer = await openSqlite(
-    new DataSource({ ...sqlite, enableWAL: true, prepareDatabase: (db) => prepare(db as BetterSqlite3.Database) }),
-  );
-  const reader = await openSqlite(new DataSource({ ...sqlite, readonly: true, migrations: [] }));
-  return { dialect: 'sqlite', writer, reader };
 }
+
+function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): DataSource {
+  const source = new DataSource({ ...options, type: 'better-sqlite3', timeout: SQLITE_BUSY_MS });
+  // SQLite takes any type name; TypeORM wants to be told the ones that entities use on both databases.
+  source.driver.supportedDataTypes.push('longtext');
+  return source;
+}
+
+const fileOf = (url: string): string => resolve(url.slice('sqlite:'.length));
 
 export async function closeDataSources({ writer, reader }: DataSources): Promise<void> {
   if (reader !== writer) await reader.destroy();
   await writer.destroy();
-}
-
-async function openSqlite(source: DataSource): Promise<DataSource> {
-  // SQLite takes any type name; TypeORM wants to be told the ones that entities use on both databases.
-  source.driver.supportedDataTypes.push('longtext');
-  return source.initialize();
 }
 
 function prepare(db: BetterSqlite3.Database): void {

@@ -36,7 +36,14 @@ export class AuthorResponse {
   @ApiProperty({ description: 'URL of the public profile page' })
   profile_url!: string;
 
-  @ApiProperty({ description: 'custom data; in lists, [] when there is none', example: {} })
+  @ApiProperty({
+    description: 'custom data; in lists, [] when there is none',
+    oneOf: [
+      { type: 'object', additionalProperties: true },
+      { type: 'array', items: {}, maxItems: 0 },
+    ],
+    example: {},
+  })
   specific_data!: object;
 }
 
