@@ -64,7 +64,7 @@ function verify(_request: IncomingMessage, _response: unknown, body: Buffer, enc
   }
 }
 
-function isDeeperThan(json: Buffer, limit: number): boolean {
+export function isDeeperThan(json: Buffer, limit: number): boolean {
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
     const byte = json[index] ?? 0;

@@ -18,6 +18,11 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .setVersion('1.3')
     .setOpenAPIVersion('3.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addTag('Posts', 'what is published')
+    .addTag('Drafts', 'what is being written; the same articles through another door')
+    .addTag('Sections', 'categories of content')
+    .addTag('Authors', 'who writes')
+    .addTag('Operations', 'for load balancers and orchestrators')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();
   return toOpenApi31(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
@@ -62,7 +67,7 @@ const START = `SwaggerUIBundle({
   dom_id: '#docs',
   deepLinking: true,
   persistAuthorization: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });

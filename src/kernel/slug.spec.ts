@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { asciiName, slugify, tagSlug } from './slug.js';
+
+describe('a slug', () => {
+  test.each([
+    ['Hello, World!', 'hello-world'],
+    ['  Über straße  ', 'uber-strasse'],
+    ['Cafe\u0301 and Caf\u00e9', 'cafe-and-cafe'],
+    ["Don’t stop, it's fine", 'dont-stop-its-fine'],
+    ['Rock & Roll', 'rock-and-roll'],
+    ['C++ and C#', 'c-plus-plus-and-c-sharp'],
+    ['宇航员在太空中', '宇航员在太空中'],
+    ['Пётр Ильич', 'пётр-ильич'],
+    ['🎉', ''],
+    ['', ''],
+  ])('of %j is %j', (text, slug) => {
+    expect(slugify(text)).toBe(slug);
+  });
+
+  test('is cut at the end of a word', () => {
+    expect(slugify('alpha beta gamma', 12)).toBe('alpha-beta');
+    expect(slugify('a'.repeat(30), 12)).toBe('a'.repeat(12));
+  });
+
+  test('is never cut inside a surrogate pair', () => {
+    expect(slugify('𝒜'.repeat(20), 5).isWellFormed()).toBe(true);
+    expect(slugify('𠮷'.repeat(20), 5)).toBe('𠮷𠮷');
+  });
+});
+
+test('an ASCII name has letters and digits only', () => {
+  expect(asciiName('Paul Berry')).toBe('paulberry');
+  expect(asciiName('Aleš Vávra')).toBe('alesvavra');
+  expect(asciiName('肖春芳')).toBe('xiaochunfang');
+  expect(asciiName('🎉')).toBe('');
+});
+
+test('tags of different symbols have different slugs', () => {
+  const slugs = ['C', 'C++', 'C#', '🎉', '🎈', '!!'].map(tagSlug);
+  expect(new Set(slugs).size).toBe(slugs.length);
+  expect(slugs).not.toContain('');
+});

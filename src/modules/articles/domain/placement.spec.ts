@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { placeBadges, placeSections, type SectionPlacement, placeTags } from './placement.js';
+
+describe('tags', () => {
+  test('keep order and spelling, each once by its slug', () => {
+    expect(placeTags([], ['Été', 'news', 'ete', ' '], undefined)).toEqual([
+      { slug: 'ete', title: 'Été', isPrimary: false },
+      { slug: 'news', title: 'news', isPrimary: false },
+    ]);
+  });
+
+  test('are joined by the primary tag', () => {
+    expect(placeTags([], ['news'], 'Lead').map(({ title, isPrimary }) => [title, isPrimary])).toEqual([
+      ['news', false],
+      ['Lead', true],
+    ]);
+  });
+
+  test('keep a primary tag that is still among them, and lose one that is not', () => {
+    const former = placeTags([], ['a', 'b'], 'a');
+    expect(placeTags(former, ['b', 'a'], undefined).find(({ isPrimary }) => isPrimary)?.title).toBe('a');
+    expect(placeTags(former, ['b'], undefined)).toEqual([{ slug: 'b', title: 'b', isPrimary: false }]);
+    expect(placeTags(former, undefined, null).some(({ isPrimary }) => isPrimary)).toBe(false);
+  });
+});
+
+describe('sections', () => {
+  const byTag: SectionPlacement = { sectionId: 7, reason: 'tag', isPrimary: false };
+
+  test('that a tag brought keep their reason when they are sent back, and stay when they are left out', () => {
+    expect(placeSections([byTag], [7, 8], undefined)).toEqual([
+      byTag,
+      { sectionId: 8, reason: 'sent', isPrimary: false },
+    ]);
+    expect(placeSections([byTag], [], undefined)).toEqual([byTag]);
+  });
+
+  test('are joined by the primary section, which null takes away', () => {
+    const placed = placeSections([], undefined, 3);
+    expect(placed).toEqual([{ sectionId: 3, reason: 'sent', isPrimary: true }]);
+    expect(placeSections(placed, undefined, null)).toEqual([{ sectionId: 3, reason: 'sent', isPrimary: false }]);
+  });
+});
+
+test('badges keep their reasons', () => {
+  expect(placeBadges([{ badgeId: 1, reason: 'tag' }], [2, 1, 2])).toEqual([
+    { badgeId: 2, reason: 'sent' },
+    { badgeId: 1, reason: 'tag' },
+  ]);
+});
