@@ -14,6 +14,8 @@ import { ApiKey } from './modules/auth/domain/api-key.entity.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { Author } from './modules/authors/domain/author.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
+import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
+import { IdempotencyKey } from './modules/idempotency/infrastructure/idempotency-key.entity.js';
 import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { Section } from './modules/sections/domain/section.entity.js';
@@ -44,6 +46,7 @@ export const entities: readonly Entity[] = [
   ArticleSection,
   ArticleTag,
   Author,
+  IdempotencyKey,
   Section,
 ];
 
@@ -68,6 +71,7 @@ export class AppModule {
         { module: AdaptersModule, providers: adapters, exports: adapters.map(tokenOf) },
         SiteModule,
         AuthModule,
+        IdempotencyModule,
         AuthorsModule,
         SectionsModule,
         ArticlesModule,

@@ -43,6 +43,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   412: 'If-Match does not match',
   413: 'Too large',
   415: 'Media type not supported',
+  422: 'Understood, but impossible to do',
   503: 'Overloaded or shutting down; see Retry-After',
 };
 

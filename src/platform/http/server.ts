@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
 import { jsonBody } from './json-body.js';
@@ -14,10 +15,18 @@ export function configureHttp(app: NestExpressApplication, { maxBodyBytes }: { m
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
+  app.use('/api', neverStored);
   app.use(helmet({ contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } }));
   for (const handler of jsonBody(maxBodyBytes)) app.use(handler);
   app.useGlobalPipes(new ValidationPipe());
   limitConnections(app.getHttpServer());
+}
+
+/** Answers depend on the key, and may change with things that an entity tag does not show, as an author's name. */
+function neverStored(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  delete request.headers['if-none-match'];
+  next();
 }
 
 /** Nothing but our own files, unless a page says otherwise. */

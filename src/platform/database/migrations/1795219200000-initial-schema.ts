@@ -197,11 +197,25 @@ export class InitialSchema1795219200000 implements MigrationInterface {
         foreignKeys: [reference('article_badges', 'article_id', 'articles', 'CASCADE')],
       }),
     );
+    await runner.createTable(
+      new Table({
+        name: 'idempotency_keys',
+        columns: [
+          primary('author_id'),
+          key('name', 255, { isPrimary: true }),
+          key('fingerprint', 64),
+          text('answer'),
+          seconds('created_ts'),
+        ],
+        indices: [{ name: 'idempotency_keys_by_created', columnNames: ['created_ts'] }],
+      }),
+    );
     await this.insertHome(runner, isSqlite);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const table of [
+      'idempotency_keys',
       'article_badges',
       'article_tags',
       'article_sections',

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const create = (key: string, body: object, client = service.post('/api/1.3/posts', body)) =>
+  client.set('Idempotency-Key', key);
+
+test('a create that is sent again is carried out once and answered the same', async () => {
+  const first = await create('one', { headline: 'Once' }).expect(200);
+  const second = await create('one', { headline: 'Once' }).expect(200);
+  expect(second.body).toEqual(first.body);
+  const { body: posts } = await service.get('/api/1.3/posts?limit=100');
+  expect((posts as { headline: string }[]).filter(({ headline }) => headline === 'Once')).toHaveLength(1);
+});
+
+test('twenty at once make one post', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => create('race', { headline: 'Race', tags: ['x'] })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => (body as { id: number }).id)).size).toBe(1);
+});
+
+test('a key that was sent with another body is refused with 422', async () => {
+  await create('two', { headline: 'A' }).expect(200);
+  const { body } = await create('two', { headline: 'B' }).expect(422);
+  expect(body).toMatchObject({ code: 'idempotency-key-reused', status: 422 });
+});
+
+test('a request that failed is not remembered', async () => {
+  await create('three', { headline: '' }).expect(400);
+  await create('three', { headline: 'C', sections: [999] }).expect(400);
+  await create('three', { headline: 'C' }).expect(200);
+});
+
+test('keys of two authors do not meet', async () => {
+  const { client } = await service.createAuthorWithKey('Editor');
+  const mine = await create('four', { headline: 'Mine' }).expect(200);
+  const theirs = await create('four', { headline: 'Theirs' }, client.post('/api/1.3/posts', { headline: 'Theirs' }));
+  expect((theirs.body as { id: number }).id).not.toBe((mine.body as { id: number }).id);
+});
+
+test('a key that is too long or not ASCII is refused', async () => {
+  await create('k'.repeat(256), { headline: 'D' }).expect(400);
+});
