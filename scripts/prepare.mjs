@@ -20,8 +20,12 @@ const built = existsSync('dist/.tsbuildinfo') ? statSync('dist/.tsbuildinfo').mt
 const hasSources = existsSync('src') && existsSync('node_modules/typescript');
 if (hasSources && Math.max(newest('src'), newest('tsconfig.build.json'), newest('tsconfig.json')) > built) {
   process.stderr.write('Compiling …\n');
-  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    {
+      stdio: 'inherit',
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
 }

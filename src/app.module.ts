@@ -25,6 +25,7 @@ import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
 import { HealthController } from './platform/http/health.controller.js';
+import { Readiness } from './platform/http/readiness.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
 
@@ -80,7 +81,7 @@ export class AppModule {
         ...(extension.modules ?? []),
       ],
       controllers: [HealthController],
-      providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [Readiness, { provide: APP_FILTER, useClass: ProblemFilter }],
     };
   }
 }

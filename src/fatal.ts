@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { DomainError } from './kernel/errors.js';
 
 const REQUIRED = { major: 24, minor: 9 };
@@ -7,9 +8,9 @@ const REQUIRED = { major: 24, minor: 9 };
 export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > REQUIRED.major || (major === REQUIRED.major && minor >= REQUIRED.minor)) return;
-  console.error(
+  process.stderr.write(
     `This service runs on Node ${REQUIRED.major}.${REQUIRED.minor} or newer; this is Node ${process.versions.node}. ` +
-      'Run "npm ci", which brings the right one, and start with "npm start".',
+      'Run "npm ci", which brings the right one, and start with "npm start".\n',
   );
   process.exit(1);
 }
@@ -24,18 +25,18 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    console.error(explain(error));
+    process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
   }
 }
 
 /** What the operator can mend is one sentence; what is ours comes with its stack. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
   const { code } = error as { code?: unknown };
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
-  return isFromSystem ? `Failed: ${error.message || code}` : error;
+  return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
 }
 
 const OPERATORS_ERRORS = new Set(['EnvironmentError', 'SiteSettingsError']);

@@ -19,7 +19,10 @@ export async function createFirstKey(app: INestApplicationContext, secret?: stri
   if (!(await keys.hasNone()) || (await authors.list({ offset: 0, limit: 1 })).length > 0) return null;
   try {
     return await app.get<UnitOfWork>(UnitOfWork).run(async () => {
-      const author = await authors.create({ name: NAME, firstName: 'Administrator', role: 'Administrator' }, null);
+      const author = await authors.create(
+        { name: NAME, firstName: 'Administrator', role: 'Administrator' },
+        null,
+      );
       const issued = await keys.create({
         authorId: author.id,
         name: 'first key',

@@ -1,6 +1,6 @@
 import type { Environment } from './platform/config/environment.js';
 
-const isColoured = process.stdout.isTTY && !process.env['NO_COLOR'];
+const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number) => (text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
 const bold = paint(1);
 const dim = paint(2);
@@ -11,7 +11,10 @@ const cyan = paint(36);
  *
  * @param key the first key, when this start has made it
  */
-export function welcome({ HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY }: Environment, key: string | null): string {
+export function welcome(
+  { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY }: Environment,
+  key: string | null,
+): string {
   const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
   const local = `http://${host}:${PORT}`;
   const lines = [

@@ -72,11 +72,12 @@ export class ArticleImport {
 
   private async prepare({ record, fault, id }: ImportLine): Promise<ArticleInput> {
     if (record === null) throw new InvalidError('unreadable', fault ?? 'cannot be read');
-    if (id === null || id === '') throw InvalidError.field('provider_post_id', 'is required, to know the article again');
+    if (id === null || id === '')
+      throw InvalidError.field('provider_post_id', 'is required, to know the article again');
     const dto = new ValidationPipe().transform(record, { type: 'body', metatype: CreateArticleDto });
     const input = (dto as CreateArticleDto).toInput();
-    const byline = name(record['byline']);
-    const site = name(record['site']);
+    const byline = name(record.byline);
+    const site = name(record.site);
     if (this.isDryRun) return input;
     return {
       ...input,

@@ -11,7 +11,11 @@ export async function migrateDatabase(): Promise<void> {
   await withDatabase(Environment.from(process.env), async (sources) => {
     const names = await migrate(sources);
     for (const name of names) print(`ran ${name}`);
-    print(names.length === 0 ? 'The database is up to date.' : `The database is up to date after ${names.length}.`);
+    print(
+      names.length === 0
+        ? 'The database is up to date.'
+        : `The database is up to date after ${names.length}.`,
+    );
   });
 }
 
@@ -41,7 +45,10 @@ export async function examine(): Promise<boolean> {
   return isWell;
 }
 
-async function withDatabase<T>(environment: Environment, work: (sources: DataSources) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  environment: Environment,
+  work: (sources: DataSources) => Promise<T>,
+): Promise<T> {
   const sources = await openDataSources(environment.DATABASE_URL, environment.DATABASE_POOL, entities);
   try {
     return await work(sources);
@@ -73,13 +80,15 @@ async function describeDatabase({ dialect, writer }: DataSources): Promise<strin
 }
 
 async function checkMigrations({ writer }: DataSources): Promise<string> {
-  if (await writer.showMigrations()) throw new Error('not all have been run: start the service, or run "migrate"');
+  if (await writer.showMigrations())
+    throw new Error('not all have been run: start the service, or run "migrate"');
   return 'all have been run';
 }
 
 async function checkSchema(sources: DataSources): Promise<string> {
   const drift = await schemaDrift(sources);
-  if (drift.length > 0) throw new Error(`differs from what the service expects:\n    ${drift.join('\n    ')}`);
+  if (drift.length > 0)
+    throw new Error(`differs from what the service expects:\n    ${drift.join('\n    ')}`);
   return 'is as expected';
 }
 

@@ -10,7 +10,7 @@ export async function exportArticles(): Promise<void> {
   await withApplication(async (app) => {
     const finder = app.get<ArticleFinder>(ArticleFinder, { strict: false });
     const presenter = app.get(ArticlePresenter, { strict: false });
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const articles = await finder.listAfter(after, BATCH);
       for (const article of articles) {
         const line = `${JSON.stringify(presenter.present(article, { withDraftUrl: true }))}\n`;

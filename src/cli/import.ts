@@ -22,7 +22,9 @@ export async function importArticles(file: string, options: ImportOptions): Prom
   return withApplication(async (app) => {
     const key = options.dryRun ? null : await createFirstKey(app);
     if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
-    const bar = new SingleBar({ format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left' });
+    const bar = new SingleBar({
+      format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
+    });
     const counts = { imported: 0, skipped: 0, failed: 0 };
     const importer = new ArticleImport(app, options);
     if (process.stdout.isTTY) bar.start(size, 0, counts);
@@ -30,7 +32,8 @@ export async function importArticles(file: string, options: ImportOptions): Prom
     for await (const batch of batches(file)) {
       for (const { line, outcome, message } of await importer.run(batch)) {
         counts[outcome] += 1;
-        if (outcome === 'failed') process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
+        if (outcome === 'failed')
+          process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
       }
       read += batch.reduce((sum, { bytes }) => sum + bytes, 0);
       bar.update(read, counts);
@@ -58,7 +61,8 @@ function readLine({ number, bytes, text }: Line): ImportLine {
   if (text === null) return { number, bytes, record: null, id: null, fault: 'is too long' };
   try {
     const record: unknown = JSON.parse(text);
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new Error('it is no object');
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      throw new Error('it is no object');
     return { number, bytes, record: record as Record<string, unknown>, id: idOf(record) };
   } catch (error) {
     return { number, bytes, record: null, id: null, fault: `is not valid JSON: ${(error as Error).message}` };

@@ -58,4 +58,5 @@ export async function revokeKey(id: number): Promise<void> {
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-const expiry = (seconds: number | null): string => (seconds === null ? 'does not expire' : `expires ${day(seconds)}`);
+const expiry = (seconds: number | null): string =>
+  seconds === null ? 'does not expire' : `expires ${day(seconds)}`;

@@ -72,7 +72,9 @@ function keysCommand(): Command {
     .command('create')
     .description('make a key for an author; the key is on the last line, and is not shown again')
     .requiredOption('--author <id>', 'author in whose name the key acts', toId)
-    .addOption(new Option('--scope <scope>', 'what the key may do').choices(['read', 'write']).default('write'))
+    .addOption(
+      new Option('--scope <scope>', 'what the key may do').choices(['read', 'write']).default('write'),
+    )
     .option('--expires <days>', 'days until it expires; never when absent', toDays)
     .option('--name <text>', 'what it is for')
     .action(async (options: { author: number; scope: KeyScope; expires?: number; name?: string }) => {

@@ -19,7 +19,7 @@ export async function seed(posts: number): Promise<void> {
     const [row] = await database.rows<{ present: number }>(
       `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
     );
-    const present = Number(row?.present ?? 0);
+    const present = row?.present ?? 0;
     const bar = new SingleBar({ format: 'Seeding {bar} {value}/{total} | {eta_formatted} left' });
     if (process.stdout.isTTY) bar.start(posts, present);
     if (present < posts) await unitOfWork.run(() => writer.prepare());
@@ -45,18 +45,26 @@ class SeedWriter {
   async prepare(): Promise<void> {
     this.authorIds = [];
     this.sectionIds = [];
-    for (let n = 0; n < AUTHORS; n++) this.authorIds.push(await this.ensure(Author, { name: seedAuthor(n).name }, seedAuthor(n)));
-    for (let n = 0; n < SECTIONS; n++) this.sectionIds.push(await this.ensure(Section, { url: seedSection(n).url }, seedSection(n)));
+    for (let n = 0; n < AUTHORS; n++)
+      this.authorIds.push(await this.ensure(Author, { name: seedAuthor(n).name }, seedAuthor(n)));
+    for (let n = 0; n < SECTIONS; n++)
+      this.sectionIds.push(await this.ensure(Section, { url: seedSection(n).url }, seedSection(n)));
   }
 
   async write(first: number, count: number): Promise<void> {
-    const [row] = await this.database.rows<{ highest: number | null }>('SELECT MAX(id) AS highest FROM articles');
-    const firstId = Number(row?.highest ?? 0) + 1;
+    const [row] = await this.database.rows<{ highest: number | null }>(
+      'SELECT MAX(id) AS highest FROM articles',
+    );
+    const firstId = (row?.highest ?? 0) + 1;
     const seeds = Array.from({ length: count }, (_, index) => seedArticle(first + index, firstId + index));
     await this.articles.insertAll(seeds.map(({ record }) => record));
     const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
     await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
-    const authors = seeds.map(({ record, author }): SqlValue[] => [record.id, this.authorIds[author] ?? 1, 0]);
+    const authors = seeds.map(({ record, author }): SqlValue[] => [
+      record.id,
+      this.authorIds[author] ?? 1,
+      0,
+    ]);
     await this.insert('article_authors', ['article_id', 'author_id', 'position'], authors);
     const sections = seeds.map(({ record, section }): SqlValue[] => [
       record.id,
@@ -85,7 +93,11 @@ class SeedWriter {
     return (known ?? (await this.database.manager.save<Author | Section>(seeded))).id;
   }
 
-  private async insert(table: string, columns: readonly string[], rows: readonly SqlValue[][]): Promise<void> {
+  private async insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly SqlValue[][],
+  ): Promise<void> {
     const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
     await this.database.execute(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks}`, rows.flat());
   }

@@ -28,12 +28,20 @@ export class PlatformModule implements OnApplicationShutdown {
         {
           provide: Database,
           useFactory: async () => {
-            const sources = await openDataSources(environment.DATABASE_URL, environment.DATABASE_POOL, entities);
+            const sources = await openDataSources(
+              environment.DATABASE_URL,
+              environment.DATABASE_POOL,
+              entities,
+            );
             await migrate(sources);
             return new Database(sources);
           },
         },
-        { provide: UnitOfWork, useFactory: (database: Database) => new TypeormUnitOfWork(database), inject: [Database] },
+        {
+          provide: UnitOfWork,
+          useFactory: (database: Database) => new TypeormUnitOfWork(database),
+          inject: [Database],
+        },
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
         Shutdown,

@@ -75,13 +75,13 @@ test('an import is told by line what failed, and can be run again', async () => 
   const answer = await fetch(`${service.url}/api/1.3/posts`, { headers: { 'x-rmauth': key } });
   const posts = (await answer.json()) as Record<string, unknown>[];
   const { provider_post_id, headline, body, tags, created_ts } = ARTICLES[0] ?? {};
-  expect(posts.find((post) => post['provider_post_id'] === 'a-1')).toMatchObject({
+  expect(posts.find((post) => post.provider_post_id === 'a-1')).toMatchObject({
     ...{ provider_post_id, headline, body, tags, created_ts },
     provider_id: 15,
     sections: [1],
     roar_authors: [{ title: 'Ann Lee', name: 'annlee' }],
   });
-  const [one, other] = posts.map((post) => post['roar_author_ids']);
+  const [one, other] = posts.map((post) => post.roar_author_ids);
   expect(one).toEqual(other);
   const section = await fetch(`${service.url}/api/1.3/sections/1`, { headers: { 'x-rmauth': key } });
   expect(await section.json()).toMatchObject({ title: 'The Gazette', status: 2 });
@@ -102,7 +102,10 @@ test('the seed makes the same posts every time, and only those that are missing'
   expect((await cli('seed', '--posts', '20')).stdout).toContain('20 of them new');
   expect((await cli('seed', '--posts', '30')).stdout).toContain('10 of them new');
   const { stdout } = await cli('export');
-  const posts = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { headline: string; tags: string[] });
+  const posts = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { headline: string; tags: string[] });
   expect(posts).toHaveLength(30);
   expect(posts[7]?.headline).toMatch(/ 7$/);
   expect(posts.every(({ tags }) => tags.length === 3)).toBe(true);

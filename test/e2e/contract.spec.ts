@@ -40,15 +40,19 @@ async function mustKeepContract(method: 'delete' | 'get' | 'post' | 'put', templ
   const response = await request;
   const { responses } = document.paths[template]?.[method] ?? {};
   const media = response.ok ? 'application/json' : 'application/problem+json';
-  const content = (responses?.[response.status] as { content?: Record<string, { schema: object }> } | undefined)?.content;
+  const content = (
+    responses?.[response.status] as { content?: Record<string, { schema: object }> } | undefined
+  )?.content;
   const schema = content?.[media]?.schema;
   if (!schema) throw new Error(`The contract has no ${response.status} for ${method} ${template}`);
   const ajv = new Ajv2020({ strict: false, formats: { int64: true } });
   const closed = JSON.parse(
-    JSON.stringify({ ...schema, components: document.components }, (_key, value: Record<string, unknown> | null) =>
-      value?.['properties'] && value['additionalProperties'] === undefined
-        ? { ...value, additionalProperties: false }
-        : value,
+    JSON.stringify(
+      { ...schema, components: document.components },
+      (_key, value: Record<string, unknown> | null) =>
+        value?.properties && value.additionalProperties === undefined
+          ? { ...value, additionalProperties: false }
+          : value,
     ),
   ) as object;
   const validate = ajv.compile(closed);
@@ -70,15 +74,31 @@ test('answers have the fields and types that the contract promises, and no other
     product: { price: { amount: 1 } },
   };
   const author = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com', specific_data: { a: 1 } };
-  const { id: authorId } = await mustKeepContract('post', '/api/1.1/authors', service.post('/api/1.1/authors', author));
+  const { id: authorId } = await mustKeepContract(
+    'post',
+    '/api/1.1/authors',
+    service.post('/api/1.1/authors', author),
+  );
   await mustKeepContract('get', '/api/1.1/authors/{id}', service.get(`/api/1.1/authors/${authorId}`));
   await mustKeepContract('get', '/api/1.3/authors/search', service.get('/api/1.3/authors/search'));
-  await mustKeepContract('get', '/api/1.3/authors/email', service.get('/api/1.3/authors/email?emails=ann@example.com'));
+  await mustKeepContract(
+    'get',
+    '/api/1.3/authors/email',
+    service.get('/api/1.3/authors/email?emails=ann@example.com'),
+  );
   await mustKeepContract('put', '/api/1.1/authors/{id}', service.put(`/api/1.1/authors/${authorId}`, {}));
 
   const section = { title: 'News', url: 'news', tags: ['x'] };
-  const { id: sectionId } = await mustKeepContract('post', '/api/1.3/sections', service.post('/api/1.3/sections', section));
-  await mustKeepContract('put', '/api/1.3/sections/{id}', service.put(`/api/1.3/sections/${sectionId}`, { status: 2 }));
+  const { id: sectionId } = await mustKeepContract(
+    'post',
+    '/api/1.3/sections',
+    service.post('/api/1.3/sections', section),
+  );
+  await mustKeepContract(
+    'put',
+    '/api/1.3/sections/{id}',
+    service.put(`/api/1.3/sections/${sectionId}`, { status: 2 }),
+  );
   await mustKeepContract('get', '/api/1.3/sections', service.get('/api/1.3/sections'));
   await mustKeepContract('get', '/api/1.3/sections/{id}', service.get('/api/1.3/sections/0'));
   await mustKeepContract('post', '/api/1.3/sections', service.post('/api/1.3/sections', section));

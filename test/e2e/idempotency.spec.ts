@@ -41,7 +41,11 @@ test('a request that failed is not remembered', async () => {
 test('keys of two authors do not meet', async () => {
   const { client } = await service.createAuthorWithKey('Editor');
   const mine = await create('four', { headline: 'Mine' }).expect(200);
-  const theirs = await create('four', { headline: 'Theirs' }, client.post('/api/1.3/posts', { headline: 'Theirs' }));
+  const theirs = await create(
+    'four',
+    { headline: 'Theirs' },
+    client.post('/api/1.3/posts', { headline: 'Theirs' }),
+  );
   expect((theirs.body as { id: number }).id).not.toBe((mine.body as { id: number }).id);
 });
 

@@ -8,7 +8,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a post is created and read back', async () => {
-  const { body } = await service.post('/api/1.3/posts', { headline: 'Hello', body: '<p>x</p>', tags: ['a'] }).expect(200);
+  const { body } = await service
+    .post('/api/1.3/posts', { headline: 'Hello', body: '<p>x</p>', tags: ['a'] })
+    .expect(200);
   await service.get(`/api/1.3/posts/${body.id}`).expect(200);
   expect(body.post_url).toBe('https://site.example/hello');
 });

@@ -24,7 +24,10 @@ export function createTestDatabase(): TestDatabase {
       url: `sqlite:${folder}/content.db`,
       isSqlite: true,
       folder,
-      drop: () => Promise.resolve(removeFolder()),
+      drop() {
+        removeFolder();
+        return Promise.resolve();
+      },
     };
   }
   const name = `content_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;

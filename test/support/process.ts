@@ -28,7 +28,10 @@ export function killLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-export async function startProcess(database: TestDatabase, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+export async function startProcess(
+  database: TestDatabase,
+  more: NodeJS.ProcessEnv = {},
+): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: environment(database, { PORT: String(port), ADMIN_API_KEY: PROCESS_KEY, ...more }),
@@ -60,7 +63,9 @@ export async function run(
   database: TestDatabase,
   more: NodeJS.ProcessEnv = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [`dist/${script}`, ...parameters], { env: environment(database, more) });
+  const child = spawn(process.execPath, [`dist/${script}`, ...parameters], {
+    env: environment(database, more),
+  });
   running.add(child);
   child.on('exit', () => running.delete(child));
   let stdout = '';
@@ -73,7 +78,7 @@ export async function run(
 
 function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     DATABASE_URL: database.url,
     DATA_DIR: database.folder,
     LOG_FORMAT: 'json',
@@ -83,7 +88,7 @@ function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.Pr
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
     if (child.exitCode !== null) break;
     const isReady = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,

@@ -52,7 +52,12 @@ export class ArticleEditor {
   }
 
   /** Everything but the article's state and path. */
-  async apply({ input, rendering }: PreparedInput, article: Article, actor: Actor, now: UtcSeconds): Promise<void> {
+  async apply(
+    { input, rendering }: PreparedInput,
+    article: Article,
+    actor: Actor,
+    now: UtcSeconds,
+  ): Promise<void> {
     article.write(input.content);
     if (rendering !== undefined) {
       article.description = rendering?.html ?? null;
@@ -91,8 +96,7 @@ export class ArticleEditor {
   /** The slug of a new article, or of one whose slug may still follow what it is made of. */
   nameIt(article: Article, before?: Before): void {
     const isRenamed =
-      before === undefined ||
-      before.manualBasename !== article.manualBasename ||
+      before?.manualBasename !== article.manualBasename ||
       (!article.manualBasename && !before.isPublic && before.headline !== article.headline);
     if (isRenamed) article.basename = this.permalinks.basename(article.manualBasename, article.headline);
   }
@@ -101,11 +105,11 @@ export class ArticleEditor {
   async takePath(article: Article, before?: Before): Promise<void> {
     const parts = await this.permalinkParts(article);
     const pages = article.pageList ?? [];
-    if (before !== undefined && this.permalinks.wantedPath(parts, pages) === before.wantedPath) return;
+    if (this.permalinks.wantedPath(parts, pages) === before?.wantedPath) return;
     const { path, basename } = await this.permalinks.claim(parts, pages);
     article.path = path;
     article.basename = basename;
-    if (before !== undefined && before.path !== path) {
+    if (before && before.path !== path) {
       await this.permalinks.leave(before.path, article.id, before.isPublic);
     }
   }
@@ -114,7 +118,8 @@ export class ArticleEditor {
     const { sections } = article.placement;
     const needsSection = this.settings.articles.permalink.includes('{section}');
     const primary = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
-    const [entry] = needsSection && primary ? await this.sections.resolve([primary.sectionId], 'sections') : [];
+    const [entry] =
+      needsSection && primary ? await this.sections.resolve([primary.sectionId], 'sections') : [];
     const { id, basename, createdTs } = article;
     return { id, basename, createdTs, sectionPath: entry?.fullUrl ?? null };
   }

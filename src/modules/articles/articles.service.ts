@@ -112,7 +112,11 @@ export class ArticlesService {
   /** Drafts that the actor may read, newest first; with removed articles among them when asked. */
   listDrafts(page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
     const statuses = [ArticleStatus.Draft, ...(withRemoved ? [ArticleStatus.Removed] : [])];
-    return this.finder.list({ statuses, page, ownedBy: actor.may('drafts.read') ? undefined : actor.authorId });
+    return this.finder.list({
+      statuses,
+      page,
+      ownedBy: actor.may('drafts.read') ? undefined : actor.authorId,
+    });
   }
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {

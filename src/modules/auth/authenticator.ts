@@ -62,7 +62,8 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
 
   /** Forgets what it knows of an author, whose role may have changed. */
   forget(authorId: number): void {
-    for (const [hash, { actor }] of this.remembered) if (actor.authorId === authorId) this.remembered.delete(hash);
+    for (const [hash, { actor }] of this.remembered)
+      if (actor.authorId === authorId) this.remembered.delete(hash);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

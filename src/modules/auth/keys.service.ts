@@ -84,7 +84,10 @@ export class KeysService {
       name: wanted.name ?? null,
       scope: wanted.scope ?? 'write',
       createdTs: now,
-      expiresTs: wanted.expiresInDays === undefined ? expiresTs : now + Math.ceil(wanted.expiresInDays * SECONDS_PER_DAY),
+      expiresTs:
+        wanted.expiresInDays === undefined
+          ? expiresTs
+          : now + Math.ceil(wanted.expiresInDays * SECONDS_PER_DAY),
       revokedTs: null,
       lastUsedTs: null,
     } satisfies Omit<ApiKey, 'id' | 'isUsableAt' | 'revoke'>);

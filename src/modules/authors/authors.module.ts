@@ -7,7 +7,11 @@ import { TypeormAuthorsRepository } from './infrastructure/typeorm-authors.repos
 
 @Module({
   controllers: [AuthorsController],
-  providers: [AuthorsService, AuthorPresenter, { provide: AuthorsRepository, useClass: TypeormAuthorsRepository }],
+  providers: [
+    AuthorsService,
+    AuthorPresenter,
+    { provide: AuthorsRepository, useClass: TypeormAuthorsRepository },
+  ],
   exports: [AuthorsService, AuthorPresenter],
 })
 export class AuthorsModule {}

@@ -85,7 +85,8 @@ export class AuthorsService {
   async mustExist(ids: readonly number[], field: string): Promise<void> {
     const existing = new Set(await this.authors.existing(ids));
     const unknown = ids.findIndex((id) => !existing.has(id));
-    if (unknown >= 0) throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
+    if (unknown >= 0)
+      throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
   }
 
   private check(input: AuthorInput, actor: Actor | null): void {
@@ -102,10 +103,16 @@ export class AuthorsService {
   private checkRole(role: string, actor: Actor | null): void {
     const { roles } = this.settings.authors;
     if (!Object.hasOwn(roles, role)) {
-      throw InvalidError.field('role', `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`);
+      throw InvalidError.field(
+        'role',
+        `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`,
+      );
     }
     if (isPrivileged(roles[role] ?? []) && actor && !actor.may('authors.write.privileged')) {
-      throw new ForbiddenError('forbidden', `The key's author (${actor.role}) may not create or edit a ${role}.`);
+      throw new ForbiddenError(
+        'forbidden',
+        `The key's author (${actor.role}) may not create or edit a ${role}.`,
+      );
     }
   }
 

@@ -8,12 +8,25 @@ import sanitizeHtml from 'sanitize-html';
 const MAX_NESTING = 200;
 
 /** A run of letters and digits is a word; scripts that are written without blanks count by the character. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags,
-    ...['img', 'picture', 'source', 'video', 'audio', 'track', 'del', 'ins', 'details', 'summary', 'listicle'],
+    ...[
+      'img',
+      'picture',
+      'source',
+      'video',
+      'audio',
+      'track',
+      'del',
+      'ins',
+      'details',
+      'summary',
+      'listicle',
+    ],
   ],
   allowedAttributes: {
     '*': ['id', 'class', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*', 'align', 'width', 'height'],

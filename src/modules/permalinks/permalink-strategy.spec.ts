@@ -4,7 +4,9 @@ import { PatternPermalinkStrategy } from './permalink-strategy.js';
 import { isReserved, normalisePath } from './domain/path.js';
 
 const pathOf = (permalink: string, sectionPath: string | null, timeZone = 'UTC') =>
-  new PatternPermalinkStrategy(parseSiteSettings({ articles: { permalink }, site: { timeZone } }, 'test')).pathOf({
+  new PatternPermalinkStrategy(
+    parseSiteSettings({ articles: { permalink }, site: { timeZone } }, 'test'),
+  ).pathOf({
     id: 12,
     basename: 'hello',
     sectionPath,
@@ -12,7 +14,9 @@ const pathOf = (permalink: string, sectionPath: string | null, timeZone = 'UTC')
   });
 
 test('the pattern is filled in, with the date of the site', () => {
-  expect(pathOf('/{section}/{year}/{month}/{day}/{basename}', '/news/local')).toBe('/news/local/2026/12/31/hello');
+  expect(pathOf('/{section}/{year}/{month}/{day}/{basename}', '/news/local')).toBe(
+    '/news/local/2026/12/31/hello',
+  );
   expect(pathOf('/{year}/{month}/{day}/{basename}', null, 'Asia/Tokyo')).toBe('/2027/01/01/hello');
   expect(pathOf('/{basename}-{id}', null)).toBe('/hello-12');
   expect(pathOf('/{section}/{basename}', null)).toBe('/hello');

@@ -46,9 +46,9 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
       id: String(id),
       basename,
       section: (sectionPath ?? '').slice(1),
-      year: date['year'] ?? '',
-      month: date['month'] ?? '',
-      day: date['day'] ?? '',
+      year: date.year ?? '',
+      month: date.month ?? '',
+      day: date.day ?? '',
     };
     const path = this.pattern.replace(/\{(\w+)\}/g, (_token, name: string) => tokens[name] ?? '');
     return path.replace(/\/{2,}/g, '/');

@@ -7,7 +7,11 @@ import { SectionsService } from './sections.service.js';
 
 @Module({
   controllers: [SectionsController],
-  providers: [SectionsService, SectionPresenter, { provide: SectionsRepository, useClass: TypeormSectionsRepository }],
+  providers: [
+    SectionsService,
+    SectionPresenter,
+    { provide: SectionsRepository, useClass: TypeormSectionsRepository },
+  ],
   exports: [SectionsService, SectionPresenter],
 })
 export class SectionsModule {}

@@ -36,7 +36,8 @@ export class SectionsService {
       section.edit(input);
       section.placeBelow(await this.parent(input.parentId ?? HOME_ID));
       await this.save(section);
-      if (section.tags.length > 0) await this.events.publish(new SectionRetagged(section.id, section.tags, []));
+      if (section.tags.length > 0)
+        await this.events.publish(new SectionRetagged(section.id, section.tags, []));
       return section;
     });
   }
@@ -62,9 +63,7 @@ export class SectionsService {
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
-      if (destinationId === id || (destinationId !== null && !(await this.sections.findById(destinationId)))) {
-        throw InvalidError.field('destination_section_id', `there is no other section ${destinationId ?? ''}`);
-      }
+      if (destinationId !== null) await this.mustBeOther(destinationId, id);
       await this.events.publish(new SectionRemoved(id, destinationId));
       const parent = await this.parent(section.parentId);
       const children = await this.sections.children(id);
@@ -111,6 +110,11 @@ export class SectionsService {
     const section = await this.sections.getById(id);
     if (section.isHome) throw new ForbiddenError('home-is-fixed', 'Home cannot be edited or deleted.');
     return section;
+  }
+
+  private async mustBeOther(destinationId: number, id: number): Promise<void> {
+    if (destinationId !== id && (await this.sections.findById(destinationId))) return;
+    throw InvalidError.field('destination_section_id', `there is no other section ${destinationId}`);
   }
 
   /** @param childId section that is about to be placed below the parent; @returns null at the top */

@@ -49,7 +49,8 @@ export function parseSiteSettings(given: unknown, source: string): SiteSettings 
   const isValid = validate(settings);
   const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);
   if (!isValid || faults.length > 0) throw new SiteSettingsError(source, faults);
-  return { ...settings, authors: { ...settings.authors, roles: { ...DEFAULT_ROLES, ...settings.authors.roles } } };
+  const roles = { ...DEFAULT_ROLES, ...settings.authors.roles };
+  return Object.assign(settings, { authors: { ...settings.authors, roles } });
 }
 
 function schemaFaults({ authors }: SiteSettings): string[] {
@@ -65,8 +66,8 @@ function schemaFaults({ authors }: SiteSettings): string[] {
 function describe({ instancePath, keyword, message, params }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
-    const name = String((params as { additionalProperty: string }).additionalProperty);
-    return `${path ? `${path}.` : ''}${name}: there is no such setting`;
+    const { additionalProperty } = params as { additionalProperty: string };
+    return `${path ? `${path}.` : ''}${additionalProperty}: there is no such setting`;
   }
   const allowed = (params as { allowedValues?: unknown[] }).allowedValues;
   return `${path || 'settings'}: ${message ?? 'is wrong'}${allowed ? ` (${allowed.join(', ')})` : ''}`;

@@ -26,7 +26,11 @@ const ratio = {
   properties: {
     title: { type: 'string', minLength: 1 },
     code: { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' },
-    sizes: { type: 'array', items: { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' }, minItems: 1 },
+    sizes: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' },
+      minItems: 1,
+    },
   },
 };
 
@@ -36,7 +40,10 @@ const ad = (properties: Record<string, unknown>) => ({
   required: ['template'],
   properties: {
     template: {
-      anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' }, required: ['default'] }],
+      anyOf: [
+        { type: 'string' },
+        { type: 'object', additionalProperties: { type: 'string' }, required: ['default'] },
+      ],
     },
     isEnabled: { type: 'boolean' },
     ...properties,
@@ -115,13 +122,22 @@ export const siteSettingsSchema = {
       defaultAvatar: { type: 'string', minLength: 1, default: '/res/avatars/default' },
     }),
     media: object({
-      ratios: { type: 'array', items: ratio, default: DEFAULT_RATIOS, description: 'crops that every image gets' },
+      ratios: {
+        type: 'array',
+        items: ratio,
+        default: DEFAULT_RATIOS,
+        description: 'crops that every image gets',
+      },
       maxUploadBytes: { type: 'integer', minimum: 1024, default: 50 * MEGABYTE, description: 'of one file' },
       maxUploadFiles: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       maxPixels: { type: 'integer', minimum: 1, default: 100_000_000 },
     }),
     graphql: object({
-      anonymous: { type: 'boolean', default: true, description: 'whether readers without a key are answered' },
+      anonymous: {
+        type: 'boolean',
+        default: true,
+        description: 'whether readers without a key are answered',
+      },
       introspection: { type: 'boolean', default: true },
     }),
     ads: object({

@@ -14,13 +14,7 @@ export interface AdSettings {
 }
 
 export type AnalyticsService =
-  | 'adobe'
-  | 'google'
-  | 'nielsen'
-  | 'parsely'
-  | 'comscore'
-  | 'omniture'
-  | 'chartbeat';
+  'adobe' | 'google' | 'nielsen' | 'parsely' | 'comscore' | 'omniture' | 'chartbeat';
 
 export interface TrackerSettings {
   readonly accountId: string;
@@ -81,7 +75,10 @@ export abstract class SiteSettings {
   abstract readonly ads: {
     readonly head: AdSettings | null;
     readonly body: readonly (AdSettings & { readonly wordsCount?: number })[];
-    readonly listicle: readonly (AdSettings & { readonly order?: readonly number[]; readonly title?: string })[];
+    readonly listicle: readonly (AdSettings & {
+      readonly order?: readonly number[];
+      readonly title?: string;
+    })[];
     readonly slideshow: readonly (AdSettings & { readonly order?: readonly number[] })[];
     readonly beforeListicle: readonly AdSettings[];
   };

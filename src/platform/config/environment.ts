@@ -43,7 +43,9 @@ export class Environment {
   DATA_DIR = './data';
 
   /** `sqlite:<file>` or `mysql://user:password@host:port/name` (MySQL 8, MariaDB 10.6 and newer). */
-  @Matches(DATABASE_URL, { message: 'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name' })
+  @Matches(DATABASE_URL, {
+    message: 'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name',
+  })
   DATABASE_URL!: string;
 
   /** Connections in the pool (MySQL and MariaDB). */
@@ -83,12 +85,18 @@ export class Environment {
 
   /** Reads and checks the variables; an empty value counts as not set. */
   static from(variables: NodeJS.ProcessEnv): Environment {
-    const given = Object.fromEntries(
-      Object.entries(variables).filter(([name, value]) => KNOWN.has(name) && value !== undefined && value !== ''),
+    const isGiven = ([name, value]: [string, unknown]) =>
+      KNOWN.has(name) && value !== undefined && value !== '';
+    const given = Object.fromEntries(Object.entries(variables).filter(isGiven));
+    const defaults = {
+      DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
+      PUBLIC_BASE_URL: `http://localhost:${given.PORT ?? '3000'}`,
+    };
+    const environment = plainToInstance(
+      Environment,
+      { ...defaults, ...given },
+      { exposeDefaultValues: true },
     );
-    const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
-    environment.DATABASE_URL ??= `sqlite:${environment.DATA_DIR}/content.db`;
-    environment.PUBLIC_BASE_URL ??= `http://localhost:${environment.PORT}`;
     const faults = validateSync(environment).flatMap((error) =>
       Object.values(error.constraints ?? {}).map((message) =>
         message.startsWith(error.property) ? message : `${error.property}: ${message}`,

@@ -1,7 +1,7 @@
 import { Column, type ColumnOptions, type ValueTransformer } from 'typeorm';
 
 const toNumber: ValueTransformer = {
-  to: (value: unknown) => value,
+  to: (value: unknown): unknown => value,
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
 };
 
@@ -16,8 +16,8 @@ const json: ValueTransformer = {
 };
 
 /** The value of a JSON column as the driver returns it: text, or null when unset. */
-export function parseJson<T = unknown>(text: unknown): T | null {
-  return typeof text === 'string' ? (JSON.parse(text) as T) : null;
+export function parseJson(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : null;
 }
 
 type Options = Pick<ColumnOptions, 'nullable' | 'name' | 'default'>;
@@ -34,7 +34,8 @@ export const KeyColumn = (length: number, options: Options = {}): PropertyDecora
 export const SecondsColumn = (options: Options = {}): PropertyDecorator =>
   Column({ type: 'bigint', transformer: toNumber, ...options });
 
-export const IntegerColumn = (options: Options = {}): PropertyDecorator => Column({ type: 'int', ...options });
+export const IntegerColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'int', ...options });
 
 export const FlagColumn = (options: Options = {}): PropertyDecorator =>
   Column({ type: 'tinyint', transformer: flag, default: 0, ...options });

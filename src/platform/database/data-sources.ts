@@ -49,12 +49,21 @@ export async function openDataSources(
     await configureSessions(writer);
     return { dialect: 'mysql', writer, reader: writer };
   }
-  const reader = createSqlite({ ...optionsOf(entities), migrations: [], database: fileOf(url), readonly: true });
+  const reader = createSqlite({
+    ...optionsOf(entities),
+    migrations: [],
+    database: fileOf(url),
+    readonly: true,
+  });
   return { dialect: 'sqlite', writer, reader: await reader.initialize() };
 }
 
 /** The connection that writes and migrates, not opened yet. */
-export async function createWriter(url: string, poolSize: number, entities: readonly Entity[]): Promise<DataSource> {
+export async function createWriter(
+  url: string,
+  poolSize: number,
+  entities: readonly Entity[],
+): Promise<DataSource> {
   const options = optionsOf(entities);
   if (dialectOf(url) === 'sqlite') {
     mkdirSync(dirname(fileOf(url)), { recursive: true });
@@ -128,7 +137,9 @@ async function probeServer(url: string): Promise<'mysql' | 'mariadb'> {
       .query(`CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`)
       // A user without the right to create databases has been given one; connecting to it tells.
       .catch(() => undefined);
-    const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>('SELECT VERSION() AS version');
+    const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>(
+      'SELECT VERSION() AS version',
+    );
     return row?.version.includes('MariaDB') ? 'mariadb' : 'mysql';
   } finally {
     await connection.end();

@@ -43,8 +43,10 @@ export class Database {
   async insert(sql: string, parameters: readonly SqlValue[]): Promise<number> {
     const runner = this.transaction.getStore();
     if (!runner) throw new Error('A write needs a unit of work around it.');
-    const { raw } = (await runner.query(sql, [...parameters], true)) as { raw: number | { insertId: number } };
-    return typeof raw === 'object' ? raw.insertId : Number(raw);
+    const { raw } = (await runner.query(sql, [...parameters], true)) as {
+      raw: number | { insertId: number };
+    };
+    return typeof raw === 'object' ? raw.insertId : raw;
   }
 
   within<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {

@@ -31,7 +31,8 @@ async function lockServer<T>(source: DataSource, work: () => Promise<T>): Promis
       name,
       LOCK_SECONDS,
     ]);
-    if (Number(row?.taken) !== 1) throw new Error('Another instance has been migrating the database for too long.');
+    if (Number(row?.taken) !== 1)
+      throw new Error('Another instance has been migrating the database for too long.');
     return await work();
   } finally {
     await runner.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => undefined);
@@ -43,7 +44,7 @@ async function lockServer<T>(source: DataSource, work: () => Promise<T>): Promis
 async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = new BetterSqlite3(`${String(source.options.database)}-migrating`, { timeout: 0 });
   try {
-    for (const deadline = Date.now() + LOCK_SECONDS * 1000; ; ) {
+    for (const deadline = Date.now() + LOCK_SECONDS * 1000; ;) {
       try {
         lock.exec('BEGIN EXCLUSIVE');
         break;

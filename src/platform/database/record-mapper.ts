@@ -44,7 +44,8 @@ export class RecordMapper<R extends ObjectLiteral> {
 
   /** Fills a record with what a row of {@link selection} holds. */
   read<T extends R>(row: Readonly<Record<string, unknown>>, record: T): T {
-    for (const { property, name, read } of this.columns) (record as Record<string, unknown>)[property] = read(row[name]);
+    for (const { property, name, read } of this.columns)
+      (record as Record<string, unknown>)[property] = read(row[name]);
     return record;
   }
 

@@ -1,7 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, InvalidError, NotFoundError, OverloadedError } from '../../kernel/errors.js';
-import { isMissingReference, isTransient, isUniqueViolation, isUnreachable } from '../database/database-errors.js';
+import {
+  isMissingReference,
+  isTransient,
+  isUniqueViolation,
+  isUnreachable,
+} from '../database/database-errors.js';
 import { pathOf } from '../http/request-path.js';
 import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
 
@@ -16,7 +21,7 @@ export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request & { id?: string }>();
+    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       response.destroy();
@@ -26,27 +31,39 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(body.status).set(headers).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
   }
 
-  private answer(error: unknown, request: Request & { id?: string }): ProblemResponse {
+  private answer(error: unknown, request: Request): ProblemResponse {
     const instance = pathOf(request);
     const known = error instanceof DomainError ? error : translate(error, request);
     if (known) return problemOf(known, instance);
-    const id = String(request.id ?? 'unknown');
     this.logger.error(describe(error));
-    const detail = `The service failed to answer. Report the request id ${id}.`;
+    const detail = `The service failed to answer. Report the request id ${requestIdOf(request)}.`;
     return { problem: problem(500, 'internal-error', detail, instance), headers: {} };
   }
 }
 
+/** The logger has given the request its id, unless it failed before that. */
+function requestIdOf(request: Request): string {
+  return (request as { id?: string }).id ?? 'unknown';
+}
+
 /** The domain error that a failure of a library amounts to, or null when it is a defect. */
 function translate(error: unknown, request: Request): DomainError | null {
-  if (error instanceof HttpException) return translateStatus(error.getStatus(), { message: error.message }, request);
-  if (isTransient(error)) return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
-  if (isUnreachable(error)) return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
+  if (error instanceof HttpException)
+    return translateStatus(error.getStatus(), { message: error.message }, request);
+  if (isTransient(error))
+    return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
+  if (isUnreachable(error))
+    return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
   if (isUniqueViolation(error) || isMissingReference(error)) {
-    return new OverloadedError('concurrent-change', 'Another request changed the same data; nothing was changed.');
+    return new OverloadedError(
+      'concurrent-change',
+      'Another request changed the same data; nothing was changed.',
+    );
   }
   const { status } = error as Partial<HttpError>;
-  return typeof status === 'number' && status < 500 ? translateStatus(status, error as HttpError, request) : null;
+  return typeof status === 'number' && status < 500
+    ? translateStatus(status, error as HttpError, request)
+    : null;
 }
 
 function translateStatus(status: number, error: Partial<HttpError>, request: Request): DomainError | null {
@@ -63,5 +80,10 @@ function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { driverError, query } = error as { driverError?: Error & { code?: string }; query?: string };
   if (!driverError) return error;
-  return { message: driverError.message, code: driverError.code, query, stack: error.stack?.split('\n').slice(1) };
+  return {
+    message: driverError.message,
+    code: driverError.code,
+    query,
+    stack: error.stack?.split('\n').slice(1),
+  };
 }

@@ -38,7 +38,10 @@ export interface ProblemResponse {
 
 export function problemOf(error: DomainError, instance: string): ProblemResponse {
   const status = STATUS_OF_KIND[error.kind];
-  return { problem: problem(status, error.code, error.message, instance, error.errors), headers: headersOf(error) };
+  return {
+    problem: problem(status, error.code, error.message, instance, error.errors),
+    headers: headersOf(error),
+  };
 }
 
 export function problem(
@@ -60,7 +63,8 @@ export function problem(
 }
 
 function headersOf(error: DomainError): Record<string, string> {
-  if (error.kind === 'unauthenticated') return { 'WWW-Authenticate': 'ApiKey realm="api", header="x-rmauth"' };
+  if (error.kind === 'unauthenticated')
+    return { 'WWW-Authenticate': 'ApiKey realm="api", header="x-rmauth"' };
   if (error instanceof OverloadedError) return { 'Retry-After': String(error.retryAfter) };
   return {};
 }

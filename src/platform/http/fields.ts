@@ -93,7 +93,8 @@ export const readList =
 export const readShape =
   (shape: Readonly<Record<string, Reader>>, required: readonly string[] = []): Reader =>
   (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('must be an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return fault('must be an object');
     const read: Record<string, unknown> = {};
     for (const [name, readField] of Object.entries(shape)) {
       const sent = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
@@ -124,7 +125,11 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /** A property that is read by `read`. The other decorators of this file are made of it. */
-export function Field(read: Reader, options: FieldOptions, documentation: ApiPropertyOptions): PropertyDecorator {
+export function Field(
+  read: Reader,
+  options: FieldOptions,
+  documentation: ApiPropertyOptions,
+): PropertyDecorator {
   const { required = false, nullable = !required, description, example } = options;
   return applyDecorators(
     ApiProperty({
@@ -167,14 +172,21 @@ export const StringField = (options: FieldOptions & { maxLength?: number; minLen
     (value) => {
       const text = readString(value);
       if (text instanceof Fault) return text;
-      if (maxLength !== undefined && text.length > maxLength) return fault(`must not be longer than ${maxLength} characters`);
+      if (maxLength !== undefined && text.length > maxLength)
+        return fault(`must not be longer than ${maxLength} characters`);
       if (minLength !== undefined && text.trim().length < minLength) {
-        return fault(minLength === 1 ? 'must not be empty' : `must not be shorter than ${minLength} characters`);
+        return fault(
+          minLength === 1 ? 'must not be empty' : `must not be shorter than ${minLength} characters`,
+        );
       }
       return text;
     },
     options,
-    { type: String, ...(maxLength !== undefined && { maxLength }), ...(minLength !== undefined && { minLength }) },
+    {
+      type: String,
+      ...(maxLength !== undefined && { maxLength }),
+      ...(minLength !== undefined && { minLength }),
+    },
   );
 };
 
@@ -206,4 +218,8 @@ export const ObjectField = (options: FieldOptions = {}) =>
 export const ListField = (
   readItem: Reader,
   options: FieldOptions & { items: Record<string, unknown>; maxItems?: number },
-) => Field(readList(readItem, options.maxItems), options, { type: 'array', items: options.items } as ApiPropertyOptions);
+) =>
+  Field(readList(readItem, options.maxItems), options, {
+    type: 'array',
+    items: options.items,
+  });

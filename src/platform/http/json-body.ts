@@ -42,7 +42,8 @@ function explain(error: ParserError, limit: number): Error {
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
 function refuseOtherMediaTypes(request: Request, _response: Response, next: NextFunction): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (!hasBody || request.is([...JSON_TYPES, 'multipart/form-data']) !== false) {
     next();
     return;
@@ -60,7 +61,10 @@ function verify(_request: IncomingMessage, _response: unknown, body: Buffer, enc
     throw new InvalidError('malformed-json', 'The request body is not valid UTF-8.');
   }
   if (isDeeperThan(body, MAX_DEPTH)) {
-    throw new InvalidError('nested-too-deeply', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
+    throw new InvalidError(
+      'nested-too-deeply',
+      `The request body is nested deeper than ${MAX_DEPTH} levels.`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
@@ -31,7 +31,7 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
 /** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
 export function serveDocs(app: NestExpressApplication): void {
   let document: OpenAPIObject | undefined;
-  const http = app.getHttpAdapter().getInstance() as Express;
+  const http = app.getHttpAdapter().getInstance();
   http.get('/docs/openapi.json', (_request: Request, response: Response) => {
     response.json((document ??= describeApi(app)));
   });
@@ -81,6 +81,6 @@ function toOpenApi31<T>(node: T): T {
     Object.entries(node).map(([key, value]) => [key, toOpenApi31(value as unknown)]),
   ) as Record<string, unknown> & { nullable?: boolean };
   if (nullable !== true) return (nullable === undefined ? rest : { ...rest, nullable }) as T;
-  if (typeof rest['type'] === 'string') return { ...rest, type: [rest['type'], 'null'] } as T;
+  if (typeof rest.type === 'string') return { ...rest, type: [rest.type, 'null'] } as T;
   return { anyOf: [rest, { type: 'null' }] } as T;
 }

@@ -31,12 +31,16 @@ function flatten(error: ValidationError, parent = ''): FieldError[] {
 /** A message may begin with the rest of the path, `[3] must be …`. */
 function locate(field: string, message: string): FieldError {
   const [, path, rest] = /^((?:\[\d+\]|\.\w+)+) (.*)$/s.exec(message) ?? [];
-  return path !== undefined && rest !== undefined ? { field: field + path, message: rest } : { field, message };
+  return path !== undefined && rest !== undefined
+    ? { field: field + path, message: rest }
+    : { field, message };
 }
 
 function invalid(faults: FieldError[]): InvalidError {
   const [first] = faults;
   const detail =
-    faults.length === 1 && first ? `${first.field}: ${first.message}` : `${faults.length} fields are not valid.`;
+    faults.length === 1 && first
+      ? `${first.field}: ${first.message}`
+      : `${faults.length} fields are not valid.`;
   return new InvalidError('invalid-input', detail, faults);
 }

@@ -26,7 +26,7 @@ export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicMod
         customProps: (request, response) => ({
           method: request.method,
           route: routeOf(request as LoggedRequest),
-          status: (response as ServerResponse).statusCode,
+          status: response.statusCode,
         }),
         autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
       },

@@ -10,7 +10,9 @@ interface Readable {
   readonly createdBy: number;
 }
 
-type SectionRules = { readonly pageSettings: Partial<PageSettings> };
+interface SectionRules {
+  readonly pageSettings: Partial<PageSettings>;
+}
 
 /** What an actor may do with an article, by the rights of its role. */
 export class ArticlePolicy {
@@ -19,7 +21,9 @@ export class ArticlePolicy {
   canRead(article: Readable, authorIds: readonly number[]): boolean {
     if (article.status === ArticleStatus.Published) return this.actor.may('articles.read');
     if (article.status === ArticleStatus.Removed) return false;
-    return this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds));
+    return (
+      this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds))
+    );
   }
 
   /** An article that the actor may not even read does not exist for it. @throws NotFoundError */
@@ -63,7 +67,9 @@ export class ArticlePolicy {
 
   /** Whether the actor may write in sections that allow community posts only. */
   get isCommunityWriter(): boolean {
-    return this.actor.may('drafts.write.community') && !this.actor.mayAny(['drafts.write', 'drafts.write.own']);
+    return (
+      this.actor.may('drafts.write.community') && !this.actor.mayAny(['drafts.write', 'drafts.write.own'])
+    );
   }
 
   mustAllowCommunity(sections: readonly SectionRules[]): void {
@@ -74,7 +80,10 @@ export class ArticlePolicy {
 
   private mayEditDraft(article: Article): boolean {
     if (this.actor.may('drafts.write')) return true;
-    return this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) && this.isOwn(article, article.placement.authorIds);
+    return (
+      this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) &&
+      this.isOwn(article, article.placement.authorIds)
+    );
   }
 
   private isOwn({ createdBy }: Readable, authorIds: readonly number[]): boolean {

@@ -1,3 +1,4 @@
+import type { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { ArticleRecord } from './article-record.js';
 import type { BadgePlacement, SectionPlacement, TagPlacement } from './placement.js';
 
@@ -12,7 +13,7 @@ export interface ArticleAuthorView {
 export interface ArticleSectionView extends SectionPlacement {
   readonly title: string;
   readonly fullUrl: string;
-  readonly status: number;
+  readonly status: SectionStatus;
 }
 
 /** What is assigned to an article, every list in its order. */

@@ -38,7 +38,9 @@ describe('sections', () => {
   test('are joined by the primary section, which null takes away', () => {
     const placed = placeSections([], undefined, 3);
     expect(placed).toEqual([{ sectionId: 3, reason: 'sent', isPrimary: true }]);
-    expect(placeSections(placed, undefined, null)).toEqual([{ sectionId: 3, reason: 'sent', isPrimary: false }]);
+    expect(placeSections(placed, undefined, null)).toEqual([
+      { sectionId: 3, reason: 'sent', isPrimary: false },
+    ]);
   });
 });
 

@@ -46,7 +46,11 @@ export function placeTags(
     if (slug !== '' && !all.has(slug)) all.set(slug, title);
   }
   const primarySlug =
-    primary === undefined ? former.find((tag) => tag.isPrimary)?.slug : primary === null ? '' : tagSlug(primary);
+    primary === undefined
+      ? former.find((tag) => tag.isPrimary)?.slug
+      : primary === null
+        ? ''
+        : tagSlug(primary);
   if (primary && primarySlug && !all.has(primarySlug)) all.set(primarySlug, primary);
   return [...all].map(([slug, title]) => ({ slug, title, isPrimary: slug === primarySlug }));
 }
@@ -72,7 +76,10 @@ export function placeSections(
   }));
 }
 
-export function placeBadges(former: readonly BadgePlacement[], sent: readonly number[] | undefined): BadgePlacement[] {
+export function placeBadges(
+  former: readonly BadgePlacement[],
+  sent: readonly number[] | undefined,
+): BadgePlacement[] {
   if (sent === undefined) return [...former];
   const known = new Map(former.map((placement) => [placement.badgeId, placement]));
   return [...new Set(sent)].map((badgeId) => known.get(badgeId) ?? { badgeId, reason: 'sent' });

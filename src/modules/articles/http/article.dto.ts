@@ -1,110 +1,27 @@
 import {
-  fault,
-  Fault,
   Field,
   FlagField,
   IdField,
   ListField,
   ObjectField,
-  readFlag,
-  readInteger,
-  readList,
-  readObject,
-  readShape,
-  readString,
   SecondsField,
   StringField,
 } from '../../../platform/http/fields.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 import type { SectionReference } from '../../sections/sections.service.js';
 import type { ArticleAction, ArticleInput } from '../article-input.js';
-
-const readId = readInteger({ min: 1 });
-
-function readTag(value: unknown): string | Fault {
-  const tag = readString(value);
-  if (tag instanceof Fault) return tag;
-  return tag.length > 255 ? fault('must not be longer than 255 characters') : tag;
-}
-
-function readSection(value: unknown): SectionReference | Fault {
-  if (typeof value === 'number') return readInteger({ min: 0 })(value);
-  return typeof value === 'string' ? readString(value) : fault('must be a section id or title');
-}
-
-function readPrimarySection(value: unknown): SectionReference | Fault | null {
-  return value === '' ? null : readSection(value);
-}
-
-function readAuthorIds(value: unknown): unknown {
-  return value === null ? [] : readList(readId, 100)(value);
-}
-
-function readView(value: unknown): string | Fault {
-  return value === 'web' || value === 'amp' ? value : fault('must be web or amp');
-}
-
-const readPages = readList(readShape({ view: readView, path: readString }, ['view', 'path']), 20);
-
-const readListicle = readShape({
-  items: readList(
-    readShape({
-      id: readId,
-      headline: readString,
-      headline_html: readString,
-      manual_basename: readString,
-      media: readString,
-      is_image: readFlag,
-      image_id: readId,
-      caption: readString,
-      credit: readString,
-      manual_image_crops: readObject,
-      body: readString,
-    }),
-    500,
-  ),
-  settings: readShape({ body_text_above: readFlag, layout_type: readInteger({ min: 1, max: 3 }) }),
-});
-
-function readAction(value: unknown): ArticleAction | null | Fault {
-  if (value === '') return null;
-  return value === 'publish' || value === 'unpublish' || value === 'restore'
-    ? value
-    : fault('must be publish, unpublish or restore');
-}
-
-const listicleSchema = {
-  type: 'object',
-  properties: {
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          headline: { type: 'string' },
-          headline_html: { type: 'string', description: 'takes precedence over headline' },
-          manual_basename: { type: 'string' },
-          media: { type: 'string', description: 'usually a shortcode' },
-          is_image: { type: 'boolean' },
-          image_id: { type: 'integer' },
-          caption: { type: 'string' },
-          credit: { type: 'string' },
-          manual_image_crops: { type: 'object', additionalProperties: true },
-          body: { type: 'string' },
-        },
-      },
-    },
-    settings: {
-      type: 'object',
-      properties: {
-        body_text_above: { type: 'boolean', default: false },
-        layout_type: { type: 'integer', enum: [1, 2, 3], description: '1 listicle, 2 slideshow, 3 full screen' },
-      },
-    },
-  },
-} as const;
-
-const SECTION = { oneOf: [{ type: 'integer' }, { type: 'string' }] };
+import {
+  listicleSchema,
+  readAction,
+  readAuthorIds,
+  readId,
+  readListicle,
+  readPages,
+  readPrimarySection,
+  readSection,
+  readTag,
+  sectionSchema,
+} from './article-readers.js';
 
 /** The fields of a post or draft as clients send them. Interface, chapter "Post and draft". */
 export class EditArticleDto {
@@ -129,10 +46,18 @@ export class EditArticleDto {
   @Field(readTag, { description: 'joins the tags', example: 'bridge' }, { type: String })
   primary_tag?: string | null;
 
-  @ListField(readSection, { items: SECTION, maxItems: 200, description: 'ids, titles, slugs or paths; Home or 0' })
+  @ListField(readSection, {
+    items: sectionSchema,
+    maxItems: 200,
+    description: 'ids, titles, slugs or paths; Home or 0',
+  })
   sections?: SectionReference[] | null;
 
-  @Field(readPrimarySection, { description: 'has to be among the sections, when they are sent' }, SECTION as object)
+  @Field(
+    readPrimarySection,
+    { description: 'has to be among the sections, when they are sent' },
+    sectionSchema,
+  )
   primary_section?: SectionReference | null;
 
   @ListField(readId, { items: { type: 'integer' }, maxItems: 100 })
@@ -204,7 +129,7 @@ export class EditArticleDto {
   @StringField({ description: 'URL that is the source of an iframe' })
   video?: string | null;
 
-  @Field(readListicle, {}, listicleSchema as object)
+  @Field(readListicle, {}, listicleSchema)
   listicle?: object | null;
 
   @ObjectField({ description: 'kept as sent' })

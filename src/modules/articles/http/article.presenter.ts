@@ -27,7 +27,7 @@ export class ArticlePresenter {
 
   /** The answer of a write, which also warns of what the client may not expect. */
   presentWritten(article: ArticleView, presentation: Presentation): ArticleResponse {
-    return { ...this.present(article, presentation), warnings: warningsOf(article) };
+    return Object.assign(this.present(article, presentation), { warnings: warningsOf(article) });
   }
 
   present(article: ArticleView, { withDraftUrl }: Presentation): ArticleResponse {
@@ -119,7 +119,8 @@ export class ArticlePresenter {
 }
 
 function warningsOf({ status, sections }: ArticleView): string[] {
-  const isPrivate = sections.length > 0 && sections.every((section) => section.status === SectionStatus.Private);
+  const isPrivate =
+    sections.length > 0 && sections.every((section) => section.status === SectionStatus.Private);
   if (status !== ArticleStatus.Published || !isPrivate) return [];
   return ['Readers without a key do not see this post: every section that it is in is Private.'];
 }

@@ -65,7 +65,11 @@ export class ArticleResponse {
   @Integer()
   id!: number;
 
-  @ApiProperty({ type: 'integer', enum: [0, 1, 2, 3], description: '0 published, 1 draft, 2 scheduled, 3 removed' })
+  @ApiProperty({
+    type: 'integer',
+    enum: [0, 1, 2, 3],
+    description: '0 published, 1 draft, 2 scheduled, 3 removed',
+  })
   status!: number;
 
   @Integer('raised by every change; in quotes, the entity tag for If-Match')
@@ -92,7 +96,10 @@ export class ArticleResponse {
   @ApiProperty({ example: 'https://example.com/the-bridge-is-open' })
   post_url!: string;
 
-  @ApiProperty({ required: false, description: 'page of the draft; shown by drafts, and by a post just unpublished' })
+  @ApiProperty({
+    required: false,
+    description: 'page of the draft; shown by drafts, and by a post just unpublished',
+  })
   draft_url?: string;
 
   @ApiProperty({ description: 'path of post_url', example: 'the-bridge-is-open' })
@@ -266,6 +273,10 @@ export class ArticleResponse {
   @ApiProperty()
   time_to_read!: TimeToReadResponse;
 
-  @ApiProperty({ type: [String], required: false, description: 'answer of a write: what the client may not expect' })
+  @ApiProperty({
+    type: [String],
+    required: false,
+    description: 'answer of a write: what the client may not expect',
+  })
   warnings?: string[];
 }

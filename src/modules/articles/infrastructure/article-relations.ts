@@ -1,5 +1,6 @@
 import { type Database, placeholders } from '../../../platform/database/database.js';
 import type { ArticleAuthorView, ArticleRelations, ArticleSectionView } from '../domain/article-view.js';
+import type { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { AssignmentReason, BadgePlacement, TagPlacement } from '../domain/placement.js';
 
 interface Row {
@@ -12,7 +13,7 @@ interface Row {
   readonly lastName: string | null;
   readonly text: string | null;
   readonly reason: string;
-  readonly status: number;
+  readonly status: SectionStatus;
   readonly isPrimary: number;
 }
 
@@ -57,7 +58,15 @@ function collector() {
     if (row.kind === 'author') authors.push({ id, name, firstName, lastName, aboutHtml: text });
     else if (row.kind === 'tag') tags.push({ slug: name, title: firstName ?? name, isPrimary });
     else if (row.kind === 'badge') badges.push({ badgeId: id, reason });
-    else sections.push({ sectionId: id, title: name, fullUrl: text ?? '', status: row.status, reason, isPrimary });
+    else
+      sections.push({
+        sectionId: id,
+        title: name,
+        fullUrl: text ?? '',
+        status: row.status,
+        reason,
+        isPrimary,
+      });
   };
   return { authors, tags, sections, badges, take };
 }

@@ -65,7 +65,7 @@ export class SqlArticleFinder extends ArticleFinder {
   private async related(rows: readonly Row[]): Promise<ArticleView[]> {
     const relations = await loadRelations(
       this.database,
-      rows.map((row) => row['id'] as number),
+      rows.map((row) => row.id as number),
     );
     return rows.map((row) => this.view(row, relations));
   }

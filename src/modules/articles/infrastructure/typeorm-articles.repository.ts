@@ -35,7 +35,8 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const article = this.articles.read(row, new Article());
     const relations = (await loadRelations(this.database, [id])).get(id);
-    if (relations) article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
+    if (relations)
+      article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
     this.remember(article);
     return article;
   }
@@ -58,7 +59,8 @@ export class TypeormArticlesRepository extends ArticlesRepository {
 
   async moveSection(sectionId: number, destinationId: number | null): Promise<void> {
     if (destinationId !== null) {
-      const there = 'SELECT article_id FROM (SELECT article_id FROM article_sections WHERE section_id = ?) AS there';
+      const there =
+        'SELECT article_id FROM (SELECT article_id FROM article_sections WHERE section_id = ?) AS there';
       await this.database.execute(
         `UPDATE article_sections SET is_primary = 1 WHERE section_id = ? AND article_id IN
            (SELECT article_id FROM (SELECT article_id FROM article_sections WHERE section_id = ? AND is_primary = 1) AS here)`,
@@ -122,7 +124,10 @@ function joinRows({ authorIds, sections, tags, badges }: Placement): Record<Join
   return {
     article_authors: new Map(authorIds.map((id, position) => [id, [position]])),
     article_sections: new Map(
-      sections.map(({ sectionId, reason, isPrimary }, position) => [sectionId, [position, reason, Number(isPrimary)]]),
+      sections.map(({ sectionId, reason, isPrimary }, position) => [
+        sectionId,
+        [position, reason, Number(isPrimary)],
+      ]),
     ),
     article_tags: new Map(
       tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),

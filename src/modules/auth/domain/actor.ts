@@ -23,6 +23,7 @@ export class Actor {
 
   /** @throws ForbiddenError */
   mustBeAbleTo(right: Right, deed: string): void {
-    if (!this.may(right)) throw new ForbiddenError('forbidden', `The key's author (${this.role}) may not ${deed}.`);
+    if (!this.may(right))
+      throw new ForbiddenError('forbidden', `The key's author (${this.role}) may not ${deed}.`);
   }
 }

@@ -34,9 +34,11 @@ export class AccessGuard implements CanActivate {
   }
 
   private secretOf(request: AuthenticatedRequest): string {
-    const fromQuery = this.settings.auth.allowQueryKey ? request.query['api_key'] : undefined;
+    const fromQuery = this.settings.auth.allowQueryKey ? request.query.api_key : undefined;
     const header = request.headers['x-rmauth'];
-    const secret = (typeof fromQuery === 'string' ? fromQuery : typeof header === 'string' ? header : '').trim();
+    const secret = (
+      typeof fromQuery === 'string' ? fromQuery : typeof header === 'string' ? header : ''
+    ).trim();
     if (secret === '') {
       throw new UnauthenticatedError('key-missing', 'This route needs an API key in the header x-rmauth.');
     }

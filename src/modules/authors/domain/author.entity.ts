@@ -1,7 +1,13 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { InvalidError } from '../../../kernel/errors.js';
-import { IntegerColumn, JsonColumn, KeyColumn, SecondsColumn, TextColumn } from '../../../platform/database/columns.js';
+import {
+  IntegerColumn,
+  JsonColumn,
+  KeyColumn,
+  SecondsColumn,
+  TextColumn,
+} from '../../../platform/database/columns.js';
 
 /** What an author is made of; undefined leaves a field as it is, null clears it. */
 export interface AuthorFields {
@@ -106,6 +112,15 @@ export function emailKey(email: string): string {
 }
 
 /** First and last name, else the slug. */
-export function displayName(author: { firstName: string | null; lastName: string | null; name: string }): string {
-  return [author.firstName, author.lastName].map((part) => part?.trim()).filter(Boolean).join(' ') || author.name;
+export function displayName(author: {
+  firstName: string | null;
+  lastName: string | null;
+  name: string;
+}): string {
+  return (
+    [author.firstName, author.lastName]
+      .map((part) => part?.trim())
+      .filter(Boolean)
+      .join(' ') || author.name
+  );
 }

@@ -1,5 +1,13 @@
 import { isEmail } from 'class-validator';
-import { fault, Fault, Field, IdField, ObjectField, readString, StringField } from '../../../platform/http/fields.js';
+import {
+  fault,
+  Fault,
+  Field,
+  IdField,
+  ObjectField,
+  readString,
+  StringField,
+} from '../../../platform/http/fields.js';
 import type { AuthorInput } from '../authors.service.js';
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
@@ -41,7 +49,12 @@ export class CreateAuthorDto {
   @EmailField()
   email?: string | null;
 
-  @StringField({ description: 'kept as a hash, never returned', minLength: 8, maxLength: 1024, nullable: false })
+  @StringField({
+    description: 'kept as a hash, never returned',
+    minLength: 8,
+    maxLength: 1024,
+    nullable: false,
+  })
   password?: string;
 
   @NameField()

@@ -47,7 +47,6 @@ export class AuthorResponse {
   specific_data!: object;
 }
 
-
 @Injectable()
 export class AuthorPresenter {
   constructor(
@@ -74,7 +73,7 @@ export class AuthorPresenter {
   /** The interface shows [] for no data in lists, {} elsewhere. */
   presentInList(author: Author): AuthorResponse {
     const hasData = Object.keys(author.specificData ?? {}).length > 0;
-    return { ...this.present(author), ...(!hasData && { specific_data: [] }) };
+    return Object.assign(this.present(author), !hasData && { specific_data: [] });
   }
 
   photoUrl(): string {

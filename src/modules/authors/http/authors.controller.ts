@@ -34,7 +34,11 @@ export class AuthorsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(404, 409)
-  async edit(@IdParam() id: number, @Body() dto: EditAuthorDto, @CurrentActor() actor: Actor): Promise<AuthorResponse> {
+  async edit(
+    @IdParam() id: number,
+    @Body() dto: EditAuthorDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AuthorResponse> {
     return this.presenter.present(await this.authors.edit(id, dto.toInput(), actor));
   }
 

@@ -48,7 +48,7 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
       'SELECT COUNT(*) AS names FROM authors WHERE name >= ? AND name < ?',
       [prefix, `${prefix}\u{10ffff}`],
     );
-    return Number(row?.names ?? 0);
+    return row?.names ?? 0;
   }
 
   async save(author: Author): Promise<Author> {

@@ -38,7 +38,11 @@ export class DraftsController {
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Edit, publish, unpublish or restore a draft' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'version that the client has seen, in quotes' })
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'version that the client has seen, in quotes',
+  })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
@@ -55,7 +59,11 @@ export class DraftsController {
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Remove a draft' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'version that the client has seen, in quotes' })
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'version that the client has seen, in quotes',
+  })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(

@@ -34,9 +34,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) {
-      throw new InvalidError('invalid-idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+      throw new InvalidError(
+        'invalid-idempotency-key',
+        'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      );
     }
-    return from(this.once({ authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) }, next));
+    return from(
+      this.once({ authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) }, next),
+    );
   }
 
   private async once(request: RepeatableRequest, next: CallHandler): Promise<unknown> {
@@ -49,7 +54,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return { answer };
     });
     const finished = done ?? (await this.find(request));
-    if (!finished) throw new ConflictError('request-in-progress', 'A request with this Idempotency-Key is under way.');
+    if (!finished)
+      throw new ConflictError('request-in-progress', 'A request with this Idempotency-Key is under way.');
     return finished.answer;
   }
 
@@ -69,7 +75,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
 export const Idempotent = () =>
   applyDecorators(
     UseInterceptors(IdempotencyInterceptor),
-    ApiHeader({ name: 'Idempotency-Key', required: false, description: 'makes the request safe to send again' }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'makes the request safe to send again',
+    }),
     ApiProblems(422),
   );
 

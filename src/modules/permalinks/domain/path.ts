@@ -30,7 +30,8 @@ const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;
 export function normalisePath(text: string, field: string): string {
   const path = `/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/').replace(/[/\s]+$/, '');
   if (path === '') throw InvalidError.field(field, 'must name a page below the home page');
-  if (path.length > MAX_LENGTH) throw InvalidError.field(field, `must not be longer than ${MAX_LENGTH} characters`);
+  if (path.length > MAX_LENGTH)
+    throw InvalidError.field(field, `must not be longer than ${MAX_LENGTH} characters`);
   if (FORBIDDEN.test(path)) throw InvalidError.field(field, 'must not hold ? # \\ or control characters');
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) {
     throw InvalidError.field(field, 'must not hold the segments . and ..');

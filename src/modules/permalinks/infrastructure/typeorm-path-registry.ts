@@ -18,10 +18,10 @@ export class TypeormPathRegistry extends PathRegistry {
   async claim(path: string, articleId: number): Promise<boolean> {
     try {
       // The unique key decides between two who want the same path at once: the second waits, then fails.
-      await this.database.execute(`INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, 'current')`, [
-        path,
-        articleId,
-      ]);
+      await this.database.execute(
+        `INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, 'current')`,
+        [path, articleId],
+      );
       return true;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;

@@ -1,6 +1,12 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import { IntegerColumn, JsonColumn, KeyColumn, SecondsColumn, TextColumn } from '../../../platform/database/columns.js';
+import {
+  IntegerColumn,
+  JsonColumn,
+  KeyColumn,
+  SecondsColumn,
+  TextColumn,
+} from '../../../platform/database/columns.js';
 
 export const HOME_ID = 0;
 

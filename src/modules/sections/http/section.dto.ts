@@ -10,7 +10,12 @@ import {
   readString,
   StringField,
 } from '../../../platform/http/fields.js';
-import { type HeaderImage, NO_PAGE_SETTINGS, type PageSettings } from '../domain/section.entity.js';
+import {
+  type HeaderImage,
+  NO_PAGE_SETTINGS,
+  type PageSettings,
+  type SectionStatus,
+} from '../domain/section.entity.js';
 import type { SectionInput } from '../sections.service.js';
 
 const SLUG = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}._~-]*[\p{L}\p{N}\p{M}_])?$/u;
@@ -48,6 +53,8 @@ function readHeaderImage(value: unknown): HeaderImage | Fault {
   return { url, imageId: id };
 }
 
+type FlagChanges = { readonly [F in keyof PageSettings]?: boolean | null };
+
 /** The fields of a section as clients send them, for a change. */
 export class EditSectionDto {
   @StringField({ minLength: 1, maxLength: 255, nullable: false, example: 'Politics' })
@@ -63,8 +70,14 @@ export class EditSectionDto {
   })
   tags?: string[] | null;
 
-  @IntegerField({ min: 1, max: 3, nullable: false, description: '1 Private (default), 2 Public, 3 Unlisted', example: 2 })
-  status?: number;
+  @IntegerField({
+    min: 1,
+    max: 3,
+    nullable: false,
+    description: '1 Private (default), 2 Public, 3 Unlisted',
+    example: 2,
+  })
+  status?: SectionStatus;
 
   @StringField({ description: 'HTML' })
   about_html?: string | null;
@@ -83,11 +96,14 @@ export class EditSectionDto {
       additionalProperties: false,
     },
   )
-  page_settings?: Partial<PageSettings> | null;
+  page_settings?: FlagChanges | null;
 
   @Field(
     readHeaderImage,
-    { description: 'a URL, { "url": … } or { "id": <image id> }', example: { url: 'https://example.com/wide.jpg' } },
+    {
+      description: 'a URL, { "url": … } or { "id": <image id> }',
+      example: { url: 'https://example.com/wide.jpg' },
+    },
     { type: 'object', additionalProperties: true },
   )
   url_header_image?: HeaderImage | null;
@@ -130,7 +146,7 @@ export class RemoveSectionDto {
   destination_section_id?: number;
 }
 
-function withoutNulls(flags: Partial<PageSettings> | undefined): Partial<PageSettings> | undefined {
-  if (flags === undefined) return undefined;
-  return Object.fromEntries(Object.entries(flags).map(([name, isOn]) => [name, isOn ?? false]));
+/** A flag that is cleared is off. */
+function withoutNulls(flags: FlagChanges | undefined): Partial<PageSettings> | undefined {
+  return flags && Object.fromEntries(Object.entries(flags).map(([name, isOn]) => [name, isOn ?? false]));
 }

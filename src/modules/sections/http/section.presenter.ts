@@ -31,7 +31,12 @@ export class SectionResponse {
   @ApiProperty({ description: 'path, with the sections above', example: '/news/politics' })
   full_url!: string;
 
-  @ApiProperty({ type: 'integer', enum: [1, 2, 3], description: '1 Private, 2 Public, 3 Unlisted', example: 2 })
+  @ApiProperty({
+    type: 'integer',
+    enum: [1, 2, 3],
+    description: '1 Private, 2 Public, 3 Unlisted',
+    example: 2,
+  })
   status!: number;
 
   @ApiProperty({ type: String, nullable: true, example: null })

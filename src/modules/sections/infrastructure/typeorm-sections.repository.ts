@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { HOME_ID, Section } from '../domain/section.entity.js';
 import { type SectionEntry, SectionsRepository, UrlTakenError } from '../domain/sections.repository.js';
 
-const ENTRY = 'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections';
+const ENTRY =
+  'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections';
 
 @Injectable()
 export class TypeormSectionsRepository extends SectionsRepository {
@@ -46,11 +47,14 @@ export class TypeormSectionsRepository extends SectionsRepository {
       branches.push(`${ENTRY} WHERE ${column} IN (${placeholders(keys)})`);
     }
     if (branches.length === 0) return [];
-    const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(branches.join(' UNION '), [
-      ...ids,
-      ...(keys.length > 0 ? [...keys, ...keys, ...keys] : []),
-    ]);
-    return rows.map((row) => ({ ...row, pageSettings: parseJson(row.pageSettings) ?? {} }));
+    const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(
+      branches.join(' UNION '),
+      [...ids, ...(keys.length > 0 ? [...keys, ...keys, ...keys] : [])],
+    );
+    return rows.map((row) => ({
+      ...row,
+      pageSettings: parseJson(row.pageSettings) ?? {},
+    }));
   }
 
   async lockTree(): Promise<void> {

@@ -16,9 +16,13 @@ const nullable = { isNullable: true };
 export class InitialSchema1795219200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // AUTOINCREMENT of SQLite, which never gives an id twice, exists for this type only.
-    const isSqlite = runner.connection.options.type === 'better-sqlite3';
+    const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
     const integerType = isSqlite ? 'integer' : 'int';
-    const integer = (name: string, more: Partial<Column> = {}): Column => ({ name, type: integerType, ...more });
+    const integer = (name: string, more: Partial<Column> = {}): Column => ({
+      name,
+      type: integerType,
+      ...more,
+    });
     const id: Column = integer('id', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' });
     const primary = (name: string): Column => integer(name, { isPrimary: true });
 

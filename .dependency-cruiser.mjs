@@ -1,0 +1,203 @@
+/**
+ * Who may import whom: the two rules of docs/architecture.md ("Who may import whom", and the module map), made
+ * executable. Types count like values. Specs stand beside what they test and may import anything.
+ * test/architecture.spec.ts sees each rule red.
+ */
+
+/** The module map, innermost first: a module may use those listed, all of them named before it. */
+const MODULE_MAP = {
+  site: [],
+  storage: [],
+  auth: ['site'],
+  'page-views': [],
+  idempotency: [],
+  permalinks: ['site'],
+  content: ['site'],
+  media: ['storage', 'content', 'site'],
+  authors: ['media', 'permalinks', 'site'],
+  sections: ['media', 'permalinks', 'site'],
+  badges: ['media'],
+  articles: ['authors', 'sections', 'badges', 'media', 'content', 'permalinks', 'page-views', 'site'],
+  posts: ['articles'],
+  drafts: ['articles'],
+  'scheduled-posts': ['articles'],
+  likes: ['articles', 'authors'],
+  follows: ['sections', 'authors'],
+  scraper: ['content'],
+};
+const MODULES = Object.keys(MODULE_MAP);
+/** Every module named after these may use them, too: each door says who may pass. */
+const USED_BY_EVERY_DOOR = ['auth', 'idempotency'];
+
+const SPEC = '\\.spec\\.ts$';
+const KERNEL = '^src/kernel/';
+const PLATFORM = '^src/platform/';
+const MODULE_FILE = '\\.module\\.ts$';
+/** A file at the root of a module: its service, or a port with its default. */
+const FRONT_DOOR = '^src/modules/[^/]+/(?![^/]+\\.module\\.ts$)[^/]+$';
+const DOMAIN = '^src/modules/[^/]+/domain/';
+const HTTP = '^src/modules/[^/]+/http/';
+const INFRASTRUCTURE = '^src/modules/[^/]+/infrastructure/';
+
+const anyOf = (names) => `(${names.join('|')})`;
+const packages = (...names) => `(^|/)node_modules/${anyOf(names)}(/|$)`;
+
+/** What files of ours (specs aside) must not import. */
+const forbidden = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { ...from, pathNot: [SPEC, ...(from.pathNot ?? [])] },
+  to,
+});
+/** All of ours that a layer may import. */
+const layer = (name, comment, path, known) =>
+  forbidden(name, comment, { path }, { path: '^src/', pathNot: known });
+/** What only the named files may import. */
+const known = (name, comment, path, by) => forbidden(name, comment, { path: '^src/', pathNot: by }, { path });
+
+const layers = [
+  layer('kernel-knows-nobody', 'The kernel is for everyone, so it imports nothing of ours.', KERNEL, KERNEL),
+  forbidden(
+    'kernel-knows-no-framework',
+    'The kernel is pure TypeScript.',
+    { path: KERNEL },
+    { path: packages('@nestjs', 'typeorm', 'express', 'rxjs', 'class-validator', 'class-transformer') },
+  ),
+  layer('platform-knows-the-kernel', 'The platform knows no module.', PLATFORM, [KERNEL, PLATFORM]),
+  layer(
+    'domain-knows-domains',
+    'A domain knows domains, the column types of entities, the site’s settings.',
+    DOMAIN,
+    [
+      KERNEL,
+      DOMAIN,
+      '^src/platform/database/columns\\.ts$',
+      '^src/modules/site/(rights|site-settings)\\.ts$',
+    ],
+  ),
+  layer('service-knows-domains-and-front-doors', 'A service knows neither doors nor databases.', FRONT_DOOR, [
+    KERNEL,
+    DOMAIN,
+    FRONT_DOOR,
+    '^src/platform/config/environment\\.ts$',
+    '^src/platform/outbound/',
+  ]),
+  forbidden(
+    'service-knows-no-http-and-no-sql',
+    'A service is one method per use case, without HTTP and SQL.',
+    { path: FRONT_DOOR },
+    {
+      path: packages(
+        'express',
+        '@nestjs/swagger',
+        '@nestjs/platform-express',
+        'typeorm',
+        'mysql2',
+        'better-sqlite3',
+      ),
+    },
+  ),
+  layer('http-calls-the-front-door', 'A door translates; the database is behind the service.', HTTP, [
+    KERNEL,
+    DOMAIN,
+    FRONT_DOOR,
+    HTTP,
+    '^src/platform/(?!database/)',
+  ]),
+  layer(
+    'infrastructure-serves-the-inside',
+    'An adapter implements a port and knows no door.',
+    INFRASTRUCTURE,
+    [KERNEL, PLATFORM, DOMAIN, FRONT_DOOR, INFRASTRUCTURE],
+  ),
+  known(
+    'only-composition-roots-know-infrastructure',
+    'What is in infrastructure/ is bound, not used.',
+    INFRASTRUCTURE,
+    [INFRASTRUCTURE, MODULE_FILE, '^src/adapters\\.ts$'],
+  ),
+  forbidden(
+    'infrastructure-is-behind-its-own-door',
+    'A module binds its own infrastructure; that of another module is not its business.',
+    { path: '^src/modules/([^/]+)/' },
+    { path: INFRASTRUCTURE, pathNot: '^src/modules/$1/' },
+  ),
+  known('nobody-imports-a-controller', 'A controller is called by Nest.', '\\.controller\\.ts$', [
+    MODULE_FILE,
+  ]),
+  known('nobody-imports-graphql', 'GraphQL is an outer ring.', '^src/graphql/', [
+    '^src/graphql/',
+    '^src/app\\.module\\.ts$',
+  ]),
+  known('nobody-imports-pages', 'The public pages are an outer ring.', '^src/pages/', [
+    '^src/pages/',
+    '^src/app\\.module\\.ts$',
+  ]),
+  known(
+    'nobody-imports-the-command-line',
+    'The command line starts things; nothing starts it.',
+    '^src/cli(/|\\.ts$)',
+    ['^src/cli(/|\\.ts$)'],
+  ),
+  forbidden(
+    'nobody-imports-the-application',
+    'What puts the parts together is known to no part.',
+    { path: '^src/(kernel|platform|modules|graphql|pages)/' },
+    { path: '^src/[^/]+$' },
+  ),
+  known('only-specs-know-tests', 'The service runs without its tests.', `^(test|bench)/|${SPEC}`, []),
+  known(
+    'folder-is-a-layer',
+    'The folders of a module are domain, infrastructure and http, without folders in them.',
+    '^src/modules/[^/]+/(?!(domain|infrastructure|http)/[^/]+$)[^/]+/',
+    [],
+  ),
+  forbidden(
+    'no-cycles',
+    'Files that import each other are one thing.',
+    { path: '^src/' },
+    { circular: true },
+  ),
+  forbidden(
+    'imports-resolve',
+    'An import that leads nowhere escapes every other rule.',
+    { path: '^src/' },
+    { couldNotResolve: true },
+  ),
+];
+
+const isBefore = (name, other) => MODULES.indexOf(name) < MODULES.indexOf(other);
+const usableBy = (name) => [
+  ...MODULE_MAP[name],
+  ...USED_BY_EVERY_DOOR.filter((used) => isBefore(used, name)),
+];
+const tooEarly = MODULES.find(
+  (name) => !usableBy(name).every((used) => MODULE_MAP[used] && isBefore(used, name)),
+);
+if (tooEarly) throw new Error(`The module map lets ${tooEarly} use a module that is not named before it.`);
+
+const modules = [
+  known('module-is-on-the-map', 'A new module is put on the map.', `^src/modules/(?!${anyOf(MODULES)}/)`, []),
+  ...MODULES.map((name) =>
+    forbidden(
+      `module-map-${name}`,
+      `${name} may use ${usableBy(name).join(', ') || 'no other module'}.`,
+      { path: `^src/modules/${name}/` },
+      { path: '^src/modules/', pathNot: `^src/modules/${anyOf([name, ...usableBy(name)])}/` },
+    ),
+  ),
+];
+
+export default {
+  forbidden: [...layers, ...modules],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types', 'require'],
+    },
+  },
+};

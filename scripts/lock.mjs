@@ -1,0 +1,7 @@
+// Puts a line back into package-lock.json that npm leaves out whenever it writes that file (see test/set-up.spec.ts).
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const entry = lock.packages['node_modules/better-sqlite3'];
+lock.packages['node_modules/better-sqlite3'] = { ...entry, gypfile: false };
+writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);

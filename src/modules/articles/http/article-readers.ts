@@ -1,0 +1,106 @@
+import {
+  fault,
+  Fault,
+  readFlag,
+  readInteger,
+  readList,
+  readObject,
+  readShape,
+  readString,
+} from '../../../platform/http/fields.js';
+import type { SectionReference } from '../../sections/sections.service.js';
+import type { ArticleAction } from '../article-input.js';
+
+/** Readers of the fields of an article that are more than a text or a number. */
+export const readId = readInteger({ min: 1 });
+
+export function readTag(value: unknown): string | Fault {
+  const tag = readString(value);
+  if (tag instanceof Fault) return tag;
+  return tag.length > 255 ? fault('must not be longer than 255 characters') : tag;
+}
+
+export function readSection(value: unknown): SectionReference | Fault {
+  if (typeof value === 'number') return readInteger({ min: 0 })(value);
+  return typeof value === 'string' ? readString(value) : fault('must be a section id or title');
+}
+
+export function readPrimarySection(value: unknown): SectionReference | Fault | null {
+  return value === '' ? null : readSection(value);
+}
+
+export function readAuthorIds(value: unknown): unknown {
+  return value === null ? [] : readList(readId, 100)(value);
+}
+
+function readView(value: unknown): string | Fault {
+  return value === 'web' || value === 'amp' ? value : fault('must be web or amp');
+}
+
+export const readPages = readList(readShape({ view: readView, path: readString }, ['view', 'path']), 20);
+
+export const readListicle = readShape({
+  items: readList(
+    readShape({
+      id: readId,
+      headline: readString,
+      headline_html: readString,
+      manual_basename: readString,
+      media: readString,
+      is_image: readFlag,
+      image_id: readId,
+      caption: readString,
+      credit: readString,
+      manual_image_crops: readObject,
+      body: readString,
+    }),
+    500,
+  ),
+  settings: readShape({ body_text_above: readFlag, layout_type: readInteger({ min: 1, max: 3 }) }),
+});
+
+export function readAction(value: unknown): ArticleAction | null | Fault {
+  if (value === '') return null;
+  return value === 'publish' || value === 'unpublish' || value === 'restore'
+    ? value
+    : fault('must be publish, unpublish or restore');
+}
+
+/** Schema of what `readListicle` reads. */
+export const listicleSchema = {
+  type: 'object',
+  properties: {
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          headline: { type: 'string' },
+          headline_html: { type: 'string', description: 'takes precedence over headline' },
+          manual_basename: { type: 'string' },
+          media: { type: 'string', description: 'usually a shortcode' },
+          is_image: { type: 'boolean' },
+          image_id: { type: 'integer' },
+          caption: { type: 'string' },
+          credit: { type: 'string' },
+          manual_image_crops: { type: 'object', additionalProperties: true },
+          body: { type: 'string' },
+        },
+      },
+    },
+    settings: {
+      type: 'object',
+      properties: {
+        body_text_above: { type: 'boolean', default: false },
+        layout_type: {
+          type: 'integer',
+          enum: [1, 2, 3],
+          description: '1 listicle, 2 slideshow, 3 full screen',
+        },
+      },
+    },
+  },
+} as const;
+
+/** Schema of a section id or title. */
+export const sectionSchema = { oneOf: [{ type: 'integer' }, { type: 'string' }] };
