@@ -1,6 +1,8 @@
+import { enableCompileCache } from 'node:module';
 import { loadDotEnv, requireNode, runMain } from './fatal.js';
 
 requireNode();
+enableCompileCache();
 loadDotEnv();
 await runMain(async () => {
   const { buildProgram } = await import('./cli/program.js');
