@@ -1,4 +1,12 @@
-import { type DynamicModule, Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  type MiddlewareConsumer,
+  Module,
+  type ModuleMetadata,
+  type NestModule,
+  type Provider,
+} from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { defaultAdapters } from './adapters.js';
 import { ArticleRecord } from './modules/articles/domain/article-record.js';
@@ -20,12 +28,14 @@ import { ArticlePath } from './modules/permalinks/infrastructure/article-path.en
 import { PostsModule } from './modules/posts/posts.module.js';
 import { Section } from './modules/sections/domain/section.entity.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
+import { SiteSettings } from './modules/site/site-settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
 import { HealthController } from './platform/http/health.controller.js';
 import { Readiness } from './platform/http/readiness.js';
+import { jsonBody } from './platform/http/json-body.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
 
@@ -57,7 +67,9 @@ class AdaptersModule {}
 
 /** The whole service. */
 @Module({})
-export class AppModule {
+export class AppModule implements NestModule {
+  constructor(private readonly settings: SiteSettings) {}
+
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
     const replaced = new Set(extension.adapters?.map(tokenOf));
     const adapters = [
@@ -83,6 +95,10 @@ export class AppModule {
       controllers: [HealthController],
       providers: [Readiness, { provide: APP_FILTER, useClass: ProblemFilter }],
     };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(...jsonBody(this.settings.limits.maxBodyBytes)).forRoutes('{*path}');
   }
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { createFirstKey } from '../first-key.js';
+import { Environment } from '../platform/config/environment.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
 import { print, withApplication } from './context.js';
 import { type Line, linesOf } from './json-lines.js';
@@ -20,7 +21,7 @@ export interface ImportOptions {
 export async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
   const size = statSync(file).size;
   return withApplication(async (app) => {
-    const key = options.dryRun ? null : await createFirstKey(app);
+    const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
     if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
     const bar = new SingleBar({
       format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',

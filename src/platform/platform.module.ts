@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, SystemClock } from '../kernel/clock.js';
 import { DomainEvents } from '../kernel/domain-events.js';
@@ -28,6 +29,7 @@ export class PlatformModule implements OnApplicationShutdown {
         {
           provide: Database,
           useFactory: async () => {
+            mkdirSync(environment.DATA_DIR, { recursive: true });
             const sources = await openDataSources(
               environment.DATABASE_URL,
               environment.DATABASE_POOL,

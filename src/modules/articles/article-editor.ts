@@ -4,6 +4,7 @@ import { InvalidError, TooLargeError } from '../../kernel/errors.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import { ContentService, type Rendering } from '../content/content.service.js';
+import { normalisePath } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import type { SectionEntry } from '../sections/domain/sections.repository.js';
 import { SectionsService } from '../sections/sections.service.js';
@@ -47,7 +48,8 @@ export class ArticleEditor {
     }
     mustFit('product', input.content.product, maxCustomDataBytes);
     mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
-    const { body } = input.content;
+    const { body, pageList } = input.content;
+    pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
     return { input, rendering: body === undefined || body === null ? body : await this.content.render(body) };
   }
 
@@ -79,7 +81,7 @@ export class ArticleEditor {
   sectionsOf(article: Article): Promise<SectionEntry[]> {
     return this.sections.resolve(
       article.placement.sections.map(({ sectionId }) => sectionId),
-      'sections',
+      () => 'sections',
     );
   }
 
@@ -116,10 +118,8 @@ export class ArticleEditor {
 
   private async permalinkParts(article: Article) {
     const { sections } = article.placement;
-    const needsSection = this.settings.articles.permalink.includes('{section}');
     const primary = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
-    const [entry] =
-      needsSection && primary ? await this.sections.resolve([primary.sectionId], 'sections') : [];
+    const [entry] = primary ? await this.sections.resolve([primary.sectionId], () => 'sections') : [];
     const { id, basename, createdTs } = article;
     return { id, basename, createdTs, sectionPath: entry?.fullUrl ?? null };
   }
@@ -138,11 +138,11 @@ export class ArticleEditor {
   }
 
   private async placeSections({ sections, primarySection }: ArticleInput, { placement }: Article) {
-    const sent = sections && (await this.sections.resolve(sections, 'sections'));
+    const sent = sections && (await this.sections.resolve(sections, (index) => `sections[${index}]`));
     const [primary] =
       primarySection === undefined || primarySection === null
         ? []
-        : await this.sections.resolve([primarySection], 'primary_section');
+        : await this.sections.resolve([primarySection], () => 'primary_section');
     const ids = sent?.map(({ id }) => id);
     if (ids && primary && !ids.includes(primary.id)) {
       throw InvalidError.field('primary_section', 'must be among the sections');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { NotFoundError, PreconditionFailedError } from '../../kernel/errors.js';
+import { InvalidError, NotFoundError, PreconditionFailedError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
@@ -24,6 +24,13 @@ export enum Provider {
 export interface CreateOptions {
   readonly publishes: boolean;
   readonly providerId?: Provider;
+}
+
+export interface EditOptions {
+  /** Versions that the client has seen; an article at another one is not changed. */
+  readonly ifVersions?: readonly number[] | undefined;
+  /** Whether this door brings removed articles back. */
+  readonly mayRestore?: boolean;
 }
 
 /** Creates, edits, publishes, removes and reads articles; every door comes through here. */
@@ -66,12 +73,11 @@ export class ArticlesService {
     return this.getAny(id);
   }
 
-  /** @param ifVersion the version that the client has seen; another one is refused */
-  async edit(id: number, input: ArticleInput, actor: Actor, ifVersion?: number): Promise<ArticleView> {
+  async edit(id: number, input: ArticleInput, actor: Actor, options: EditOptions = {}): Promise<ArticleView> {
     const policy = new ArticlePolicy(actor);
     const prepared = await this.editor.prepare(input);
     await this.unitOfWork.run(async () => {
-      const article = await this.getForChange(id, policy, { action: input.action, ifVersion });
+      const article = await this.getForChange(id, policy, options, input.action);
       const before = await this.editor.remember(article);
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
@@ -85,10 +91,10 @@ export class ArticlesService {
     return this.getAny(id);
   }
 
-  async remove(id: number, actor: Actor, ifVersion?: number): Promise<void> {
+  async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
     const policy = new ArticlePolicy(actor);
     await this.unitOfWork.run(async () => {
-      const article = await this.getForChange(id, policy, { action: undefined, ifVersion });
+      const article = await this.getForChange(id, policy, options);
       article.remove();
       article.touch(this.clock.now(), undefined, false);
       await this.permalinks.free(id);
@@ -126,12 +132,15 @@ export class ArticlesService {
   private async getForChange(
     id: number,
     policy: ArticlePolicy,
-    { action, ifVersion }: { action: ArticleAction | undefined; ifVersion: number | undefined },
+    { ifVersions, mayRestore = false }: EditOptions,
+    action?: ArticleAction,
   ): Promise<Article> {
     const article = await this.articles.getForUpdate(id);
-    if (action === 'restore') article.restore();
+    if (action === 'restore' && mayRestore) article.restore();
     policy.mustRead(article, article.placement.authorIds);
-    if (ifVersion !== undefined && ifVersion !== article.version) {
+    if (action === 'restore' && !mayRestore)
+      throw InvalidError.field('action', 'drafts are restored, posts are not');
+    if (ifVersions && !ifVersions.includes(article.version)) {
       throw new PreconditionFailedError('version-mismatch', `The article is at version ${article.version}.`);
     }
     policy.mustEdit(article);

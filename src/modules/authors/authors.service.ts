@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Clock } from '../../kernel/clock.js';
-import { ConflictError, ForbiddenError, InvalidError } from '../../kernel/errors.js';
+import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -35,7 +36,8 @@ export class AuthorsService {
 
   /** @param actor null for the service itself, which may do everything */
   async create(input: AuthorInput, actor: Actor | null): Promise<Author> {
-    this.check(input, actor);
+    if (input.role !== undefined) this.checkRole(input.role, actor);
+    this.checkSpecificData(input.specificData);
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
@@ -46,11 +48,14 @@ export class AuthorsService {
   }
 
   async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
-    this.check(input, actor);
+    if (input.role !== undefined) this.checkRole(input.role, actor);
     const hash = input.password === undefined ? undefined : await hashPassword(input.password);
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getById(id);
-      this.checkRole(author.role, actor);
+      this.mustOutrank(author.role, actor);
+      // What is sent back as it was shown is not a change, also where the schema came later.
+      const isChanged = !isDeepStrictEqual(input.specificData, author.specificData ?? {});
+      if (isChanged) this.checkSpecificData(input.specificData);
       author.edit(input);
       if (hash !== undefined) author.setPassword(hash);
       return this.save(author);
@@ -89,15 +94,13 @@ export class AuthorsService {
       throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
   }
 
-  private check(input: AuthorInput, actor: Actor | null): void {
-    if (input.role !== undefined) this.checkRole(input.role, actor);
-    if (input.specificData && this.isSpecificData && !this.isSpecificData(input.specificData)) {
-      const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
-        field: `specific_data${instancePath.replaceAll('/', '.')}`,
-        message: message ?? 'is not valid',
-      }));
-      throw new InvalidError('invalid-input', "specific_data does not match the site's schema.", errors);
-    }
+  private checkSpecificData(data: object | null | undefined): void {
+    if (!data || !this.isSpecificData || this.isSpecificData(data)) return;
+    const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
+      field: `specific_data${instancePath.replaceAll('/', '.')}`,
+      message: message ?? 'is not valid',
+    }));
+    throw new InvalidError('invalid-input', "specific_data does not match the site's schema.", errors);
   }
 
   private checkRole(role: string, actor: Actor | null): void {
@@ -108,12 +111,13 @@ export class AuthorsService {
         `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`,
       );
     }
-    if (isPrivileged(roles[role] ?? []) && actor && !actor.may('authors.write.privileged')) {
-      throw new ForbiddenError(
-        'forbidden',
-        `The key's author (${actor.role}) may not create or edit a ${role}.`,
-      );
-    }
+    this.mustOutrank(role, actor);
+  }
+
+  /** A role that could make itself everything is given and edited by those only who may do that. */
+  private mustOutrank(role: string, actor: Actor | null): void {
+    if (!isPrivileged(this.settings.authors.roles[role] ?? [])) return;
+    actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
   }
 
   private save(author: Author): Promise<Author> {

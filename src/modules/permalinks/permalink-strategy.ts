@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
+import { isReserved } from './domain/path.js';
+import { SiteSettingsError } from '../site/site-settings-source.js';
 import { SiteSettings } from '../site/site-settings.js';
 
 /** What the path of a post can be made of. */
@@ -13,8 +15,6 @@ export interface PermalinkParts {
 
 /** Makes the path of a post. Replaceable: a site may want another scheme than a pattern. */
 export abstract class PermalinkStrategy {
-  /** Whether the path can only be told once the article has its id. */
-  abstract readonly needsId: boolean;
   /** @returns a path that begins with a slash */
   abstract pathOf(parts: PermalinkParts): string;
 }
@@ -22,14 +22,17 @@ export abstract class PermalinkStrategy {
 /** The pattern `articles.permalink` of the site settings. */
 @Injectable()
 export class PatternPermalinkStrategy extends PermalinkStrategy {
-  readonly needsId: boolean;
   private readonly pattern: string;
   private readonly calendar: Intl.DateTimeFormat;
 
   constructor(settings: SiteSettings) {
     super();
     this.pattern = settings.articles.permalink;
-    this.needsId = this.pattern.includes('{id}');
+    if (isReserved(this.pattern)) {
+      throw new SiteSettingsError('The site settings', [
+        'articles.permalink: begins with a reserved segment',
+      ]);
+    }
     this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone: settings.site.timeZone,
       year: 'numeric',

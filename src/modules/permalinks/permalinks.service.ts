@@ -44,11 +44,13 @@ export class PermalinksService {
     const wanted = this.wantedPath(parts, pages);
     const hasCustomPath = pages.some(({ view }) => view === 'web');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const basename = parts.basename + suffix(attempt, parts.id);
-      const varied = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
-      const path = attempt > 0 && varied === wanted ? wanted + suffix(attempt, parts.id) : varied;
+      const ending = suffix(attempt, parts.id);
+      const basename = parts.basename + ending;
+      const named = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
+      const showsEnding = named !== wanted && !isReserved(named);
+      const path = showsEnding ? named : withEnding(named, ending);
       if (!isReserved(path) && (await this.registry.claim(path, parts.id))) {
-        return { path, basename: hasCustomPath ? parts.basename : basename };
+        return { path, basename: named === wanted ? parts.basename : basename };
       }
     }
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
@@ -65,6 +67,13 @@ export class PermalinksService {
   urlOf(path: string): string {
     return this.environment.PUBLIC_BASE_URL + encodePath(path);
   }
+}
+
+/** The ending goes to the end of a path, or of its first segment where that is what is reserved. */
+function withEnding(path: string, ending: string): string {
+  if (!isReserved(path)) return path + ending;
+  const [, first = '', ...rest] = path.split('/');
+  return ['', first + ending, ...rest].join('/');
 }
 
 /** Nothing, then `-<id>`, then `-<id>-2` … */

@@ -4,7 +4,7 @@ import { DomainEvents } from '../../kernel/domain-events.js';
 import { ConflictError, ForbiddenError, InvalidError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { RESERVED_SEGMENTS } from '../permalinks/domain/path.js';
+import { isReserved } from '../permalinks/domain/path.js';
 import { SectionMoved, SectionRemoved, SectionRetagged } from './domain/section-events.js';
 import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from './domain/section.entity.js';
 import { type SectionEntry, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
@@ -92,16 +92,20 @@ export class SectionsService {
    * The sections that references mean, in their order, each once. A number is an id first, then a title, a slug,
    * a full path.
    *
+   * @param fieldOf JSON path of a reference
    * @throws InvalidError naming the first reference that means nothing
    */
-  async resolve(references: readonly SectionReference[], field: string): Promise<SectionEntry[]> {
+  async resolve(
+    references: readonly SectionReference[],
+    fieldOf: (index: number) => string,
+  ): Promise<SectionEntry[]> {
     const ids = references.map(Number).filter((id) => Number.isSafeInteger(id));
     const keys = references.map(String).flatMap((reference) => [reference, titleKey(reference)]);
     const candidates = await this.sections.findCandidates([...new Set(ids)], [...new Set(keys)]);
     const found = references.map((reference, index) => {
       const section = choose(candidates, String(reference).trim());
       if (section) return section;
-      throw InvalidError.field(`${field}[${index}]`, `there is no section "${reference}"`, 'unknown-section');
+      throw InvalidError.field(fieldOf(index), `there is no section "${reference}"`, 'unknown-section');
     });
     return [...new Map(found.map((section) => [section.id, section])).values()];
   }
@@ -135,7 +139,7 @@ export class SectionsService {
     if (section.fullUrl.length > MAX_FULL_URL) {
       throw InvalidError.field('url', `the full path must not be longer than ${MAX_FULL_URL} characters`);
     }
-    if (section.parentId === HOME_ID && RESERVED_SEGMENTS.has(section.url)) {
+    if (section.parentId === HOME_ID && isReserved(section.fullUrl)) {
       throw InvalidError.field('url', `"${section.url}" is reserved at the top of the site`);
     }
     try {

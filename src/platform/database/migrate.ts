@@ -13,7 +13,6 @@ const LOCK_SECONDS = 120;
  * @returns the names of the migrations that were run.
  */
 export async function migrate(sources: DataSources): Promise<string[]> {
-  if (!(await sources.writer.showMigrations())) return [];
   const lock = sources.dialect === 'mysql' ? lockServer : lockFile;
   return lock(sources.writer, async () => {
     if (sources.dialect === 'mysql') await setCharacterSet(sources.writer);

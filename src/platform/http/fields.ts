@@ -118,10 +118,16 @@ function splitList(value: unknown): unknown[] {
     .filter((item) => item !== '');
 }
 
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
+/** Not recursive: a client decides how deep an object is. */
+function isWellFormed(root: object): boolean {
+  for (const pending: unknown[] = [root]; pending.length > 0;) {
+    const value = pending.pop();
+    if (typeof value === 'string' && !value.isWellFormed()) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const key of Object.keys(value)) if (!key.isWellFormed()) return false;
+    pending.push(...(Object.values(value) as unknown[]));
+  }
+  return true;
 }
 
 /** A property that is read by `read`. The other decorators of this file are made of it. */
@@ -141,9 +147,10 @@ export function Field(
     } as ApiPropertyOptions),
     Expose(),
     Transform(({ obj, key }: TransformFnParams) => {
-      const value = Object.hasOwn(obj as object, key) ? (obj as Record<string, unknown>)[key] : undefined;
-      if (value === undefined || (value === null && nullable)) return value;
-      return read(value);
+      const value = Object.hasOwn(obj as object, key)
+        ? (obj as Record<string, () => unknown>)[key]?.()
+        : undefined;
+      return value === undefined || (value === null && nullable) ? value : read(value);
     }),
     HasNoFault(required),
   );

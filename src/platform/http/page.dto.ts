@@ -1,11 +1,28 @@
 import type { Page } from '../../kernel/page.js';
-import { Field, Fault, IntegerField, readInteger } from './fields.js';
+import { Fault, Field, readInteger } from './fields.js';
+
+/** More than any list has; a larger number says the same. */
+const ENDLESS = 2_147_483_647;
+
+/** A number from 0 on; one that is too large for the database stands for the end. */
+function readCount(value: unknown): number | Fault {
+  if (typeof value === 'string' && /^\d+$/.test(value)) return Math.min(Number(value), ENDLESS);
+  const count = readInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })(value);
+  return count instanceof Fault ? count : Math.min(count, ENDLESS);
+}
+
+const OffsetField = () =>
+  Field(
+    readCount,
+    { description: 'how many to skip', nullable: false },
+    { type: 'integer', minimum: 0, default: 0 },
+  );
 
 /** `limit` of a list; above the maximum it is lowered to the maximum. */
 export const LimitField = (standard: number, max: number) =>
   Field(
     (value) => {
-      const limit = readInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })(value);
+      const limit = readCount(value);
       return limit instanceof Fault ? limit : Math.min(limit, max);
     },
     { description: `${standard} when absent; above ${max} it is lowered to ${max}`, nullable: false },
@@ -14,7 +31,7 @@ export const LimitField = (standard: number, max: number) =>
 
 /** Query of a list with 10 objects a page, 100 at most. */
 export class PageDto {
-  @IntegerField({ min: 0, description: 'how many to skip', nullable: false })
+  @OffsetField()
   offset?: number;
 
   @LimitField(10, 100)

@@ -3,13 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
-import { jsonBody } from './json-body.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 const SECOND = 1000;
 
-/** Everything between the socket and the controllers. */
-export function configureHttp(app: NestExpressApplication, { maxBodyBytes }: { maxBodyBytes: number }): void {
+/** What stands between the socket and the routes; bodies are read after the logger has given the request its id. */
+export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
   app.disable('etag');
@@ -17,7 +16,6 @@ export function configureHttp(app: NestExpressApplication, { maxBodyBytes }: { m
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
   app.use('/api', neverStored);
   app.use(helmet({ contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } }));
-  for (const handler of jsonBody(maxBodyBytes)) app.use(handler);
   app.useGlobalPipes(new ValidationPipe());
   limitConnections(app.getHttpServer());
 }

@@ -8,15 +8,23 @@ import { type FieldError, InvalidError } from '../../kernel/errors.js';
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE.has(metatype)) return value;
-    const given = value ?? {};
-    if (typeof given !== 'object' || Array.isArray(given)) {
+    const given = value === undefined ? {} : value;
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
     }
-    const object = plainToInstance(metatype as new () => object, given, { strategy: 'excludeAll' });
+    const object = plainToInstance(metatype as new () => object, unread(given), { strategy: 'excludeAll' });
     const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
     if (faults.length > 0) throw invalid(faults);
     return object;
   }
+}
+
+/**
+ * The values of an object, each behind a function that its field opens. The library would walk through them before
+ * the fields do, however large they are, and take a key named `constructor` for their class.
+ */
+function unread(given: object): object {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, () => value as unknown]));
 }
 
 const NATIVE = new Set<unknown>([String, Number, Boolean, Array, Object]);

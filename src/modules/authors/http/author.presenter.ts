@@ -77,7 +77,8 @@ export class AuthorPresenter {
   }
 
   photoUrl(): string {
-    return new URL(this.settings.authors.defaultAvatar, `${this.environment.PUBLIC_BASE_URL}/`).toString();
+    const { defaultAvatar } = this.settings.authors;
+    return defaultAvatar.startsWith('/') ? this.environment.PUBLIC_BASE_URL + defaultAvatar : defaultAvatar;
   }
 
   profileUrl({ name }: Pick<Author, 'name'>): string {

@@ -71,7 +71,7 @@ export class AuthorsController {
   }
 
   @Get('1.3/authors/email')
-  @Requires('authors.write')
+  @Requires('authors.write', 'drafts.read')
   @ApiOperation({ summary: 'Find authors by e-mail address; unknown addresses are left out' })
   @ApiOkResponse({ type: [AuthorResponse] })
   async listByEmail(@Query() query: EmailsDto): Promise<AuthorResponse[]> {
@@ -81,7 +81,7 @@ export class AuthorsController {
 
   @Post('1.3/authors/email')
   @HttpCode(200)
-  @Requires('authors.write')
+  @Requires('authors.write', 'drafts.read')
   @ApiOperation({ summary: 'Find authors by e-mail address (parameters in the body)' })
   @ApiOkResponse({ type: [AuthorResponse] })
   listByEmailByPost(@Body() body: EmailsDto): Promise<AuthorResponse[]> {

@@ -49,9 +49,9 @@ export class DraftsController {
     @IdParam() id: number,
     @Body() dto: EditArticleDto,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersion: number | undefined,
+    @IfMatch() ifVersions: readonly number[] | undefined,
   ): Promise<ArticleResponse> {
-    const article = await this.articles.edit(id, dto.toInput(), actor, ifVersion);
+    const article = await this.articles.edit(id, dto.toInput(), actor, { ifVersions, mayRestore: true });
     return this.presenter.presentWritten(article, { withDraftUrl: dto.action !== 'publish' });
   }
 
@@ -69,9 +69,9 @@ export class DraftsController {
   async remove(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersion: number | undefined,
+    @IfMatch() ifVersions: readonly number[] | undefined,
   ): Promise<object> {
-    await this.articles.remove(id, actor, ifVersion);
+    await this.articles.remove(id, actor, { ifVersions });
     return {};
   }
 

@@ -1,7 +1,7 @@
 import { InvalidError } from '../../../kernel/errors.js';
 
 /** First segments of paths that the service needs for itself. */
-export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
   'core',
   'res',

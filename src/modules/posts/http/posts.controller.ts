@@ -49,9 +49,9 @@ export class PostsController {
     @IdParam() id: number,
     @Body() dto: EditArticleDto,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersion: number | undefined,
+    @IfMatch() ifVersions: readonly number[] | undefined,
   ): Promise<ArticleResponse> {
-    const article = await this.articles.edit(id, dto.toInput(), actor, ifVersion);
+    const article = await this.articles.edit(id, dto.toInput(), actor, { ifVersions });
     return this.presenter.presentWritten(article, { withDraftUrl: dto.action === 'unpublish' });
   }
 
@@ -69,9 +69,9 @@ export class PostsController {
   async remove(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersion: number | undefined,
+    @IfMatch() ifVersions: readonly number[] | undefined,
   ): Promise<object> {
-    await this.articles.remove(id, actor, ifVersion);
+    await this.articles.remove(id, actor, { ifVersions });
     return {};
   }
 

@@ -1,0 +1,116 @@
+import { createPool } from 'mysql2/promise';
+
+const pool = createPool({ uri: process.env.DATABASE_URL, charset: 'utf8mb4_bin', connectionLimit: 10 });
+
+const RELATIONS = `
+  SELECT 'author' AS kind, j.article_id, j.position, a.id, a.name AS text, a.first_name, a.last_name, a.about_html,
+         0 AS is_primary
+    FROM article_authors j JOIN authors a ON a.id = j.author_id WHERE j.article_id IN (?)
+  UNION ALL
+  SELECT 'section', article_id, position, section_id, NULL, NULL, NULL, NULL, is_primary
+    FROM article_sections WHERE article_id IN (?)
+  UNION ALL
+  SELECT 'tag', article_id, position, NULL, title, NULL, NULL, NULL, is_primary
+    FROM article_tags WHERE article_id IN (?)
+  UNION ALL
+  SELECT 'badge', article_id, position, badge_id, NULL, NULL, NULL, NULL, 0
+    FROM article_badges WHERE article_id IN (?)`;
+
+const PAGE = `
+  SELECT a.*
+    FROM (SELECT id FROM articles WHERE status = 0 ORDER BY created_ts DESC, id DESC LIMIT ? OFFSET ?) p
+    JOIN articles a ON a.id = p.id
+   ORDER BY a.created_ts DESC, a.id DESC`;
+
+export async function findArticle(id) {
+  const [[[article]], relations] = await Promise.all([
+    pool.query('SELECT * FROM articles WHERE id = ?', [id]),
+    findRelations([id]),
+  ]);
+  return relate(article, relations);
+}
+
+export async function listPosts(limit, offset) {
+  const [articles] = await pool.query(PAGE, [limit, offset]);
+  const relations = await findRelations(articles.map(({ id }) => id));
+  return articles.map((article) => relate(article, relations));
+}
+
+async function findRelations(ids) {
+  const [rows] = await pool.query(RELATIONS, [ids, ids, ids, ids]);
+  return rows.sort((one, other) => one.position - other.position);
+}
+
+function relate(article, relations) {
+  const own = relations.filter((row) => row.article_id === article.id);
+  const related = (kind) => own.filter((row) => row.kind === kind);
+  return {
+    ...article,
+    authors: related('author'),
+    sections: related('section'),
+    tags: related('tag'),
+    badges: related('badge'),
+  };
+}
+
+const AUTHOR = 1;
+
+/** Writes the rows that the service writes. */
+export async function createArticle({ headline, body, tags, sections, provider_post_id }) {
+  const now = Math.floor(Date.now() / 1000);
+  const basename = headline.toLowerCase().replaceAll(' ', '-');
+  const row = {
+    status: 0,
+    version: 1,
+    provider_id: 20,
+    provider_post_id,
+    created_by: AUTHOR,
+    inserted_ts: now,
+    created_ts: now,
+    updated_ts: now,
+    first_published_ts: now,
+    last_published_ts: now,
+    type: 'page',
+    path: `/${basename}`,
+    basename,
+    headline,
+    body,
+    description: body,
+    rendering_version: 1,
+    words_count: body.trim().split(/\s+/).length,
+  };
+  const id = await insertAll(row, tags, sections);
+  return relate({ ...UNSET, ...row, id }, await findRelations([id]));
+}
+
+/** One transaction, with a statement for each table. @returns the id of the article */
+async function insertAll(row, tags, sections) {
+  const connection = await pool.getConnection();
+  try {
+    await connection.beginTransaction();
+    const [{ insertId: id }] = await connection.query('INSERT INTO articles SET ?', [row]);
+    await insert(connection, 'article_paths (path, article_id, state)', [[row.path, id, 'current']]);
+    await insert(connection, 'article_authors (article_id, author_id, position)', [[id, AUTHOR, 0]]);
+    await insert(
+      connection,
+      'article_sections (article_id, section_id, position, reason, is_primary)',
+      sections.map((section, position) => [id, section, position, 'sent', 0]),
+    );
+    await insert(
+      connection,
+      'article_tags (article_id, slug, title, position, is_primary)',
+      tags.map((tag, position) => [id, tag, tag, position, 0]),
+    );
+    await connection.commit();
+    return id;
+  } finally {
+    connection.release();
+  }
+}
+
+const insert = (connection, into, rows) => connection.query(`INSERT INTO ${into} VALUES ?`, [rows]);
+
+/** The columns of an article that nobody has set. */
+const [[UNSET]] = await pool.query('SELECT a.* FROM (SELECT 1) one LEFT JOIN articles a ON FALSE');
+UNSET.likes_count = 0;
+UNSET.page_views_count = 0;
