@@ -4,6 +4,7 @@ import { type Client, type Service, startService } from '../support/service.js';
 const SECTIONS = '/api/1.3/sections';
 const POSTS = '/api/1.3/posts';
 const [PRIVATE, PUBLIC, UNLISTED] = [1, 2, 3];
+const FLAGS = ['open_in_new_tab', 'allow_community_posts', 'hide_from_entry_editor'];
 const IMAGE = 'https://images.example/wide.jpg?a=b&c';
 const DOT = Buffer.from('R0lGODdhAQABAIABAAAAAP///ywAAAAAAQABAAACAkwBADs=', 'base64');
 
@@ -15,11 +16,7 @@ afterAll(() => service.stop());
 
 type Section = Readonly<Record<'id' | 'parent_id' | 'order', number> & Record<'url' | 'full_url', string>>;
 
-const flags = (isOn: boolean) => ({
-  open_in_new_tab: isOn,
-  allow_community_posts: isOn,
-  hide_from_entry_editor: isOn,
-});
+const flags = (isOn: boolean) => Object.fromEntries(FLAGS.map((name) => [name, isOn]));
 let serial = 0;
 const slug = () => `section-${++serial}`;
 const post = (fields: object) => service.post(SECTIONS, { title: 'Title', url: slug(), ...fields });
@@ -112,10 +109,9 @@ describe('PUT', () => {
 
   test('moves a section to every status', async () => {
     const { id } = await create();
-    for (const status of [PUBLIC, UNLISTED, PRIVATE]) {
+    for (const status of [PUBLIC, UNLISTED, PRIVATE])
       expect(await edit(id, { status })).toMatchObject({ status });
-      expect(await get(id)).toMatchObject({ status });
-    }
+    expect(await get(id)).toMatchObject({ status: PRIVATE });
   });
 
   test('of an object that was read changes nothing, nor the rules of the section', async () => {
@@ -279,6 +275,19 @@ describe('DELETE', () => {
     expect(await refusal(remove(section.id, query))).toEqual(['destination_section_id']);
     expect(await get(section.id)).toEqual(section);
     expect((await sectionsOf(written)).sections).toEqual([section.id]);
+  });
+
+  test('leaves no post in a section that posts are written to at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await create();
+      const write = () => service.post(POSTS, { headline: 'P', sections: [id] });
+      const [one, { status }, two, three] = await Promise.all([write(), remove(id), write(), write()]);
+      expect(status).toBe(200);
+      for (const answer of [one, two, three]) {
+        expect([200, 400]).toContain(answer.status);
+        if (answer.status === 200) expect((await readPost(answer.body)).sections).toEqual([]);
+      }
+    }
   });
 
   test('moves child sections up', async () => {

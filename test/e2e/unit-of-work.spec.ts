@@ -33,8 +33,11 @@ const ids = async () => (await rows()).map(({ id }) => id);
 
 /** Opens at the call of `open`; whoever awaits `opened` goes on then. */
 function gate() {
-  const { promise: opened, resolve: open } = Promise.withResolvers<undefined>();
-  return { open: () => open(undefined), opened };
+  const { promise: opened, resolve } = Promise.withResolvers<undefined>();
+  const open = () => {
+    resolve(undefined);
+  };
+  return { open, opened };
 }
 
 class Refusal extends Error {}

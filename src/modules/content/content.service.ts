@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TooLargeError } from '../../kernel/errors.js';
 import { HtmlSanitizer } from './html-sanitizer.js';
 
 /** What readers get to see of an HTML text. */
@@ -9,12 +10,22 @@ export interface Rendering {
   readonly version: number;
 }
 
+/** Characters that have to be escaped make a text up to five times as long. */
+const MAX_RENDERING_CHARACTERS = 7_000_000;
+
 /** Turns what editors write into what readers may be shown. */
 @Injectable()
 export class ContentService {
   constructor(private readonly sanitizer: HtmlSanitizer) {}
 
   async render(html: string): Promise<Rendering> {
-    return { ...(await this.sanitizer.sanitize(html)), version: this.sanitizer.version };
+    const safe = await this.sanitizer.sanitize(html);
+    if (safe.html.length > MAX_RENDERING_CHARACTERS) {
+      throw new TooLargeError(
+        'rendering-too-large',
+        `The HTML, made safe, exceeds the limit of ${MAX_RENDERING_CHARACTERS} characters.`,
+      );
+    }
+    return { ...safe, version: this.sanitizer.version };
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { TooLargeError } from '../../kernel/errors.js';
 import { type Database, placeholders, type SqlValue } from './database.js';
 
 interface Column {
@@ -55,14 +56,20 @@ export class RecordMapper<R extends ObjectLiteral> {
     return new Map(values.map(({ name, property, write }) => [name, write(record[property])]));
   }
 
-  /** @returns the id of the new row */
-  insert(record: R): Promise<number> {
+  /**
+   * @returns the id of the new row
+   * @throws TooLargeError
+   */
+  async insert(record: R): Promise<number> {
     const values = this.snapshot(record);
-    const marks = [...values].map(() => '?').join(', ');
-    return this.database.insert(
-      `INSERT INTO ${this.table} (${[...values.keys()].join(', ')}) VALUES (${marks})`,
-      [...values.values()],
+    mustFit(values);
+    const [small, large] = bySize([...values]);
+    const id = await this.database.insert(
+      `INSERT INTO ${this.table} (${small.map(([name]) => name).join(', ')}) VALUES (${placeholders(small)})`,
+      small.map(([, value]) => value),
     );
+    await this.assignEach(id, large);
+    return id;
   }
 
   /** Inserts records that have their ids already, in one statement. */
@@ -74,14 +81,47 @@ export class RecordMapper<R extends ObjectLiteral> {
     );
   }
 
-  /** Writes what has changed since the snapshot was taken. */
+  /** Writes what has changed since the snapshot was taken. @throws TooLargeError */
   async update(id: number, before: ReadonlyMap<string, SqlValue>, record: R): Promise<void> {
-    const changed = [...this.snapshot(record)].filter(([name, value]) => before.get(name) !== value);
-    if (changed.length === 0) return;
-    const assignments = changed.map(([name]) => `${name} = ?`).join(', ');
+    const values = this.snapshot(record);
+    mustFit(values);
+    const [small, large] = bySize([...values].filter(([name, value]) => before.get(name) !== value));
+    if (small.length > 0) await this.assign(id, small);
+    await this.assignEach(id, large);
+  }
+
+  private async assignEach(id: number, values: readonly Value[]): Promise<void> {
+    for (const value of values) await this.assign(id, [value]);
+  }
+
+  private async assign(id: number, values: readonly Value[]): Promise<void> {
+    const assignments = values.map(([name]) => `${name} = ?`).join(', ');
     await this.database.execute(`UPDATE ${this.table} SET ${assignments} WHERE id = ?`, [
-      ...changed.map(([, value]) => value),
+      ...values.map(([, value]) => value),
       id,
     ]);
   }
+}
+
+type Value = readonly [column: string, value: SqlValue];
+
+const MEGABYTE = 1024 * 1024;
+/** A row travels in one packet, and servers take and send 16 MB at most unless they are told otherwise. */
+const MAX_ROW_BYTES = 14 * MEGABYTE;
+/** Quotes and backslashes double on their way to the server, so a large text travels alone. */
+const LARGE_CHARACTERS = MEGABYTE;
+
+function bySize(values: readonly Value[]): [small: Value[], large: Value[]] {
+  const isLarge = ([, value]: Value) => typeof value === 'string' && value.length > LARGE_CHARACTERS;
+  return [values.filter((value) => !isLarge(value)), values.filter(isLarge)];
+}
+
+function mustFit(values: ReadonlyMap<string, SqlValue>): void {
+  let bytes = 0;
+  for (const value of values.values()) if (typeof value === 'string') bytes += Buffer.byteLength(value);
+  if (bytes <= MAX_ROW_BYTES) return;
+  throw new TooLargeError(
+    'texts-too-large',
+    `All texts together, with what is rendered of them, exceed the limit of ${MAX_ROW_BYTES} bytes.`,
+  );
 }

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+interface Post {
+  readonly id: number;
+  readonly body: string;
+}
+
+const POSTS = '/api/1.3/posts';
+const create = async (body: string) =>
+  (await service.post(POSTS, { headline: 'Long', body }).expect(200)).body as Post;
+const read = async ({ id }: Post) => (await service.get(`${POSTS}/${id}`).expect(200)).body as Post;
+
+test.each([
+  ['of 2 MB', '<p>Ünïcode 😀 and words\r\n</p> '.repeat(65_000).slice(0, 1_990_000)],
+  ['of 4.9 MB whose every character is escaped on its way to the server', "'".repeat(4_900_000)],
+])('a body %s comes back byte for byte', async (_name, body) => {
+  const post = await create(body);
+  expect((await read(post)).body === body).toBe(true);
+});
+
+test('a text whose safe rendering is too large for a row is refused, naming the limit', async () => {
+  const { body } = await service.post(POSTS, { headline: 'Long', body: '&'.repeat(4_900_000) }).expect(413);
+  expect(body).toMatchObject({
+    code: 'rendering-too-large',
+    detail: expect.stringContaining('7000000 characters'),
+  });
+});
+
+test('texts that together are too large for a row are refused, and nothing is changed', async () => {
+  const post = await create('x'.repeat(4_900_000));
+  const { body } = await service.put(`${POSTS}/${post.id}`, { media: 'y'.repeat(5_000_000) }).expect(413);
+  expect(body).toMatchObject({ code: 'texts-too-large', detail: expect.stringContaining('14680064 bytes') });
+  expect(await read(post)).toMatchObject({ version: 1, media: null });
+});
