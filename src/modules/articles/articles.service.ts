@@ -85,6 +85,7 @@ export class ArticlesService {
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
       this.act(article, input.action, policy, now);
       this.editor.nameIt(article, before);
+      if (input.action === 'restore') await this.permalinks.revive(id);
       await this.editor.takePath(article, input.action === 'restore' ? undefined : before);
       await this.articles.save(article);
     });

@@ -60,6 +60,10 @@ export class PermalinksService {
     return this.registry.leave(path, articleId, keepsRedirect);
   }
 
+  revive(articleId: number): Promise<void> {
+    return this.registry.revive(articleId);
+  }
+
   free(articleId: number): Promise<void> {
     return this.registry.free(articleId);
   }

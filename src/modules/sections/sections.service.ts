@@ -155,6 +155,12 @@ export class SectionsService {
   private async moveUp(child: Section, parent: Section | null): Promise<void> {
     const formerUrl = child.fullUrl;
     child.placeBelow(parent);
+    // Its slug was unique below the removed section; where it comes to, it may be taken or reserved.
+    const isFree = !isReserved(child.fullUrl) && !(await this.sections.isUrlTaken(child.parentId, child.url));
+    if (!isFree) {
+      child.edit({ url: `${child.url}-${child.id}` });
+      child.placeBelow(parent);
+    }
     await this.save(child);
     await this.moved(child, formerUrl);
   }

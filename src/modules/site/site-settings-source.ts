@@ -69,6 +69,9 @@ function describe({ instancePath, keyword, message, params }: ErrorObject): stri
     const { additionalProperty } = params as { additionalProperty: string };
     return `${path ? `${path}.` : ''}${additionalProperty}: there is no such setting`;
   }
+  if (keyword === 'format' && (params as { format: string }).format === 'permalink') {
+    return `${path}: must begin with / and hold {basename} or {id}; there are ${[...TOKENS].map((token) => `{${token}}`).join(' ')}`;
+  }
   const allowed = (params as { allowedValues?: unknown[] }).allowedValues;
   return `${path || 'settings'}: ${message ?? 'is wrong'}${allowed ? ` (${allowed.join(', ')})` : ''}`;
 }

@@ -97,7 +97,7 @@ export class Environment {
       { ...defaults, ...given },
       { exposeDefaultValues: true },
     );
-    const faults = validateSync(environment).flatMap((error) =>
+    const faults = validateSync(environment, { stopAtFirstError: true }).flatMap((error) =>
       Object.values(error.constraints ?? {}).map((message) =>
         message.startsWith(error.property) ? message : `${error.property}: ${message}`,
       ),

@@ -72,7 +72,7 @@ export const readSeconds: Reader = (value) => {
   return seconds;
 };
 
-export const readObject: Reader = (value) => {
+export const readObject = (value: unknown): object | Fault => {
   if (Array.isArray(value) && value.length === 0) return {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('must be an object');
   return isWellFormed(value) ? value : fault('must hold well-formed Unicode only');
@@ -92,9 +92,9 @@ export const readList =
 /** An object with known fields, each optional; what else it holds is ignored. */
 export const readShape =
   (shape: Readonly<Record<string, Reader>>, required: readonly string[] = []): Reader =>
-  (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return fault('must be an object');
+  (object) => {
+    const value = readObject(object);
+    if (value instanceof Fault) return value;
     const read: Record<string, unknown> = {};
     for (const [name, readField] of Object.entries(shape)) {
       const sent = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
@@ -150,7 +150,8 @@ export function Field(
       const value = Object.hasOwn(obj as object, key)
         ? (obj as Record<string, () => unknown>)[key]?.()
         : undefined;
-      return value === undefined || (value === null && nullable) ? value : read(value);
+      if (value === undefined || (value === null && nullable)) return value;
+      return value === null ? fault('must not be null') : read(value);
     }),
     HasNoFault(required),
   );

@@ -15,7 +15,13 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
   app.use('/api', neverStored);
-  app.use(helmet({ contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
+      // Whoever terminates TLS promises it, and knows for which hosts.
+      strictTransportSecurity: false,
+    }),
+  );
   app.useGlobalPipes(new ValidationPipe());
   limitConnections(app.getHttpServer());
 }

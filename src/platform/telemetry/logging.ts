@@ -9,6 +9,10 @@ import { pathOf } from '../http/request-path.js';
 
 type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string; route?: { path?: unknown } };
 
+interface Timed {
+  readonly ms?: number;
+}
+
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** One line a request: id, method, route, status, milliseconds. No headers, no queries, no bodies. */
@@ -23,11 +27,10 @@ export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicMod
         serializers: { req: () => undefined, res: () => undefined },
         customSuccessMessage: (request, response) => summary(request as LoggedRequest, response),
         customErrorMessage: (request, response) => summary(request as LoggedRequest, response),
-        customProps: (request, response) => ({
-          method: request.method,
-          route: routeOf(request as LoggedRequest),
-          status: response.statusCode,
-        }),
+        customSuccessObject: (request, response, value: Timed) =>
+          facts(request as LoggedRequest, response, value),
+        customErrorObject: (request, response, _error, value: Timed) =>
+          facts(request as LoggedRequest, response, value),
         autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
       },
       destination(LOG_FORMAT),
@@ -38,7 +41,7 @@ export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicMod
 
 function destination(format: string): DestinationStream {
   if (format === 'pretty') {
-    return pretty({ singleLine: true, ignore: 'pid,hostname,method,route,status,request_id,ms', sync: true });
+    return pretty({ singleLine: true, ignore: 'pid,hostname,method,route,status', sync: true });
   }
   return pino.destination({ dest: 1, sync: false });
 }
@@ -51,10 +54,15 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
   return id;
 }
 
+/** Told at the end, when the route is known. */
+function facts(request: LoggedRequest, response: ServerResponse, { ms }: Timed): object {
+  return { method: request.method, route: routeOf(request), status: response.statusCode, ms };
+}
+
 /** `/api/1.3/posts/:id` where the request found a route, else its path. */
 function routeOf(request: LoggedRequest): string {
   const path = request.route?.path;
-  return typeof path === 'string' ? path : pathOf(request);
+  return typeof path === 'string' && !path.includes('{*') ? path : pathOf(request);
 }
 
 function summary(request: LoggedRequest, response: ServerResponse): string {

@@ -29,10 +29,6 @@ export function readPrimarySection(value: unknown): SectionReference | Fault | n
   return value === '' ? null : readSection(value);
 }
 
-export function readAuthorIds(value: unknown): unknown {
-  return value === null ? [] : readList(readId, 100)(value);
-}
-
 function readView(value: unknown): string | Fault {
   return value === 'web' || value === 'amp' ? value : fault('must be web or amp');
 }

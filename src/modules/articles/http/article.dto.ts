@@ -4,6 +4,7 @@ import {
   IdField,
   ListField,
   ObjectField,
+  readList,
   SecondsField,
   StringField,
 } from '../../../platform/http/fields.js';
@@ -13,7 +14,6 @@ import type { ArticleAction, ArticleInput } from '../article-input.js';
 import {
   listicleSchema,
   readAction,
-  readAuthorIds,
   readId,
   readListicle,
   readPages,
@@ -139,11 +139,11 @@ export class EditArticleDto {
   layout_name?: string | null;
 
   @Field(
-    readAuthorIds,
-    { nullable: false, description: "absent on creation, or empty: the key's author", example: [7] },
+    readList(readId, 100),
+    { description: "absent on creation, or empty: the key's author", example: [7] },
     { type: 'array', items: { type: 'integer' } },
   )
-  roar_author_ids?: number[];
+  roar_author_ids?: number[] | null;
 
   @ObjectField({ description: 'custom fields, kept as sent' })
   roar_specific_data?: object | null;
@@ -226,7 +226,7 @@ export class EditArticleDto {
       sections: this.sections === null ? [] : this.sections,
       primarySection: this.primary_section,
       badges: this.badges === null ? [] : this.badges,
-      authorIds: this.roar_author_ids,
+      authorIds: this.roar_author_ids === null ? [] : this.roar_author_ids,
       createdTs: this.created_ts,
       updatedTs: this.updated_ts,
       keepsUpdatedTs: this.prevent_modifying_updated_ts ?? false,

@@ -40,6 +40,13 @@ export class TypeormPathRegistry extends PathRegistry {
     await this.database.execute(`UPDATE article_paths SET state = 'gone' WHERE article_id = ?`, [articleId]);
   }
 
+  async revive(articleId: number): Promise<void> {
+    await this.database.execute(
+      `UPDATE article_paths SET state = 'moved' WHERE article_id = ? AND state = 'gone'`,
+      [articleId],
+    );
+  }
+
   private async takeOver(path: string, articleId: number): Promise<boolean> {
     const lock = this.database.dialect === 'mysql' ? ' FOR UPDATE' : '';
     const [row] = await this.database.rows<PathRow>(

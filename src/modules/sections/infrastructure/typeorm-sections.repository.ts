@@ -33,6 +33,10 @@ export class TypeormSectionsRepository extends SectionsRepository {
     });
   }
 
+  isUrlTaken(parentId: number, url: string): Promise<boolean> {
+    return this.database.manager.existsBy(Section, { parentId, url });
+  }
+
   children(parentId: number): Promise<Section[]> {
     return this.database.manager.find(Section, {
       where: { parentId, id: MoreThan(HOME_ID) },
