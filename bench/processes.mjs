@@ -125,21 +125,22 @@ async function freePort() {
 }
 
 function memoryOf(pid, field) {
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readProcess(pid, 'status'));
+  const kilobytes = readProcess(pid, 'status', new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm'));
   return Math.round(Number(kilobytes) / MEGABYTE_IN_KILOBYTES);
 }
 
 function processorTimeOf(pid) {
-  // The name of the process, in brackets, may hold blanks.
-  const fields = readProcess(pid, 'stat').split(') ').at(-1).split(' ');
-  const [user, system] = fields.slice(11, 13).map(Number);
+  // The name of the process, in brackets, may hold blanks; user and system time are the 12th and 13th after it.
+  const [user, system] = readProcess(pid, 'stat', /\) (?:\S+ ){11}(\d+ \d+) /)
+    .split(' ')
+    .map(Number);
   return (user + system) * TICK_MS;
 }
 
-function readProcess(pid, file) {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch (cause) {
-    throw new Error('A server ended while it was measured.', { cause });
-  }
+/** What the kernel says of a process; of one that has just ended it says less, or nothing. */
+function readProcess(pid, file, pattern) {
+  const path = `/proc/${pid}/${file}`;
+  const [, found] = (existsSync(path) && pattern.exec(readFileSync(path, 'utf8'))) || [];
+  if (found === undefined) throw new Error('A server ended while it was measured.');
+  return found;
 }

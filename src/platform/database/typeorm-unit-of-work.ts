@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from './database.js';
-import { isTransient } from './database-errors.js';
+import { isMissingReference, isTransient } from './database-errors.js';
 
 /** Long enough for a burst of writers on one row, short enough to answer within the time of a request. */
 const GIVE_UP_AFTER_MS = 15_000;
 const LONGEST_PAUSE_MS = 250;
+/** What a row refers to was there when the work looked, and is gone: looking again tells the client what is wrong. */
+const LOOK_AGAIN = 3;
 
 /**
  * Transactions of TypeORM. SQLite has one writing connection, on which transactions queue: interleaved they
@@ -33,7 +35,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
       try {
         return await this.attempt(work);
       } catch (error) {
-        if (!isTransient(error)) throw error;
+        if (!isTransient(error) && !(isMissingReference(error) && attempt < LOOK_AGAIN)) throw error;
         if (Date.now() > deadline) {
           throw new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
         }
