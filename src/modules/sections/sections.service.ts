@@ -62,6 +62,7 @@ export class SectionsService {
   async remove(id: number, destinationId: number | null): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
+      await this.sections.lock(id);
       const section = await this.getEditable(id);
       if (destinationId !== null) await this.mustBeOther(destinationId, id);
       await this.events.publish(new SectionRemoved(id, destinationId));

@@ -13,6 +13,7 @@ const UNIQUE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONS
 const FOREIGN_KEY = new Set([
   'ER_NO_REFERENCED_ROW_2',
   'ER_NO_REFERENCED_ROW',
+  'ER_ROW_IS_REFERENCED_2',
   'SQLITE_CONSTRAINT_FOREIGNKEY',
 ]);
 const UNREACHABLE = new Set([
@@ -34,7 +35,7 @@ export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(err
 
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error));
 
-/** A row that is referred to is not there (any more). */
+/** A row that is referred to is not there any more, or one that goes is referred to since. */
 export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error));
 
 /** The database server cannot be reached now. */

@@ -20,6 +20,8 @@ export abstract class SectionsRepository {
   abstract children(parentId: number): Promise<Section[]>;
   /** Sections that may be meant by ids or by keys (lower-case titles, slugs, full paths). */
   abstract findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]>;
+  /** Holds back whoever wants to put something into the section, until the transaction ends. */
+  abstract lock(id: number): Promise<void>;
   /** Holds other changes of the tree back until the transaction ends. */
   abstract lockTree(): Promise<void>;
   /** @throws UrlTakenError */

@@ -61,10 +61,14 @@ export class TypeormSectionsRepository extends SectionsRepository {
     }));
   }
 
-  async lockTree(): Promise<void> {
-    if (this.database.dialect === 'mysql') {
-      await this.database.rows('SELECT id FROM sections WHERE id = ? FOR UPDATE', [HOME_ID]);
-    }
+  async lock(id: number): Promise<void> {
+    // On SQLite a transaction that writes is alone.
+    if (this.database.dialect === 'sqlite') return;
+    await this.database.rows('SELECT id FROM sections WHERE id = ? FOR UPDATE', [id]);
+  }
+
+  lockTree(): Promise<void> {
+    return this.lock(HOME_ID);
   }
 
   async save(section: Section): Promise<Section> {
