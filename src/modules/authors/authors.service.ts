@@ -14,7 +14,7 @@ import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
 import { hashPassword } from './domain/password-hasher.js';
 
-export type AuthorInput = AuthorFields & { readonly password?: string | undefined };
+export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
 const NAME_ATTEMPTS = 200;
 
@@ -42,14 +42,14 @@ export class AuthorsService {
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
     author.edit(input);
-    if (input.password !== undefined) author.setPassword(await hashPassword(input.password));
+    if (input.password) author.setPassword(await hashPassword(input.password));
     if (input.name !== undefined && input.name !== null) return this.save(author);
     return this.saveUnderFreeName(author);
   }
 
   async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
     if (input.role !== undefined) this.checkRole(input.role, actor);
-    const hash = input.password === undefined ? undefined : await hashPassword(input.password);
+    const hash = input.password ? await hashPassword(input.password) : input.password;
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getById(id);
       this.mustOutrank(author.role, actor);

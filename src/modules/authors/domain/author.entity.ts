@@ -89,9 +89,9 @@ export class Author {
     if (fields.role !== undefined) this.role = fields.role;
   }
 
-  /** @param hash of the password, see PasswordHasher */
-  setPassword(hash: string): void {
-    if (this.fbId !== null && this.email === null) {
+  /** @param hash of the password, see hashPassword; null takes the password away */
+  setPassword(hash: string | null): void {
+    if (hash !== null && this.fbId !== null && this.email === null) {
       throw InvalidError.field(
         'password',
         'an author who signed up through a social network needs an email to get a password',

@@ -8,6 +8,7 @@ import {
   readString,
   StringField,
 } from '../../../platform/http/fields.js';
+import { DEFAULT_ROLE } from '../../site/rights.js';
 import type { AuthorInput } from '../authors.service.js';
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
@@ -53,9 +54,8 @@ export class CreateAuthorDto {
     description: 'kept as a hash, never returned',
     minLength: 8,
     maxLength: 1024,
-    nullable: false,
   })
-  password?: string;
+  password?: string | null;
 
   @NameField()
   name?: string | null;
@@ -72,8 +72,8 @@ export class CreateAuthorDto {
   @ObjectField({ description: "custom data, checked against the site's schema where there is one" })
   specific_data?: object | null;
 
-  @StringField({ description: 'Guest Editor when absent', example: 'Guest Editor', nullable: false })
-  role?: string;
+  @StringField({ description: 'Guest Editor when absent', example: 'Guest Editor' })
+  role?: string | null;
 
   toInput(): AuthorInput {
     return {
@@ -86,7 +86,7 @@ export class CreateAuthorDto {
       bio: this.bio,
       imageId: this.image_id,
       specificData: this.specific_data,
-      role: this.role,
+      role: this.role === null ? DEFAULT_ROLE : this.role,
     };
   }
 }

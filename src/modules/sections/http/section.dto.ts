@@ -14,7 +14,7 @@ import {
   type HeaderImage,
   NO_PAGE_SETTINGS,
   type PageSettings,
-  type SectionStatus,
+  SectionStatus,
 } from '../domain/section.entity.js';
 import type { SectionInput } from '../sections.service.js';
 
@@ -73,11 +73,10 @@ export class EditSectionDto {
   @IntegerField({
     min: 1,
     max: 3,
-    nullable: false,
     description: '1 Private (default), 2 Public, 3 Unlisted',
     example: 2,
   })
-  status?: SectionStatus;
+  status?: SectionStatus | null;
 
   @StringField({ description: 'HTML' })
   about_html?: string | null;
@@ -122,7 +121,7 @@ export class EditSectionDto {
       title: this.title,
       url: this.url,
       tags: this.tags === null ? [] : this.tags,
-      status: this.status,
+      status: this.status === null ? SectionStatus.Private : this.status,
       aboutHtml: this.about_html,
       pageSettings: this.page_settings === null ? NO_PAGE_SETTINGS : withoutNulls(this.page_settings),
       headerImage: this.url_header_image === null ? NO_IMAGE : this.url_header_image,
