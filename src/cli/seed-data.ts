@@ -7,6 +7,7 @@ export const SECTIONS = 20;
 const TAGS = 500;
 const TAGS_PER_ARTICLE = 3;
 const BODY_CHARACTERS = 3000;
+const WORDS_PER_PARAGRAPH = 12 + 9 + 14;
 const MINUTE = 60;
 /** 2026-01-01; the n-th article was published n minutes before. */
 const NEWEST = 1_767_225_600;
@@ -66,7 +67,7 @@ export function seedArticle(n: number, id: number): SeededArticle {
     // Made of paragraphs and words alone: the safe rendering is the body itself.
     description: body,
     renderingVersion: 1,
-    wordsCount: body.split(' ').length,
+    wordsCount: WORDS_PER_PARAGRAPH * (body.split('\n').length - 1),
   } satisfies Partial<ArticleRecord>);
   const tags = new Set<string>();
   while (tags.size < TAGS_PER_ARTICLE) tags.add(`tag-${pick(TAGS)}`);

@@ -7,6 +7,9 @@ const SPELLED_OUT: readonly [RegExp, string][] = [
   [/(?<=\p{L})#/gu, ' sharp '],
 ];
 
+/** Latin letters that are not plain ASCII, with the marks that belong to them. */
+const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/giu;
+
 /**
  * The slug of a text: lower case, words joined by single hyphens. Latin letters lose their diacritics (`é` → `e`,
  * `ß` → `ss`); letters of other scripts stay as they are, because no romanisation is right for every language
@@ -17,7 +20,7 @@ const SPELLED_OUT: readonly [RegExp, string][] = [
 export function slugify(text: string, maxLength = 200): string {
   let spelled = text.normalize('NFC');
   for (const [pattern, replacement] of SPELLED_OUT) spelled = spelled.replace(pattern, replacement);
-  const folded = spelled.replace(/\p{Script=Latin}\p{M}*/gu, (letter) => transliterate(letter));
+  const folded = spelled.replace(FOREIGN_LATIN, (letters) => transliterate(letters));
   const words = folded.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return cutAtWord(words.join('-').normalize('NFC'), maxLength);
 }

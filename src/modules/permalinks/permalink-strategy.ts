@@ -23,6 +23,7 @@ export abstract class PermalinkStrategy {
 @Injectable()
 export class PatternPermalinkStrategy extends PermalinkStrategy {
   private readonly pattern: string;
+  private readonly hasDate: boolean;
   private readonly calendar: Intl.DateTimeFormat;
 
   constructor(settings: SiteSettings) {
@@ -33,6 +34,7 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
         'articles.permalink: begins with a reserved segment',
       ]);
     }
+    this.hasDate = /\{(year|month|day)\}/.test(this.pattern);
     this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone: settings.site.timeZone,
       year: 'numeric',
@@ -42,18 +44,20 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
   }
 
   pathOf({ id, basename, sectionPath, createdTs }: PermalinkParts): string {
-    const date = Object.fromEntries(
-      this.calendar.formatToParts(createdTs * 1000).map(({ type, value }) => [type, value]),
-    );
-    const tokens: Record<string, string> = {
+    const date = this.hasDate ? this.dateOf(createdTs) : {};
+    const tokens: Record<string, string | undefined> = {
+      ...date,
       id: String(id),
       basename,
       section: (sectionPath ?? '').slice(1),
-      year: date.year ?? '',
-      month: date.month ?? '',
-      day: date.day ?? '',
     };
     const path = this.pattern.replace(/\{(\w+)\}/g, (_token, name: string) => tokens[name] ?? '');
     return path.replace(/\/{2,}/g, '/');
+  }
+
+  /** Year, month and day in the time zone of the site. */
+  private dateOf(createdTs: UtcSeconds): Record<string, string> {
+    const parts = this.calendar.formatToParts(createdTs * 1000);
+    return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   }
 }

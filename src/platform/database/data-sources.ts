@@ -80,7 +80,8 @@ export async function createWriter(
     timezone: 'Z',
     poolSize,
     bigNumberStrings: false,
-    extra: { queueLimit: 10_000, enableKeepAlive: true },
+    // Without `trace: false` the driver captures a stack for every statement, a tenth of the time of a write.
+    extra: { queueLimit: 10_000, enableKeepAlive: true, trace: false },
   });
 }
 

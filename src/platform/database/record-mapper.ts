@@ -63,7 +63,8 @@ export class RecordMapper<R extends ObjectLiteral> {
   async insert(record: R): Promise<number> {
     const values = this.snapshot(record);
     mustFit(values);
-    const [small, large] = bySize([...values]);
+    // Columns that are not named are null.
+    const [small, large] = bySize([...values].filter(([, value]) => value !== null));
     const id = await this.database.insert(
       `INSERT INTO ${this.table} (${small.map(([name]) => name).join(', ')}) VALUES (${placeholders(small)})`,
       small.map(([, value]) => value),
