@@ -5,6 +5,7 @@ import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import { ContentService, type Rendering } from '../content/content.service.js';
 import { normalisePath } from '../permalinks/domain/path.js';
+import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import type { SectionEntry } from '../sections/domain/sections.repository.js';
 import { SectionsService } from '../sections/sections.service.js';
@@ -85,9 +86,9 @@ export class ArticleEditor {
     );
   }
 
-  async remember(article: Article): Promise<Before> {
+  remember(article: Article): Before {
     return {
-      wantedPath: this.permalinks.wantedPath(await this.permalinkParts(article), article.pageList ?? []),
+      wantedPath: this.permalinks.wantedPath(this.permalinkParts(article), article.pageList ?? []),
       path: article.path,
       headline: article.headline,
       manualBasename: article.manualBasename,
@@ -105,7 +106,7 @@ export class ArticleEditor {
 
   /** Takes the article's path in the site; the one that readers knew before goes on leading to it. */
   async takePath(article: Article, before?: Before): Promise<void> {
-    const parts = await this.permalinkParts(article);
+    const parts = this.permalinkParts(article);
     const pages = article.pageList ?? [];
     if (this.permalinks.wantedPath(parts, pages) === before?.wantedPath) return;
     const { path, basename } = await this.permalinks.claim(parts, pages);
@@ -116,12 +117,9 @@ export class ArticleEditor {
     }
   }
 
-  private async permalinkParts(article: Article) {
-    const { sections } = article.placement;
+  private permalinkParts({ id, basename, createdTs, placement: { sections } }: Article): PermalinkParts {
     const primary = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
-    const [entry] = primary ? await this.sections.resolve([primary.sectionId], () => 'sections') : [];
-    const { id, basename, createdTs } = article;
-    return { id, basename, createdTs, sectionPath: entry?.fullUrl ?? null };
+    return { id, basename, createdTs, sectionPath: primary?.fullUrl ?? null };
   }
 
   private async authorIds(
@@ -143,11 +141,10 @@ export class ArticleEditor {
       primarySection === undefined || primarySection === null
         ? []
         : await this.sections.resolve([primarySection], () => 'primary_section');
-    const ids = sent?.map(({ id }) => id);
-    if (ids && primary && !ids.includes(primary.id)) {
+    if (sent && primary && !sent.some(({ id }) => id === primary.id)) {
       throw InvalidError.field('primary_section', 'must be among the sections');
     }
-    return placeSections(placement.sections, ids, primarySection === null ? null : primary?.id);
+    return placeSections(placement.sections, sent, primarySection === null ? null : primary);
   }
 }
 

@@ -50,7 +50,7 @@ export class ArticlesService {
     policy.mustCreate();
     if (options.publishes) policy.mustPublish();
     const prepared = await this.editor.prepare(input);
-    const id = await this.unitOfWork.run(async () => {
+    const saved = await this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const article = Article.draft(
         {
@@ -68,17 +68,17 @@ export class ArticlesService {
       await this.articles.add(article);
       await this.editor.takePath(article);
       await this.articles.save(article);
-      return article.id;
+      return article;
     });
-    return this.getAny(id);
+    return this.finder.view(saved);
   }
 
   async edit(id: number, input: ArticleInput, actor: Actor, options: EditOptions = {}): Promise<ArticleView> {
     const policy = new ArticlePolicy(actor);
     const prepared = await this.editor.prepare(input);
-    await this.unitOfWork.run(async () => {
+    const saved = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, input.action);
-      const before = await this.editor.remember(article);
+      const before = this.editor.remember(article);
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
       await this.editor.apply(prepared, article, actor, now);
@@ -88,8 +88,9 @@ export class ArticlesService {
       if (input.action === 'restore') await this.permalinks.revive(id);
       await this.editor.takePath(article, input.action === 'restore' ? undefined : before);
       await this.articles.save(article);
+      return article;
     });
-    return this.getAny(id);
+    return this.finder.view(saved);
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -105,7 +106,8 @@ export class ArticlesService {
 
   /** @throws NotFoundError also when the actor may not read it */
   async get(id: number, actor: Actor): Promise<ArticleView> {
-    const article = await this.getAny(id);
+    const article = await this.finder.findById(id);
+    if (!article) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const authorIds = article.authors.map((author) => author.id);
     new ArticlePolicy(actor).mustRead(article, authorIds);
     return article;
@@ -154,13 +156,5 @@ export class ArticlesService {
     policy.mustPublish();
     if (action === 'publish') article.publish(now);
     else article.unpublish();
-  }
-
-  private async getAny(id: number): Promise<ArticleView> {
-    const article = await this.finder.findById(id);
-    if (!article || article.status === ArticleStatus.Removed) {
-      throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    }
-    return article;
   }
 }

@@ -12,7 +12,6 @@ export interface ArticleAuthorView {
 
 export interface ArticleSectionView extends SectionPlacement {
   readonly title: string;
-  readonly fullUrl: string;
   readonly status: SectionStatus;
 }
 

@@ -25,22 +25,25 @@ describe('tags', () => {
 });
 
 describe('sections', () => {
-  const byTag: SectionPlacement = { sectionId: 7, reason: 'tag', isPrimary: false };
+  const byTag: SectionPlacement = { sectionId: 7, fullUrl: '/7', reason: 'tag', isPrimary: false };
+  const section = (id: number) => ({ id, fullUrl: `/${id}` });
+  const sent = (id: number, isPrimary = false) => ({
+    sectionId: id,
+    fullUrl: `/${id}`,
+    reason: 'sent',
+    isPrimary,
+  });
 
   test('that a tag brought keep their reason when they are sent back, and stay when they are left out', () => {
-    expect(placeSections([byTag], [7, 8], undefined)).toEqual([
-      byTag,
-      { sectionId: 8, reason: 'sent', isPrimary: false },
-    ]);
+    expect(placeSections([byTag], [section(7), section(8)], undefined)).toEqual([byTag, sent(8)]);
     expect(placeSections([byTag], [], undefined)).toEqual([byTag]);
   });
 
   test('are joined by the primary section, which null takes away', () => {
-    const placed = placeSections([], undefined, 3);
-    expect(placed).toEqual([{ sectionId: 3, reason: 'sent', isPrimary: true }]);
-    expect(placeSections(placed, undefined, null)).toEqual([
-      { sectionId: 3, reason: 'sent', isPrimary: false },
-    ]);
+    const placed = placeSections([], undefined, section(3));
+    expect(placed).toEqual([sent(3, true)]);
+    expect(placeSections(placed, [section(4), section(3)], undefined)).toEqual([sent(4), sent(3, true)]);
+    expect(placeSections(placed, undefined, null)).toEqual([sent(3)]);
   });
 });
 

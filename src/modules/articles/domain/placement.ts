@@ -12,8 +12,16 @@ export interface TagPlacement {
 
 export interface SectionPlacement {
   readonly sectionId: number;
+  /** `/news/politics` */
+  readonly fullUrl: string;
   readonly reason: AssignmentReason;
   readonly isPrimary: boolean;
+}
+
+/** A section as it is given to {@link placeSections}. */
+export interface PlacedSection {
+  readonly id: number;
+  readonly fullUrl: string;
 }
 
 export interface BadgePlacement {
@@ -61,18 +69,21 @@ export function placeTags(
  */
 export function placeSections(
   former: readonly SectionPlacement[],
-  sent: readonly number[] | undefined,
-  primaryId: number | null | undefined,
+  sent: readonly PlacedSection[] | undefined,
+  primary: PlacedSection | null | undefined,
 ): SectionPlacement[] {
-  const ids = new Set(sent ?? former.map(({ sectionId }) => sectionId));
   const known = new Map(former.map((placement) => [placement.sectionId, placement]));
-  for (const { sectionId, reason } of former) if (reason === 'tag') ids.add(sectionId);
-  if (primaryId !== undefined && primaryId !== null) ids.add(primaryId);
-  const primary = primaryId === undefined ? former.find(({ isPrimary }) => isPrimary)?.sectionId : primaryId;
-  return [...ids].map((sectionId) => ({
+  const kept = former.filter(({ reason }) => sent === undefined || reason === 'tag');
+  const all = new Map((sent ?? []).map(({ id, fullUrl }) => [id, fullUrl]));
+  for (const { sectionId, fullUrl } of kept) all.set(sectionId, fullUrl);
+  if (primary) all.set(primary.id, primary.fullUrl);
+  const primaryId =
+    primary === undefined ? former.find(({ isPrimary }) => isPrimary)?.sectionId : primary?.id;
+  return [...all].map(([sectionId, fullUrl]) => ({
     sectionId,
+    fullUrl,
     reason: known.get(sectionId)?.reason ?? 'sent',
-    isPrimary: sectionId === primary,
+    isPrimary: sectionId === primaryId,
   }));
 }
 

@@ -27,7 +27,11 @@ export class SqlArticleFinder extends ArticleFinder {
       this.database.rows<Row>(`SELECT ${this.columns} FROM articles a WHERE a.id = ?`, [id]),
       loadRelations(this.database, [id]),
     ]);
-    return row ? this.view(row, relations) : null;
+    return row ? related(this.articles.read(row, new ArticleRecord()), relations) : null;
+  }
+
+  async view(record: ArticleRecord): Promise<ArticleView> {
+    return related(record, await loadRelations(this.database, [record.id]));
   }
 
   async list({ statuses, page, ownedBy }: ArticleQuery): Promise<ArticleView[]> {
@@ -67,11 +71,10 @@ export class SqlArticleFinder extends ArticleFinder {
       this.database,
       rows.map((row) => row.id as number),
     );
-    return rows.map((row) => this.view(row, relations));
+    return rows.map((row) => related(this.articles.read(row, new ArticleRecord()), relations));
   }
+}
 
-  private view(row: Row, relations: ReadonlyMap<number, ArticleRelations>): ArticleView {
-    const record = this.articles.read(row, new ArticleRecord());
-    return Object.assign(record, relations.get(record.id) ?? UNRELATED);
-  }
+function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): ArticleView {
+  return Object.assign(record, relations.get(record.id) ?? UNRELATED);
 }
