@@ -20,7 +20,7 @@ const list = (text: string) => text.trim().split(/\s*[\n|]\s*/);
 class DefectController {
   @Get()
   answer(): never {
-    throw new Error('SELECT secret FROM /work/main/secret.ts');
+    throw new Error('SELECT secret FROM /srv/service/secret.ts');
   }
 }
 
@@ -67,7 +67,7 @@ function expectProblem({ status, headers, body, text }: Answer, expected: number
   const [string, code] = [expect.stringMatching(/\S/), expect.stringMatching(/^[a-z\d]+(-[a-z\d]+)*$/)];
   expect(rest).toEqual({ type: string, title: string, status, detail: string, instance: string, code });
   for (const error of errors) expect(error).toEqual({ field: string, message: string });
-  expect(text).not.toMatch(/node_modules|\/work\/|\.[jt]s:\d|SELECT |INSERT |secret|sqlite|mariadb/i);
+  expect(text).not.toMatch(/node_modules|\/srv\/|\.[jt]s:\d|SELECT |INSERT |secret|sqlite|mariadb/i);
 }
 
 /** The fields that a refusal complains of. */
