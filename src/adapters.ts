@@ -1,4 +1,6 @@
 import type { Provider } from '@nestjs/common';
+import { ArticleSearch } from './modules/articles/article-search.js';
+import { SqlArticleSearch } from './modules/articles/infrastructure/sql-article-search.js';
 import { Authenticator, KeyAuthenticator } from './modules/auth/authenticator.js';
 import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/html-sanitizer.js';
 import { PatternPermalinkStrategy, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
@@ -11,6 +13,7 @@ import { Environment } from './platform/config/environment.js';
  * another class (see docs/extending.md).
  */
 export const defaultAdapters = [
+  { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
   { provide: HtmlSanitizer, useClass: LibraryHtmlSanitizer },
   {

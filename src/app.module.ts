@@ -8,6 +8,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
 import { ArticleRecord } from './modules/articles/domain/article-record.js';
 import { ArticlesModule } from './modules/articles/articles.module.js';
@@ -16,7 +17,11 @@ import {
   ArticleBadge,
   ArticleSection,
   ArticleTag,
+  ListicleItemId,
+  SectionPin,
 } from './modules/articles/infrastructure/placement.entities.js';
+import { ArticleSearchDocument, ArticleWord } from './modules/articles/infrastructure/search.entities.js';
+import { SectionMove } from './modules/articles/infrastructure/section-move.entity.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ApiKey } from './modules/auth/domain/api-key.entity.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
@@ -24,9 +29,17 @@ import { Author } from './modules/authors/domain/author.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { IdempotencyKey } from './modules/idempotency/infrastructure/idempotency-key.entity.js';
+import {
+  PageViewBucket,
+  PageViewPeriod,
+  PageViewTotal,
+} from './modules/page-views/infrastructure/page-view.entities.js';
+import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { Section } from './modules/sections/domain/section.entity.js';
+import { SectionTag } from './modules/sections/infrastructure/section-tag.entity.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
 import { SiteSettings } from './modules/site/site-settings.js';
 import { SiteModule } from './modules/site/site.module.js';
@@ -54,11 +67,20 @@ export const entities: readonly Entity[] = [
   ArticleBadge,
   ArticlePath,
   ArticleRecord,
+  ArticleSearchDocument,
   ArticleSection,
   ArticleTag,
+  ArticleWord,
   Author,
   IdempotencyKey,
+  ListicleItemId,
+  PageViewBucket,
+  PageViewPeriod,
+  PageViewTotal,
   Section,
+  SectionMove,
+  SectionPin,
+  SectionTag,
 ];
 
 @Global()
@@ -82,14 +104,17 @@ export class AppModule implements NestModule {
         PlatformModule.with({ environment, entities: [...entities, ...(extension.entities ?? [])] }),
         loggerModule(environment),
         { module: AdaptersModule, providers: adapters, exports: adapters.map(tokenOf) },
+        ScheduleModule.forRoot(),
         SiteModule,
         AuthModule,
         IdempotencyModule,
         AuthorsModule,
         SectionsModule,
+        PageViewsModule,
         ArticlesModule,
         PostsModule,
         DraftsModule,
+        ScheduledPostsModule,
         ...(extension.modules ?? []),
       ],
       controllers: [HealthController],

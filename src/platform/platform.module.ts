@@ -5,6 +5,7 @@ import { DomainEvents } from '../kernel/domain-events.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
 import { closeDataSources, type Entity, openDataSources } from './database/data-sources.js';
+import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
 import { Shutdown } from './http/graceful-shutdown.js';
@@ -47,8 +48,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
         Shutdown,
+        BackgroundWork,
       ],
-      exports: [Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
+      exports: [BackgroundWork, Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
     };
   }
 

@@ -5,13 +5,12 @@ import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import { ContentService, type Rendering } from '../content/content.service.js';
 import { normalisePath } from '../permalinks/domain/path.js';
-import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
-import { PermalinksService } from '../permalinks/permalinks.service.js';
 import type { SectionEntry } from '../sections/domain/sections.repository.js';
 import { SectionsService } from '../sections/sections.service.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ArticleInput } from './article-input.js';
 import type { Article } from './domain/article.js';
+import { editListicle } from './domain/listicle.js';
 import { placeBadges, placeSections, placeTags } from './domain/placement.js';
 
 /** What has been found out about an input before the transaction begins. */
@@ -21,23 +20,13 @@ export interface PreparedInput {
   readonly rendering: Rendering | null | undefined;
 }
 
-/** What of an article decides about its path, before it is changed. */
-interface Before {
-  readonly wantedPath: string;
-  readonly path: string;
-  readonly headline: string;
-  readonly manualBasename: string | null;
-  readonly isPublic: boolean;
-}
-
-/** Applies what a client sent to an article: checks it, resolves what it refers to, gives the article its path. */
+/** Applies what a client sent to an article: checks it, and resolves what it refers to. */
 @Injectable()
 export class ArticleEditor {
   constructor(
     private readonly sections: SectionsService,
     private readonly authors: AuthorsService,
     private readonly content: ContentService,
-    private readonly permalinks: PermalinksService,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -62,6 +51,10 @@ export class ArticleEditor {
     now: UtcSeconds,
   ): Promise<void> {
     article.write(input.content);
+    if (input.listicle !== undefined) {
+      article.listicle =
+        input.listicle && editListicle(article.listicle, input.listicle, article.version === 0);
+    }
     if (rendering !== undefined) {
       article.description = rendering?.html ?? null;
       article.wordsCount = rendering?.wordsCount ?? 0;
@@ -78,48 +71,13 @@ export class ArticleEditor {
     article.touch(now, input.updatedTs, input.keepsUpdatedTs ?? false);
   }
 
-  /** The sections that the article is in. */
-  sectionsOf(article: Article): Promise<SectionEntry[]> {
-    return this.sections.resolve(
-      article.placement.sections.map(({ sectionId }) => sectionId),
-      () => 'sections',
+  /** The sections that the article is in, those that its tags bring it into included. */
+  sectionsOf({ placement: { sections, tags } }: Article): Promise<SectionEntry[]> {
+    const sent = sections.filter(({ reason }) => reason === 'sent');
+    return this.sections.ofArticle(
+      sent.map(({ sectionId }) => sectionId),
+      tags.map(({ slug }) => slug),
     );
-  }
-
-  remember(article: Article): Before {
-    return {
-      wantedPath: this.permalinks.wantedPath(this.permalinkParts(article), article.pageList ?? []),
-      path: article.path,
-      headline: article.headline,
-      manualBasename: article.manualBasename,
-      isPublic: article.wasPublic,
-    };
-  }
-
-  /** The slug of a new article, or of one whose slug may still follow what it is made of. */
-  nameIt(article: Article, before?: Before): void {
-    const isRenamed =
-      before?.manualBasename !== article.manualBasename ||
-      (!article.manualBasename && !before.isPublic && before.headline !== article.headline);
-    if (isRenamed) article.basename = this.permalinks.basename(article.manualBasename, article.headline);
-  }
-
-  /** Takes the article's path in the site; the one that readers knew before goes on leading to it. */
-  async takePath(article: Article, before?: Before): Promise<void> {
-    const parts = this.permalinkParts(article);
-    const pages = article.pageList ?? [];
-    if (this.permalinks.wantedPath(parts, pages) === before?.wantedPath) return;
-    const { path, basename } = await this.permalinks.claim(parts, pages);
-    article.path = path;
-    article.basename = basename;
-    if (before && before.path !== path) {
-      await this.permalinks.leave(before.path, article.id, before.isPublic);
-    }
-  }
-
-  private permalinkParts({ id, basename, createdTs, placement: { sections } }: Article): PermalinkParts {
-    const primary = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
-    return { id, basename, createdTs, sectionPath: primary?.fullUrl ?? null };
   }
 
   private async authorIds(

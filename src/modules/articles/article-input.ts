@@ -1,12 +1,14 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 import type { SectionReference } from '../sections/sections.service.js';
 import type { ArticleContent } from './domain/article.js';
+import type { ListicleInput } from './domain/listicle.js';
 
 export type ArticleAction = 'publish' | 'unpublish' | 'restore';
 
 /** What a client sends of an article; undefined leaves a field as it is, null clears it. */
 export interface ArticleInput {
   readonly content: ArticleContent;
+  readonly listicle?: ListicleInput | null | undefined;
   readonly type?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly primaryTag?: string | null | undefined;

@@ -3,26 +3,54 @@ import { AuthorsModule } from '../authors/authors.module.js';
 import { ContentModule } from '../content/content.module.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsModule } from '../sections/sections.module.js';
+import { PageViewsModule } from '../page-views/page-views.module.js';
 import { ArticleEditor } from './article-editor.js';
+import { ArticleExplanationService } from './article-explanation.service.js';
 import { ArticleFinder } from './article-finder.js';
+import { ArticleKeeper } from './article-keeper.js';
+import { ArticleListsService } from './article-lists.service.js';
+import { ArticleScheduleService } from './article-schedule.service.js';
 import { ArticlesService } from './articles.service.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
+import { DueArticles } from './domain/due-articles.js';
+import { SectionPosts } from './domain/section-posts.js';
 import { ArticlePresenter } from './http/article.presenter.js';
+import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
+import { SqlSectionPosts } from './infrastructure/sql-section-posts.js';
 import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
 import { TypeormArticlesRepository } from './infrastructure/typeorm-articles.repository.js';
+import { EditorialOrderService } from './editorial-order.service.js';
+import { PathUpdates } from './path-updates.js';
+import { PathUpdatesJob } from './path-updates.job.js';
 import { SectionListener } from './section-listener.js';
 
-/** THE article, which the doors (posts, drafts) are views of. */
+/** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
-  imports: [AuthorsModule, ContentModule, PermalinksModule, SectionsModule],
+  imports: [AuthorsModule, ContentModule, PageViewsModule, PermalinksModule, SectionsModule],
   providers: [
     ArticlesService,
     ArticleEditor,
+    ArticleExplanationService,
+    ArticleKeeper,
+    ArticleListsService,
+    ArticleScheduleService,
     ArticlePresenter,
+    EditorialOrderService,
+    PathUpdates,
+    PathUpdatesJob,
     SectionListener,
     { provide: ArticlesRepository, useClass: TypeormArticlesRepository },
+    { provide: DueArticles, useClass: SqlDueArticles },
+    { provide: SectionPosts, useClass: SqlSectionPosts },
     { provide: ArticleFinder, useClass: SqlArticleFinder },
   ],
-  exports: [ArticlesService, ArticlePresenter],
+  exports: [
+    ArticlesService,
+    ArticleExplanationService,
+    EditorialOrderService,
+    ArticleListsService,
+    ArticleScheduleService,
+    ArticlePresenter,
+  ],
 })
 export class ArticlesModule {}

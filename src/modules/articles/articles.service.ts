@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { InvalidError, NotFoundError, PreconditionFailedError } from '../../kernel/errors.js';
-import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
-import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { ArticleEditor } from './article-editor.js';
 import { ArticleFinder } from './article-finder.js';
 import type { ArticleAction, ArticleInput } from './article-input.js';
+import { ArticleKeeper } from './article-keeper.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
@@ -40,7 +39,7 @@ export class ArticlesService {
     private readonly articles: ArticlesRepository,
     private readonly finder: ArticleFinder,
     private readonly editor: ArticleEditor,
-    private readonly permalinks: PermalinksService,
+    private readonly keeper: ArticleKeeper,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -63,11 +62,7 @@ export class ArticlesService {
       await this.editor.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
       if (options.publishes) article.publish(now);
-      this.editor.nameIt(article);
-      article.path = `/${article.basename}`;
-      await this.articles.add(article);
-      await this.editor.takePath(article);
-      await this.articles.save(article);
+      await this.keeper.add(article);
       return article;
     });
     return this.finder.view(saved);
@@ -78,16 +73,12 @@ export class ArticlesService {
     const prepared = await this.editor.prepare(input);
     const saved = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, input.action);
-      const before = this.editor.remember(article);
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
       await this.editor.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
       this.act(article, input.action, policy, now);
-      this.editor.nameIt(article, before);
-      if (input.action === 'restore') await this.permalinks.revive(id);
-      await this.editor.takePath(article, input.action === 'restore' ? undefined : before);
-      await this.articles.save(article);
+      await this.keeper.save(article);
       return article;
     });
     return this.finder.view(saved);
@@ -99,8 +90,7 @@ export class ArticlesService {
       const article = await this.getForChange(id, policy, options);
       article.remove();
       article.touch(this.clock.now(), undefined, false);
-      await this.permalinks.free(id);
-      await this.articles.save(article);
+      await this.keeper.save(article);
     });
   }
 
@@ -113,19 +103,19 @@ export class ArticlesService {
     return article;
   }
 
-  /** Published posts, newest publication time first. */
-  listPosts(page: Page): Promise<ArticleView[]> {
-    return this.finder.list({ statuses: [ArticleStatus.Published], page });
+  /** @throws NotFoundError when it is not published */
+  async mustBePublished(id: number): Promise<void> {
+    if ((await this.finder.statusOf(id)) === ArticleStatus.Published) return;
+    throw new NotFoundError('article-not-found', `There is no published article ${id}.`);
   }
 
-  /** Drafts that the actor may read, newest first; with removed articles among them when asked. */
-  listDrafts(page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
-    const statuses = [ArticleStatus.Draft, ...(withRemoved ? [ArticleStatus.Removed] : [])];
-    return this.finder.list({
-      statuses,
-      page,
-      ownedBy: actor.may('drafts.read') ? undefined : actor.authorId,
+  /** Puts the texts of published articles into the search index again, from the article after `id`. @returns the last id */
+  async reindex(id: number, limit: number): Promise<number | null> {
+    const articles = await this.finder.listAfter(id, limit);
+    await this.unitOfWork.run(async () => {
+      for (const article of articles) await this.keeper.reindex(article.id);
     });
+    return articles.at(-1)?.id ?? null;
   }
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {
@@ -138,7 +128,7 @@ export class ArticlesService {
     { ifVersions, mayRestore = false }: EditOptions,
     action?: ArticleAction,
   ): Promise<Article> {
-    const article = await this.articles.getForUpdate(id);
+    const article = await this.keeper.open(id);
     if (action === 'restore' && mayRestore) article.restore();
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)

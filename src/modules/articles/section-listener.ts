@@ -1,19 +1,50 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
-import { SectionRemoved } from '../sections/domain/section-events.js';
-import { ArticlesRepository } from './domain/articles.repository.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import {
+  SectionMoved,
+  SectionRemovalBegun,
+  SectionRemoved,
+  SectionsMoved,
+} from '../sections/domain/section-events.js';
+import { SectionPosts, type TaggedCursor } from './domain/section-posts.js';
+import { PathUpdates } from './path-updates.js';
 
 /** What changes of sections mean for the articles in them. */
 @Injectable()
 export class SectionListener implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
-    private readonly articles: ArticlesRepository,
+    private readonly posts: SectionPosts,
+    private readonly permalinks: PermalinksService,
+    private readonly paths: PathUpdates,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   onModuleInit(): void {
-    this.events.on(SectionRemoved, ({ sectionId, destinationId }) =>
-      this.articles.moveSection(sectionId, destinationId),
-    );
+    this.events.on(SectionRemovalBegun, (event) => this.empty(event.sectionId, event.destinationId));
+    this.events.on(SectionRemoved, (event) => this.empty(event.sectionId, event.destinationId));
+    this.events.on(SectionMoved, ({ sectionId }) => this.moved(sectionId));
+    this.events.on(SectionsMoved, () => this.paths.catchUp());
+  }
+
+  /** Step by step; within a transaction of the caller's, all steps are part of it. */
+  private async empty(sectionId: number, destinationId: number | null): Promise<void> {
+    let left: number;
+    do left = await this.unitOfWork.run(() => this.posts.moveSome(sectionId, destinationId));
+    while (left > 0);
+    if (destinationId === null) return;
+    let cursor: TaggedCursor | null = null;
+    do {
+      const from: TaggedCursor | null = cursor;
+      cursor = await this.unitOfWork.run(() => this.posts.moveSomeTagged(sectionId, destinationId, from));
+    } while (cursor);
+    await this.moved(destinationId);
+  }
+
+  private async moved(sectionId: number): Promise<void> {
+    if (!this.permalinks.dependsOnSection) return;
+    await this.unitOfWork.run(() => this.posts.noteMove(sectionId));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TooLargeError } from '../../kernel/errors.js';
 import { HtmlSanitizer } from './html-sanitizer.js';
+import { textOf } from './sanitize.worker.js';
 
 /** What readers get to see of an HTML text. */
 export interface Rendering {
@@ -27,5 +28,15 @@ export class ContentService {
       );
     }
     return { ...safe, version: this.sanitizer.version };
+  }
+
+  /** The words of a text that was rendered. */
+  textOf(rendering: string): string {
+    return textOf(rendering);
+  }
+
+  /** The words that readers see of an HTML text. */
+  async plainText(html: string): Promise<string> {
+    return textOf((await this.sanitizer.sanitize(html)).html);
   }
 }

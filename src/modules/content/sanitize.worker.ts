@@ -58,8 +58,12 @@ const TAG = /<[^>]*>/g;
 /** The sanitiser leaves no other character references. */
 const REFERENCE = /&(?:amp|lt|gt|quot);/g;
 
+/** The text of HTML that was made safe, for counting and searching its words. */
+export function textOf(safe: string): string {
+  return safe.replace(INLINE, '').replace(TAG, ' ').replace(REFERENCE, ' ');
+}
+
 export default function sanitize(html: string): Sanitized {
   const safe = sanitizeHtml(html, OPTIONS);
-  const text = safe.replace(INLINE, '').replace(TAG, ' ').replace(REFERENCE, ' ');
-  return { html: safe, wordsCount: text.match(WORD)?.length ?? 0 };
+  return { html: safe, wordsCount: textOf(safe).match(WORD)?.length ?? 0 };
 }

@@ -15,6 +15,8 @@ export interface PermalinkParts {
 
 /** Makes the path of a post. Replaceable: a site may want another scheme than a pattern. */
 export abstract class PermalinkStrategy {
+  /** Whether paths of posts change with the URL of their section. */
+  abstract readonly dependsOnSection: boolean;
   /** @returns a path that begins with a slash */
   abstract pathOf(parts: PermalinkParts): string;
 }
@@ -22,6 +24,7 @@ export abstract class PermalinkStrategy {
 /** The pattern `articles.permalink` of the site settings. */
 @Injectable()
 export class PatternPermalinkStrategy extends PermalinkStrategy {
+  readonly dependsOnSection: boolean;
   private readonly pattern: string;
   private readonly hasDate: boolean;
   private readonly calendar: Intl.DateTimeFormat;
@@ -34,6 +37,7 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
         'articles.permalink: begins with a reserved segment',
       ]);
     }
+    this.dependsOnSection = this.pattern.includes('{section}');
     this.hasDate = /\{(year|month|day)\}/.test(this.pattern);
     this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone: settings.site.timeZone,

@@ -3,8 +3,8 @@ import { ConflictError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
-import { encodePath, isReserved, normalisePath } from './domain/path.js';
-import { PathRegistry } from './domain/path-registry.js';
+import { encodePath, isBelowAmp, isReserved, normalisePath } from './domain/path.js';
+import { type ArticlePathView, PathRegistry } from './domain/path-registry.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
 
 export interface Permalink {
@@ -49,11 +49,44 @@ export class PermalinksService {
       const named = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
       const showsEnding = named !== wanted && !isReserved(named);
       const path = showsEnding ? named : withEnding(named, ending);
-      if (!isReserved(path) && (await this.registry.claim(path, parts.id))) {
+      if (!isReserved(path) && (await this.registry.claim(path, parts.id, 'current'))) {
         return { path, basename: named === wanted ? parts.basename : basename };
       }
     }
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
+  }
+
+  /** The path of an article whose parts may have changed by themselves; the present one if it still fits. */
+  async follow(parts: PermalinkParts, pages: readonly CustomPage[], path: string): Promise<string> {
+    const wanted = this.wantedPath(parts, pages);
+    if (path === wanted || path.startsWith(`${wanted}-${parts.id}`)) return path;
+    return (await this.claim(parts, pages)).path;
+  }
+
+  /** The path of an AMP page of its own that an article would like to have; null: below `/amp`. */
+  wantedAmpPath(pages: readonly CustomPage[]): string | null {
+    const index = pages.findIndex(({ view }) => view === 'amp');
+    const custom = pages[index];
+    return custom ? normalisePath(custom.path, `page_list[${index}].path`) : null;
+  }
+
+  /** Takes the path for the article's AMP page, or the nearest one that is free. */
+  async claimAmp(wanted: string, articleId: number): Promise<string> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const path = wanted + suffix(attempt, articleId);
+      const isFree = isBelowAmp(path) || !isReserved(path);
+      if (isFree && (await this.registry.claim(path, articleId, 'amp'))) return path;
+    }
+    throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
+  }
+
+  /** Whether paths of posts change with the URL of their section. */
+  get dependsOnSection(): boolean {
+    return this.strategy.dependsOnSection;
+  }
+
+  pathsOf(articleId: number): Promise<ArticlePathView[]> {
+    return this.registry.pathsOf(articleId);
   }
 
   leave(path: string, articleId: number, keepsRedirect: boolean): Promise<void> {
@@ -70,6 +103,11 @@ export class PermalinksService {
 
   urlOf(path: string): string {
     return this.environment.PUBLIC_BASE_URL + encodePath(path);
+  }
+
+  /** @param ampPath of the article's own AMP page, if it has one */
+  ampUrlOf(path: string, ampPath: string | null): string {
+    return this.urlOf(ampPath ?? `/amp${path}`);
   }
 }
 

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { PageViewsModule } from '../page-views/page-views.module.js';
+import { EditorialOrderController } from './http/editorial-order.controller.js';
+import { PostDetailsController } from './http/post-details.controller.js';
+import { PostListsController } from './http/post-lists.controller.js';
 import { PostsController } from './http/posts.controller.js';
 
-@Module({ imports: [ArticlesModule], controllers: [PostsController] })
+/** The lists come first: `/posts/search` is not the post with the id "search". */
+@Module({
+  imports: [ArticlesModule, PageViewsModule],
+  controllers: [PostListsController, PostDetailsController, PostsController, EditorialOrderController],
+})
 export class PostsModule {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { DomainEvents } from '../../kernel/domain-events.js';
-import { ConflictError, ForbiddenError, InvalidError } from '../../kernel/errors.js';
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { isReserved } from '../permalinks/domain/path.js';
-import { SectionMoved, SectionRemoved, SectionRetagged } from './domain/section-events.js';
+import { SectionMoved, SectionRemovalBegun, SectionRemoved, SectionsMoved } from './domain/section-events.js';
 import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from './domain/section.entity.js';
 import { type SectionEntry, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
 
@@ -36,41 +36,43 @@ export class SectionsService {
       section.edit(input);
       section.placeBelow(await this.parent(input.parentId ?? HOME_ID));
       await this.save(section);
-      if (section.tags.length > 0)
-        await this.events.publish(new SectionRetagged(section.id, section.tags, []));
+      if (section.tags.length > 0) await this.sections.saveTags(section);
       return section;
     });
   }
 
-  edit(id: number, input: SectionInput): Promise<Section> {
-    return this.unitOfWork.run(async () => {
+  async edit(id: number, input: SectionInput): Promise<Section> {
+    const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
-      const { fullUrl: formerUrl, tags: formerTags } = section;
+      const { fullUrl: formerUrl } = section;
       section.edit(input);
       section.placeBelow(await this.parent(input.parentId ?? section.parentId, section.id));
       await this.save(section);
-      if (section.fullUrl !== formerUrl) await this.moved(section, formerUrl);
-      if (input.tags !== undefined && !isSameList(input.tags, formerTags)) {
-        await this.events.publish(new SectionRetagged(id, section.tags, formerTags));
-      }
-      return section;
+      if (input.tags !== undefined) await this.sections.saveTags(section);
+      const hasMoved = section.fullUrl !== formerUrl;
+      if (hasMoved) await this.moved(section, formerUrl);
+      return [section, hasMoved] as const;
     });
+    if (hasMoved) await this.events.publish(new SectionsMoved());
+    return section;
   }
 
   /** @param destinationId section that the posts move to; without it they only lose this one */
   async remove(id: number, destinationId: number | null): Promise<void> {
+    await this.getRemovable(id, destinationId);
+    await this.events.publish(new SectionRemovalBegun(id, destinationId));
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       await this.sections.lock(id);
-      const section = await this.getEditable(id);
-      if (destinationId !== null) await this.mustBeOther(destinationId, id);
+      const section = await this.getRemovable(id, destinationId);
       await this.events.publish(new SectionRemoved(id, destinationId));
       const parent = await this.parent(section.parentId);
       const children = await this.sections.children(id);
       await this.sections.remove(section);
       for (const child of children) await this.moveUp(child, parent);
     });
+    await this.events.publish(new SectionsMoved());
   }
 
   get(id: number): Promise<Section> {
@@ -109,6 +111,35 @@ export class SectionsService {
       throw InvalidError.field(fieldOf(index), `there is no section "${reference}"`, 'unknown-section');
     });
     return [...new Map(found.map((section) => [section.id, section])).values()];
+  }
+
+  /** Sections with these ids, and those that bring articles with tags of these slugs into them. */
+  ofArticle(ids: readonly number[], slugs: readonly string[]): Promise<SectionEntry[]> {
+    return this.sections.findByIdsOrTags(ids, slugs);
+  }
+
+  /** Slugs of the tags that bring articles into these sections, by id. */
+  tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    return this.sections.tagSlugsOf(ids);
+  }
+
+  /**
+   * The section with this slug, else with this full path, else with this title.
+   *
+   * @throws NotFoundError
+   */
+  async getByName(name: string): Promise<SectionEntry> {
+    const reference = name.trim();
+    const candidates = await this.sections.findCandidates([], [reference, titleKey(reference)]);
+    const section = chooseByName(candidates, reference);
+    if (section) return section;
+    throw new NotFoundError('section-not-found', `There is no section "${name}".`);
+  }
+
+  private async getRemovable(id: number, destinationId: number | null): Promise<Section> {
+    const section = await this.getEditable(id);
+    if (destinationId !== null) await this.mustBeOther(destinationId, id);
+    return section;
   }
 
   private async getEditable(id: number): Promise<Section> {
@@ -189,5 +220,11 @@ function choose(candidates: readonly SectionEntry[], reference: string): Section
   );
 }
 
-const isSameList = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((item, index) => item === other[index]);
+function chooseByName(candidates: readonly SectionEntry[], reference: string): SectionEntry | undefined {
+  const key = titleKey(reference);
+  return (
+    candidates.find(({ url }) => url !== '' && url === reference) ??
+    candidates.find(({ fullUrl }) => fullUrl === reference) ??
+    candidates.find(({ title }) => titleKey(title) === key)
+  );
+}

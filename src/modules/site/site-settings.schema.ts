@@ -132,6 +132,15 @@ export const siteSettingsSchema = {
       maxUploadFiles: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       maxPixels: { type: 'integer', minimum: 1, default: 100_000_000 },
     }),
+    pageViews: object({
+      retentionDays: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3650,
+        default: 90,
+        description: 'days that the hours of page views are kept, and the longest period of a ranking',
+      },
+    }),
     graphql: object({
       anonymous: {
         type: 'boolean',

@@ -66,6 +66,10 @@ export abstract class SiteSettings {
     readonly maxUploadFiles: number;
     readonly maxPixels: number;
   };
+  abstract readonly pageViews: {
+    /** Days that the hours of page views are kept; the count of each article stays for ever. */
+    readonly retentionDays: number;
+  };
   abstract readonly graphql: {
     /** Whether readers without a key are answered. */
     readonly anonymous: boolean;

@@ -74,6 +74,18 @@ export class Environment {
   @IsNotEmpty()
   SITE_SETTINGS?: string;
 
+  /** `off` on instances that only serve: they publish nothing that is scheduled. */
+  @IsIn(['on', 'off'], { message: 'SCHEDULER must be on or off' })
+  SCHEDULER = 'on';
+
+  /** TCP port of /metrics alone; without it, /metrics is on the port of the service. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt({ message: 'METRICS_PORT must be an integer' })
+  @Min(0)
+  @Max(65535)
+  METRICS_PORT?: number;
+
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     message: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
   })
@@ -116,6 +128,8 @@ const KNOWN = new Set([
   'PUBLIC_BASE_URL',
   'ADMIN_API_KEY',
   'SITE_SETTINGS',
+  'SCHEDULER',
+  'METRICS_PORT',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ]);

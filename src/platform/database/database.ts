@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { DataSources, Dialect } from './data-sources.js';
+import { raw, type Sql } from './sql.js';
 
 export type SqlValue = string | number | boolean | null;
 
@@ -29,6 +30,61 @@ export class Database {
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
   async rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
     return this.manager.query<T[]>(sql, [...parameters]);
+  }
+
+  /** The same for a statement that was put together. */
+  select<T>({ text, parameters }: Sql): Promise<T[]> {
+    return this.rows<T>(text, parameters);
+  }
+
+  /** The time by the clock of the database, which all instances share; seconds UTC. */
+  get clock(): Sql {
+    return raw(this.dialect === 'mysql' ? 'UNIX_TIMESTAMP()' : 'unixepoch()');
+  }
+
+  /** Reads a table through this index: optimisers guess wrongly where a LIMIT makes the order worth more. */
+  through(index: string): Sql {
+    return raw(this.dialect === 'mysql' ? `FORCE INDEX (${index})` : `INDEXED BY ${index}`);
+  }
+
+  /** Ends a SELECT: others wait to change its rows until the transaction ends. On SQLite a writer is alone. */
+  get forUpdate(): string {
+    return this.dialect === 'mysql' ? ' FOR UPDATE' : '';
+  }
+
+  /** The same, leaving out rows that another transaction has locked. */
+  get forUpdateOfFree(): string {
+    return this.dialect === 'mysql' ? ' FOR UPDATE SKIP LOCKED' : '';
+  }
+
+  /**
+   * Inserts rows, or changes those whose key is there already.
+   *
+   * @param changes columns that get the value that was to be inserted, or an expression over it and what is there
+   */
+  async upsert(
+    table: string,
+    columns: readonly string[],
+    keys: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+    change: (column: string, inserted: string) => string = (_column, inserted) => inserted,
+  ): Promise<number> {
+    if (rows.length === 0) return 0;
+    const inserted = (column: string): string =>
+      this.dialect === 'mysql' ? `VALUES(${column})` : `excluded.${column}`;
+    const assignments = columns
+      .filter((column) => !keys.includes(column))
+      .map((column) => `${column} = ${change(`${table}.${column}`, inserted(column))}`)
+      .join(', ');
+    const conflict =
+      this.dialect === 'mysql'
+        ? `ON DUPLICATE KEY UPDATE ${assignments}`
+        : `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${assignments}`;
+    const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
+    return this.execute(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks} ${conflict}`,
+      rows.flat(),
+    );
   }
 
   /** Number of rows that a statement inserted, changed or removed. */

@@ -38,16 +38,23 @@ export class RecordMapper<R extends ObjectLiteral> {
     });
   }
 
-  /** `a.id, a.created_ts, …` */
-  selection(alias: string): string {
-    return this.columns.map(({ name }) => `${alias}.${name}`).join(', ');
+  /** `a.id, a.created_ts, …`, of all properties or of those named; of the id at least. */
+  selection(alias: string, properties?: ReadonlySet<keyof R>): string {
+    return this.selected(properties)
+      .map(({ name }) => `${alias}.${name}`)
+      .join(', ');
   }
 
   /** Fills a record with what a row of {@link selection} holds. */
-  read<T extends R>(row: Readonly<Record<string, unknown>>, record: T): T {
-    for (const { property, name, read } of this.columns)
+  read<T extends R>(row: Readonly<Record<string, unknown>>, record: T, properties?: ReadonlySet<keyof R>): T {
+    for (const { property, name, read } of this.selected(properties))
       (record as Record<string, unknown>)[property] = read(row[name]);
     return record;
+  }
+
+  private selected(properties: ReadonlySet<keyof R> | undefined): readonly Column[] {
+    if (!properties) return this.columns;
+    return this.columns.filter(({ property, isGenerated }) => isGenerated || properties.has(property));
   }
 
   /** What the row of a record would hold, by column. */

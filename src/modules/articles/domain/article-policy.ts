@@ -19,8 +19,12 @@ export class ArticlePolicy {
   constructor(private readonly actor: Actor) {}
 
   canRead(article: Readable, authorIds: readonly number[]): boolean {
+    return article.status !== ArticleStatus.Removed && this.canList(article, authorIds);
+  }
+
+  /** Removed articles are shown in lists that are asked for them, to those who may read drafts. */
+  canList(article: Readable, authorIds: readonly number[]): boolean {
     if (article.status === ArticleStatus.Published) return this.actor.may('articles.read');
-    if (article.status === ArticleStatus.Removed) return false;
     return (
       this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds))
     );

@@ -8,6 +8,7 @@ import {
   SecondsColumn,
   TextColumn,
 } from '../../../platform/database/columns.js';
+import type { Listicle } from './listicle.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
 /** The numbers are those of the interface. */
@@ -21,7 +22,13 @@ export enum ArticleStatus {
 /** The row of an article: every field that is kept, with its lists (tags, sections, authors, badges) elsewhere. */
 @Entity('articles')
 @Index('articles_by_created', ['status', 'createdTs', 'id'])
+@Index('articles_by_updated', ['status', 'updatedTs', 'id'])
+@Index('articles_by_type', ['type', 'status', 'createdTs', 'id'])
+@Index('articles_by_origin', ['providerId', 'status', 'createdTs', 'id'])
+@Index('articles_by_creator', ['createdBy', 'status', 'createdTs', 'id'])
 @Index('articles_by_provider', ['providerPostId', 'providerId'])
+@Index('articles_by_basename', ['basename', 'status'])
+@Index('articles_by_due', ['publishDueTs', 'scheduledAt'])
 export class ArticleRecord {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -67,6 +74,18 @@ export class ArticleRecord {
   @SecondsColumn({ nullable: true })
   scheduledAt: UtcSeconds | null = null;
 
+  /** When publication is tried: at the scheduled time, later after a failure; null when nothing is scheduled. */
+  @SecondsColumn({ nullable: true })
+  publishDueTs: UtcSeconds | null = null;
+
+  /** How often the scheduled publication has failed. */
+  @IntegerColumn({ default: 0 })
+  publishAttempts = 0;
+
+  /** Why it failed the last time. */
+  @TextColumn()
+  publishError: string | null = null;
+
   @KeyColumn(40)
   type!: string;
 
@@ -76,6 +95,10 @@ export class ArticleRecord {
 
   @KeyColumn(700)
   path!: string;
+
+  /** Of its own AMP page; null where that page is below `/amp`. */
+  @KeyColumn(700, { nullable: true })
+  ampPath: string | null = null;
 
   @KeyColumn(255)
   basename!: string;
@@ -163,7 +186,7 @@ export class ArticleRecord {
   video: string | null = null;
 
   @JsonColumn()
-  listicle: object | null = null;
+  listicle: Listicle | null = null;
 
   @JsonColumn()
   product: object | null = null;

@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import { ConflictError, InvalidError } from '../../../kernel/errors.js';
+import { ConflictError, InvalidError, NotFoundError } from '../../../kernel/errors.js';
 import { ArticleRecord, ArticleStatus } from './article-record.js';
 import { NOWHERE, type Placement } from './placement.js';
 
@@ -29,7 +29,6 @@ type ContentField =
   | 'socialTeaserImageSize'
   | 'media'
   | 'video'
-  | 'listicle'
   | 'product'
   | 'layoutName'
   | 'eeLayoutName'
@@ -40,6 +39,10 @@ type ContentField =
 
 /** What an editor writes; undefined leaves a field as it is, null clears it. */
 export type ArticleContent = { readonly [F in ContentField]?: ArticleRecord[F] | undefined };
+
+/** How long after a failed publication the next is tried; twice as long after each further one. */
+const FIRST_RETRY_S = 5;
+const LAST_RETRY_S = 3600;
 
 export interface Origin {
   readonly providerId: number;
@@ -125,10 +128,49 @@ export class Article extends ArticleRecord {
     this.mustNotBeRemoved();
     if (this.isPublished) return;
     this.status = ArticleStatus.Published;
-    this.scheduledAt = null;
     if (this.firstPublishedTs === null && !this.isCreatedTsFixed) this.createdTs = now;
     this.firstPublishedTs ??= now;
     this.lastPublishedTs = now;
+    this.clearSchedule();
+  }
+
+  /** A published article cannot be scheduled; a scheduled one is scheduled anew. */
+  schedule(at: UtcSeconds, now: UtcSeconds): void {
+    this.mustNotBeRemoved();
+    if (this.isPublished)
+      throw new ConflictError('already-published', 'A published post cannot be scheduled.');
+    if (at <= now) throw InvalidError.field('scheduled_at', 'must be in the future');
+    this.clearSchedule();
+    this.status = ArticleStatus.Scheduled;
+    this.scheduledAt = at;
+    this.publishDueTs = at;
+  }
+
+  unschedule(): void {
+    this.mustBeScheduled();
+    this.status = ArticleStatus.Draft;
+    this.clearSchedule();
+  }
+
+  /** The scheduled time has come: it is the publication time, unless a client has set another. */
+  publishAsScheduled(now: UtcSeconds): void {
+    const { scheduledAt } = this;
+    if (!this.isScheduled || scheduledAt === null) throw notScheduled(this.id);
+    if (this.firstPublishedTs === null && !this.isCreatedTsFixed) this.createdTs = scheduledAt;
+    this.firstPublishedTs ??= scheduledAt;
+    this.publish(now);
+  }
+
+  /** The scheduled publication has failed; it is tried again later, and later each time. */
+  postponePublication(reason: string, now: UtcSeconds): void {
+    this.mustBeScheduled();
+    this.publishDueTs = now + Math.min(FIRST_RETRY_S * 2 ** this.publishAttempts, LAST_RETRY_S);
+    this.publishAttempts += 1;
+    this.publishError = reason;
+  }
+
+  mustBeScheduled(): void {
+    if (!this.isScheduled) throw notScheduled(this.id);
   }
 
   unpublish(): void {
@@ -138,12 +180,19 @@ export class Article extends ArticleRecord {
 
   remove(): void {
     this.status = ArticleStatus.Removed;
-    this.scheduledAt = null;
+    this.clearSchedule();
   }
 
   restore(): void {
     if (!this.isRemoved) throw new ConflictError('not-removed', 'The article is not removed.');
     this.status = ArticleStatus.Draft;
+  }
+
+  private clearSchedule(): void {
+    this.scheduledAt = null;
+    this.publishDueTs = null;
+    this.publishAttempts = 0;
+    this.publishError = null;
   }
 
   private mustNotBeRemoved(): void {
@@ -155,3 +204,6 @@ export class Article extends ArticleRecord {
     return allowed.includes(wanted) ? wanted : (allowed[0] ?? wanted);
   }
 }
+
+const notScheduled = (id: number): NotFoundError =>
+  new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);

@@ -7,8 +7,8 @@ export abstract class ArticlesRepository {
   abstract add(article: Article): Promise<void>;
   /** Writes what has changed since the article was loaded or added, lists included. */
   abstract save(article: Article): Promise<void>;
-  /** Moves every post of a section to another one, or takes the section away. */
-  abstract moveSection(sectionId: number, destinationId: number | null): Promise<void>;
+  /** Ids for new items of the article's listicle. */
+  abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Those of the external ids that articles of the provider already have. */
   abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
 }

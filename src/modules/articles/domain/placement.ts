@@ -29,6 +29,12 @@ export interface BadgePlacement {
   readonly reason: AssignmentReason;
 }
 
+/** The section that the article's path may name: the primary one, else the first that was sent. */
+export function leadingSection(sections: readonly SectionPlacement[]): SectionPlacement | undefined {
+  const sent = sections.filter(({ reason }) => reason === 'sent');
+  return sent.find(({ isPrimary }) => isPrimary) ?? sent[0];
+}
+
 /** Where an article stands and who wrote it; every list in its order. */
 export interface Placement {
   readonly authorIds: readonly number[];
@@ -65,7 +71,7 @@ export function placeTags(
 
 /**
  * Sections as sent, with the primary one among them. A section that is there because of a tag keeps that reason
- * when a client sends it back, and is not lost when a client leaves it out.
+ * when a client sends it back, and is not lost when a client leaves it out; to make it the primary one is to send it.
  */
 export function placeSections(
   former: readonly SectionPlacement[],
@@ -82,7 +88,7 @@ export function placeSections(
   return [...all].map(([sectionId, fullUrl]) => ({
     sectionId,
     fullUrl,
-    reason: known.get(sectionId)?.reason ?? 'sent',
+    reason: sectionId === primaryId ? 'sent' : (known.get(sectionId)?.reason ?? 'sent'),
     isPrimary: sectionId === primaryId,
   }));
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/http/fields.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 import type { SectionReference } from '../../sections/sections.service.js';
+import type { ListicleInput } from '../domain/listicle.js';
 import type { ArticleAction, ArticleInput } from '../article-input.js';
 import {
   listicleSchema,
@@ -130,7 +131,7 @@ export class EditArticleDto {
   video?: string | null;
 
   @Field(readListicle, {}, listicleSchema)
-  listicle?: object | null;
+  listicle?: ListicleInput | null;
 
   @ObjectField({ description: 'kept as sent' })
   product?: object | null;
@@ -211,7 +212,6 @@ export class EditArticleDto {
         socialTeaserImageSize: this.social_teaser_image_size,
         media: this.media,
         video: this.video,
-        listicle: this.listicle,
         product: this.product,
         layoutName: this.layout_name,
         eeLayoutName: this.ee_layout_name,
@@ -220,6 +220,7 @@ export class EditArticleDto {
         manualBasename: this.manual_basename,
         pageList: this.page_list,
       },
+      listicle: this.listicle,
       type: this.type === '' ? null : this.type,
       tags: this.tags === null ? [] : this.tags,
       primaryTag: this.primary_tag,

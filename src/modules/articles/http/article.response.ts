@@ -102,6 +102,9 @@ export class ArticleResponse {
   })
   draft_url?: string;
 
+  @ApiProperty({ type: String, nullable: true, description: 'AMP page; null where the site has none' })
+  amp_url!: string | null;
+
   @ApiProperty({ description: 'path of post_url', example: 'the-bridge-is-open' })
   slug!: string;
 

@@ -27,9 +27,8 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   }
 
   async getForUpdate(id: number): Promise<Article> {
-    const lock = this.database.dialect === 'mysql' ? ' FOR UPDATE' : '';
     const [row] = await this.database.rows<Record<string, unknown>>(
-      `SELECT ${this.articles.selection('a')} FROM articles a WHERE a.id = ?${lock}`,
+      `SELECT ${this.articles.selection('a')} FROM articles a WHERE a.id = ?${this.database.forUpdate}`,
       [id],
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
@@ -51,27 +50,26 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     const stored = this.stored.get(article);
     if (!stored) throw new Error('Only an article that was loaded or added can be saved.');
     await this.articles.update(article.id, stored.row, article);
+    await this.relist(article, stored.row);
     const before = joinRows(stored.placement);
     const after = joinRows(article.placement);
-    for (const table of TABLES) await this.saveList(table, article.id, before[table.name], after[table.name]);
+    for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
     this.remember(article);
   }
 
-  async moveSection(sectionId: number, destinationId: number | null): Promise<void> {
-    if (destinationId !== null) {
-      const there =
-        'SELECT article_id FROM (SELECT article_id FROM article_sections WHERE section_id = ?) AS there';
-      await this.database.execute(
-        `UPDATE article_sections SET is_primary = 1 WHERE section_id = ? AND article_id IN
-           (SELECT article_id FROM (SELECT article_id FROM article_sections WHERE section_id = ? AND is_primary = 1) AS here)`,
-        [destinationId, sectionId],
-      );
-      await this.database.execute(
-        `UPDATE article_sections SET section_id = ?, reason = 'sent' WHERE section_id = ? AND article_id NOT IN (${there})`,
-        [destinationId, sectionId, destinationId],
-      );
-    }
-    await this.database.execute('DELETE FROM article_sections WHERE section_id = ?', [sectionId]);
+  async newItemIds(articleId: number, count: number): Promise<number[]> {
+    if (count === 0) return [];
+    const marks = Array.from({ length: count }, () => '(?)').join(', ');
+    await this.database.execute(
+      `INSERT INTO listicle_items (article_id) VALUES ${marks}`,
+      Array.from({ length: count }, () => articleId),
+    );
+    // Read back: in a cluster the ids of one statement do not follow each other.
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM listicle_items WHERE article_id = ? ORDER BY id DESC LIMIT ?',
+      [articleId, count],
+    );
+    return rows.map(({ id }) => id).reverse();
   }
 
   async knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {
@@ -87,7 +85,24 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     this.stored.set(article, { row: this.articles.snapshot(article), placement: article.placement });
   }
 
-  private async saveList(table: JoinTable, id: number, before: JoinRows, after: JoinRows): Promise<void> {
+  /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
+  private async relist({ id, status, createdTs }: Article, before: Stored['row']): Promise<void> {
+    if (before.get('status') === status && before.get('created_ts') === createdTs) return;
+    for (const table of [...LISTED, 'page_view_totals']) {
+      await this.database.execute(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
+        status,
+        createdTs,
+        id,
+      ]);
+    }
+  }
+
+  private async saveList(
+    table: JoinTable,
+    { id, status, createdTs }: Article,
+    before: JoinRows,
+    after: JoinRows,
+  ): Promise<void> {
     const isKept = (key: SqlValue, row: readonly SqlValue[], others: JoinRows) =>
       others.get(key)?.every((value, index) => value === row[index]) ?? false;
     const stale = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
@@ -102,10 +117,12 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     if (fresh.length > 0) {
       // In the order of the keys, so that two transactions ask for the same locks in the same order.
       fresh.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
-      const marks = fresh.map(([, row]) => `(${placeholders([id, 0, ...row])})`).join(', ');
+      const isListed = LISTED.includes(table.name);
+      const columns = ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])];
+      const marks = fresh.map(() => `(${placeholders(columns)})`).join(', ');
       await this.database.execute(
-        `INSERT INTO ${table.name} (article_id, ${table.columns.join(', ')}) VALUES ${marks}`,
-        fresh.flatMap(([key, row]) => [id, key, ...row]),
+        `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${marks}`,
+        fresh.flatMap(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
       );
     }
   }
@@ -113,21 +130,23 @@ export class TypeormArticlesRepository extends ArticlesRepository {
 
 const TABLES = [
   { name: 'article_authors', columns: ['author_id', 'position'] },
-  { name: 'article_sections', columns: ['section_id', 'position', 'reason', 'is_primary'] },
+  { name: 'article_sections', columns: ['section_id', 'position', 'is_primary'] },
   { name: 'article_tags', columns: ['slug', 'title', 'position', 'is_primary'] },
   { name: 'article_badges', columns: ['badge_id', 'position', 'reason'] },
 ] as const;
 
 type JoinTable = (typeof TABLES)[number];
 
+/** Lists by which articles are found, so that they hold what articles are sorted by. */
+const LISTED: readonly string[] = ['article_authors', 'article_sections', 'article_tags'];
+
 function joinRows({ authorIds, sections, tags, badges }: Placement): Record<JoinTable['name'], JoinRows> {
   return {
     article_authors: new Map(authorIds.map((id, position) => [id, [position]])),
     article_sections: new Map(
-      sections.map(({ sectionId, reason, isPrimary }, position) => [
-        sectionId,
-        [position, reason, Number(isPrimary)],
-      ]),
+      sections
+        .filter(({ reason }) => reason === 'sent')
+        .map(({ sectionId, isPrimary }, position) => [sectionId, [position, Number(isPrimary)]]),
     ),
     article_tags: new Map(
       tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),

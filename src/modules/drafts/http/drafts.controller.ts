@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { IfMatch } from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ArticleListsService } from '../../articles/article-lists.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
@@ -19,6 +20,7 @@ import { ListDraftsDto } from './list-drafts.dto.js';
 export class DraftsController {
   constructor(
     private readonly articles: ArticlesService,
+    private readonly lists: ArticleListsService,
     private readonly presenter: ArticlePresenter,
   ) {}
 
@@ -80,7 +82,7 @@ export class DraftsController {
   @ApiOperation({ summary: 'List drafts, newest first' })
   @ApiOkResponse({ type: [ArticleResponse] })
   async list(@Query() query: ListDraftsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
-    const articles = await this.articles.listDrafts(query.toPage(), actor, query.removed ?? false);
+    const articles = await this.lists.drafts(query.toPage(), actor, query.removed ?? false);
     return articles.map((article) => this.presenter.present(article, { withDraftUrl: true }));
   }
 

@@ -44,6 +44,11 @@ export function isReserved(path: string): boolean {
   return RESERVED_SEGMENTS.has(first.toLowerCase());
 }
 
+/** Where AMP pages are, unless they have paths of their own. */
+export function isBelowAmp(path: string): boolean {
+  return path.startsWith('/amp/');
+}
+
 /** A stored path as part of a URL. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');

@@ -1,9 +1,8 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, KeyColumn } from '../../../platform/database/columns.js';
+import type { PathState } from '../domain/path-registry.js';
 
-/** `current` leads to its article, `moved` redirects there, `gone` belongs to a removed article. */
-export type PathState = 'current' | 'moved' | 'gone';
-
+/** A path of an article, present or past. */
 @Entity('article_paths')
 export class ArticlePath {
   @PrimaryColumn({ type: 'varchar', length: 700 })

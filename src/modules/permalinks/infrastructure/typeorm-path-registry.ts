@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { PathRegistry } from '../domain/path-registry.js';
-import type { PathState } from './article-path.entity.js';
+import { type ArticlePathView, PathRegistry, type PathState } from '../domain/path-registry.js';
 
 interface PathRow {
   readonly articleId: number;
@@ -15,17 +14,18 @@ export class TypeormPathRegistry extends PathRegistry {
     super();
   }
 
-  async claim(path: string, articleId: number): Promise<boolean> {
+  async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
     try {
       // The unique key decides between two who want the same path at once: the second waits, then fails.
-      await this.database.execute(
-        `INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, 'current')`,
-        [path, articleId],
-      );
+      await this.database.execute('INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, ?)', [
+        path,
+        articleId,
+        state,
+      ]);
       return true;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      return this.takeOver(path, articleId);
+      return this.takeOver(path, articleId, state);
     }
   }
 
@@ -47,15 +47,22 @@ export class TypeormPathRegistry extends PathRegistry {
     );
   }
 
-  private async takeOver(path: string, articleId: number): Promise<boolean> {
-    const lock = this.database.dialect === 'mysql' ? ' FOR UPDATE' : '';
+  pathsOf(articleId: number): Promise<ArticlePathView[]> {
+    return this.database.rows('SELECT path, state FROM article_paths WHERE article_id = ? ORDER BY path', [
+      articleId,
+    ]);
+  }
+
+  private async takeOver(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
     const [row] = await this.database.rows<PathRow>(
-      `SELECT article_id AS articleId, state FROM article_paths WHERE path = ?${lock}`,
+      `SELECT article_id AS articleId, state FROM article_paths WHERE path = ?${this.database.forUpdate}`,
       [path],
     );
-    if (row && row.articleId !== articleId && row.state === 'current') return false;
-    await this.database.execute(`UPDATE article_paths SET article_id = ?, state = 'current' WHERE path = ?`, [
+    const isPage = row?.state === 'current' || row?.state === 'amp';
+    if (isPage && (row.articleId !== articleId || row.state !== state)) return false;
+    await this.database.execute('UPDATE article_paths SET article_id = ?, state = ? WHERE path = ?', [
       articleId,
+      state,
       path,
     ]);
     return true;

@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { IfMatch } from '../../../platform/http/if-match.js';
-import { PageDto } from '../../../platform/http/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
@@ -73,15 +72,6 @@ export class PostsController {
   ): Promise<object> {
     await this.articles.remove(id, actor, { ifVersions });
     return {};
-  }
-
-  @Get()
-  @Requires('articles.read')
-  @ApiOperation({ summary: 'List posts, newest publication time first' })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async list(@Query() query: PageDto): Promise<ArticleResponse[]> {
-    const articles = await this.articles.listPosts(query.toPage());
-    return articles.map((article) => this.presenter.present(article, { withDraftUrl: false }));
   }
 
   @Get(':id')

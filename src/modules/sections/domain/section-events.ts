@@ -1,17 +1,19 @@
 import { DomainEvent } from '../../../kernel/domain-events.js';
 
-/** The tags of a section were changed: posts that carry one of them belong to it. */
-export class SectionRetagged extends DomainEvent {
+/**
+ * A section is going to be removed: its posts may begin to leave it, in transactions of their own, so that nobody
+ * has to wait for the last one.
+ */
+export class SectionRemovalBegun extends DomainEvent {
   constructor(
     readonly sectionId: number,
-    readonly tags: readonly string[],
-    readonly formerTags: readonly string[],
+    readonly destinationId: number | null,
   ) {
     super();
   }
 }
 
-/** A section is about to be removed; its posts move to the destination, or only lose it. */
+/** A section is removed in this transaction; posts that are still in it move to the destination, or only lose it. */
 export class SectionRemoved extends DomainEvent {
   constructor(
     readonly sectionId: number,
@@ -31,3 +33,6 @@ export class SectionMoved extends DomainEvent {
     super();
   }
 }
+
+/** URLs of sections may have changed, and that is committed. */
+export class SectionsMoved extends DomainEvent {}

@@ -20,12 +20,17 @@ export abstract class SectionsRepository {
   abstract children(parentId: number): Promise<Section[]>;
   /** Sections that may be meant by ids or by keys (lower-case titles, slugs, full paths). */
   abstract findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]>;
+  /** Sections with one of these ids, or with a tag among these slugs; each once. */
+  abstract findByIdsOrTags(ids: readonly number[], slugs: readonly string[]): Promise<SectionEntry[]>;
+  abstract tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
   /** Holds back whoever wants to put something into the section, until the transaction ends. */
   abstract lock(id: number): Promise<void>;
   /** Holds other changes of the tree back until the transaction ends. */
   abstract lockTree(): Promise<void>;
   /** @throws UrlTakenError */
   abstract save(section: Section): Promise<Section>;
+  /** The slugs of the section's tags, by which articles come into it. */
+  abstract saveTags(section: Section): Promise<void>;
   abstract remove(section: Section): Promise<void>;
 }
 

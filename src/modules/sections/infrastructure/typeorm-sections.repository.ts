@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
-import { Database, placeholders } from '../../../platform/database/database.js';
+import { tagSlug } from '../../../kernel/slug.js';
+import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { HOME_ID, Section } from '../domain/section.entity.js';
@@ -50,15 +51,50 @@ export class TypeormSectionsRepository extends SectionsRepository {
     for (const column of keys.length > 0 ? ['title_key', 'url', 'full_url'] : []) {
       branches.push(`${ENTRY} WHERE ${column} IN (${placeholders(keys)})`);
     }
+    return this.entries(branches, [...ids, ...(keys.length > 0 ? [...keys, ...keys, ...keys] : [])]);
+  }
+
+  findByIdsOrTags(ids: readonly number[], slugs: readonly string[]): Promise<SectionEntry[]> {
+    const branches: string[] = [];
+    if (ids.length > 0) branches.push(`${ENTRY} WHERE id IN (${placeholders(ids)})`);
+    if (slugs.length > 0) {
+      const tagged = `SELECT section_id FROM section_tags WHERE slug IN (${placeholders(slugs)})`;
+      branches.push(`${ENTRY} WHERE id IN (${tagged})`);
+    }
+    return this.entries(branches, [...ids, ...slugs]);
+  }
+
+  async tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const slugs = new Map<number, string[]>(ids.map((id) => [id, []]));
+    if (ids.length === 0) return slugs;
+    const rows = await this.database.rows<{ sectionId: number; slug: string }>(
+      `SELECT section_id AS sectionId, slug FROM section_tags WHERE section_id IN (${placeholders(ids)})`,
+      ids,
+    );
+    for (const { sectionId, slug } of rows) slugs.get(sectionId)?.push(slug);
+    return slugs;
+  }
+
+  async saveTags({ id, tags }: Section): Promise<void> {
+    const slugs = [...new Set(tags.map(tagSlug))].filter((slug) => slug !== '').sort();
+    await this.database.execute('DELETE FROM section_tags WHERE section_id = ?', [id]);
+    if (slugs.length === 0) return;
+    await this.database.execute(
+      `INSERT INTO section_tags (section_id, slug) VALUES ${slugs.map(() => '(?, ?)').join(', ')}`,
+      slugs.flatMap((slug) => [id, slug]),
+    );
+  }
+
+  private async entries(
+    branches: readonly string[],
+    parameters: readonly SqlValue[],
+  ): Promise<SectionEntry[]> {
     if (branches.length === 0) return [];
     const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(
       branches.join(' UNION '),
-      [...ids, ...(keys.length > 0 ? [...keys, ...keys, ...keys] : [])],
+      parameters,
     );
-    return rows.map((row) => ({
-      ...row,
-      pageSettings: parseJson(row.pageSettings) ?? {},
-    }));
+    return rows.map((row) => ({ ...row, pageSettings: parseJson(row.pageSettings) ?? {} }));
   }
 
   async lock(id: number): Promise<void> {

@@ -1,0 +1,54 @@
+import type { UtcSeconds } from '../../kernel/clock.js';
+import type { Page } from '../../kernel/page.js';
+import type { ArticleRecord, ArticleStatus } from './domain/article-record.js';
+import type { ArticleRelations } from './domain/article-view.js';
+
+/** Which articles a list holds; what is left out does not matter. */
+export interface ArticleCriteria {
+  readonly statuses: readonly ArticleStatus[];
+  /** Only articles that this author wrote or created. */
+  readonly ownedBy?: number | undefined;
+  readonly basename?: string | undefined;
+  readonly type?: string | undefined;
+  readonly providerId?: number | undefined;
+  readonly providerPostId?: string | undefined;
+  /** In at least one of these sections. */
+  readonly anySections?: readonly number[] | undefined;
+  readonly allSections?: readonly number[] | undefined;
+  readonly noSections?: readonly number[] | undefined;
+  /** Slugs; the article carries at least one of them. */
+  readonly anyTags?: readonly string[] | undefined;
+  /** All words of it are in the article; for published articles only. */
+  readonly phrase?: string | undefined;
+  /** Publication time, both ends included. */
+  readonly from?: UtcSeconds | undefined;
+  readonly to?: UtcSeconds | undefined;
+  /** Without articles all of whose sections are Private. */
+  readonly excludesPrivate?: boolean | undefined;
+}
+
+/**
+ * - `newest`, `oldest`: by publication time
+ * - `updated`: last change first
+ * - `views`: most views in the last hours first, then newest
+ * - `editorial`: the pinned articles of the section, then newest
+ */
+export type ArticleOrder =
+  | { readonly by: 'newest' }
+  | { readonly by: 'oldest' }
+  | { readonly by: 'updated' }
+  | { readonly by: 'views'; readonly periodHours: number }
+  | { readonly by: 'editorial'; readonly sectionId: number };
+
+/** What of the articles is read; everything when it is left out. */
+export interface ArticleSelection {
+  readonly columns: ReadonlySet<keyof ArticleRecord>;
+  readonly relations: ReadonlySet<keyof ArticleRelations>;
+}
+
+export interface ArticleQuery {
+  readonly criteria: ArticleCriteria;
+  readonly order: ArticleOrder;
+  readonly page: Page;
+  readonly selection?: ArticleSelection | undefined;
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import { ContentService } from '../content/content.service.js';
+import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import { ArticleSearch } from './article-search.js';
+import type { Article } from './domain/article.js';
+import { ArticlesRepository } from './domain/articles.repository.js';
+import { nameItems, newItems } from './domain/listicle.js';
+import { leadingSection } from './domain/placement.js';
+
+/** What of an article decides about its paths and about how it is found, before it is changed. */
+interface Before {
+  readonly isRemoved: boolean;
+  readonly isPublished: boolean;
+  readonly isPublic: boolean;
+  readonly wantedPath: string;
+  readonly path: string;
+  readonly wantedAmpPath: string | null;
+  readonly ampPath: string | null;
+  readonly headline: string;
+  readonly manualBasename: string | null;
+  readonly found: readonly unknown[];
+}
+
+/** Loads articles for a change and saves them with all that follows from it: paths, ids of items, what is found. */
+@Injectable()
+export class ArticleKeeper {
+  private readonly opened = new WeakMap<Article, Before>();
+
+  constructor(
+    private readonly articles: ArticlesRepository,
+    private readonly permalinks: PermalinksService,
+    private readonly content: ContentService,
+    private readonly search: ArticleSearch,
+  ) {}
+
+  /** Others wait to change the article until the transaction ends. @throws NotFoundError */
+  async open(id: number): Promise<Article> {
+    const article = await this.articles.getForUpdate(id);
+    this.opened.set(article, this.factsOf(article));
+    return article;
+  }
+
+  async add(article: Article): Promise<void> {
+    article.basename = this.permalinks.basename(article.manualBasename, article.headline);
+    article.path = `/${article.basename}`;
+    await this.articles.add(article);
+    await this.takePaths(article);
+    await this.store(article);
+    if (article.isPublished) await this.search.put(await this.documentOf(article));
+  }
+
+  async save(article: Article): Promise<void> {
+    const before = this.opened.get(article);
+    if (!before) throw new Error('Only an article that was opened can be saved.');
+    this.nameIt(article, before);
+    if (article.isRemoved) await this.permalinks.free(article.id);
+    else if (before.isRemoved) await this.permalinks.revive(article.id);
+    if (!article.isRemoved) await this.takePaths(article, before.isRemoved ? undefined : before);
+    await this.store(article);
+    await this.updateSearch(article, before);
+  }
+
+  /** Lets the path follow the URL of a section that has changed since the article got it. */
+  async followSection(article: Article): Promise<void> {
+    const { path } = article;
+    const next = await this.permalinks.follow(this.permalinkParts(article), article.pageList ?? [], path);
+    if (next === path) return;
+    await this.permalinks.leave(path, article.id, article.wasPublic);
+    article.path = next;
+    article.version += 1;
+    await this.articles.save(article);
+  }
+
+  /** Nothing but the schedule has changed. */
+  saveSchedule(article: Article): Promise<void> {
+    return this.articles.save(article);
+  }
+
+  /** Brings what can be found of an article up to date, after a change of the rules. */
+  async reindex(id: number): Promise<void> {
+    const article = await this.articles.getForUpdate(id);
+    await (article.isPublished ? this.search.put(await this.documentOf(article)) : this.search.remove(id));
+  }
+
+  private async store(article: Article): Promise<void> {
+    const { listicle } = article;
+    if (listicle) {
+      article.listicle = nameItems(listicle, await this.articles.newItemIds(article.id, newItems(listicle)));
+    }
+    await this.articles.save(article);
+  }
+
+  private factsOf(article: Article): Before {
+    const pages = article.pageList ?? [];
+    return {
+      isRemoved: article.isRemoved,
+      isPublished: article.isPublished,
+      isPublic: article.wasPublic,
+      wantedPath: this.permalinks.wantedPath(this.permalinkParts(article), pages),
+      path: article.path,
+      wantedAmpPath: this.permalinks.wantedAmpPath(pages),
+      ampPath: article.ampPath,
+      headline: article.headline,
+      manualBasename: article.manualBasename,
+      found: foundBy(article),
+    };
+  }
+
+  /** The slug may follow what it is made of until readers have seen it; after that, only when it is asked to. */
+  private nameIt(article: Article, before: Before): void {
+    const { manualBasename, headline } = article;
+    const isRenamed =
+      before.manualBasename !== manualBasename ||
+      (!manualBasename && !before.isPublic && before.headline !== headline);
+    if (isRenamed) article.basename = this.permalinks.basename(manualBasename, headline);
+  }
+
+  /** Takes the article's paths in the site; those that readers knew before go on leading to it. */
+  private async takePaths(article: Article, before?: Before): Promise<void> {
+    const parts = this.permalinkParts(article);
+    const pages = article.pageList ?? [];
+    if (this.permalinks.wantedPath(parts, pages) !== before?.wantedPath) {
+      const { path, basename } = await this.permalinks.claim(parts, pages);
+      article.path = path;
+      article.basename = basename;
+      if (before && before.path !== path) {
+        await this.permalinks.leave(before.path, article.id, before.isPublic);
+      }
+    }
+    const wantedAmp = this.permalinks.wantedAmpPath(pages);
+    if (before && wantedAmp === before.wantedAmpPath) return;
+    article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
+    if (before && before.ampPath !== null && before.ampPath !== article.ampPath) {
+      await this.permalinks.leave(before.ampPath, article.id, before.isPublic);
+    }
+  }
+
+  private permalinkParts({ id, basename, createdTs, placement }: Article): PermalinkParts {
+    return { id, basename, createdTs, sectionPath: leadingSection(placement.sections)?.fullUrl ?? null };
+  }
+
+  private async updateSearch(article: Article, before: Before): Promise<void> {
+    if (!article.isPublished) {
+      if (before.isPublished) await this.search.remove(article.id);
+      return;
+    }
+    const found = foundBy(article);
+    const isSame = before.isPublished && found.every((item, index) => item === before.found[index]);
+    if (!isSame) await this.search.put(await this.documentOf(article));
+  }
+
+  private async documentOf(
+    article: Article,
+  ): Promise<{ articleId: number; createdTs: UtcSeconds; texts: string[] }> {
+    const { id, createdTs, headline, subheadline, description, listicle, placement } = article;
+    const markup = (listicle?.items ?? []).flatMap((item) => [
+      item.headline,
+      item.headline_html,
+      item.body,
+      item.caption,
+      item.credit,
+    ]);
+    const texts = [headline, subheadline ?? '', ...placement.tags.map(({ title }) => title)];
+    if (description) texts.push(this.content.textOf(description));
+    for (const html of markup) if (html) texts.push(await this.content.plainText(html));
+    return { articleId: id, createdTs, texts };
+  }
+}
+
+/** What of an article is searched, and its place among what is found. */
+function foundBy({ createdTs, headline, subheadline, description, listicle, placement }: Article): unknown[] {
+  const tags = placement.tags.map(({ title }) => title).join('\n');
+  return [createdTs, headline, subheadline, description, listicle, tags];
+}

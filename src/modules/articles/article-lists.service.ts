@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '../../kernel/page.js';
+import { tagSlug } from '../../kernel/slug.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { PageViewsService } from '../page-views/page-views.service.js';
+import { HOME_ID } from '../sections/domain/section.entity.js';
+import { SectionsService } from '../sections/sections.service.js';
+import type { ArticleCriteria, ArticleOrder, ArticleSelection } from './article-criteria.js';
+import { ArticleFinder } from './article-finder.js';
+import { ArticlePolicy } from './domain/article-policy.js';
+import { ArticleStatus } from './domain/article-record.js';
+import type { ArticleView } from './domain/article-view.js';
+
+export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'basename'>;
+
+const PUBLISHED = [ArticleStatus.Published];
+
+/** Every list of articles: which it holds, in which order. */
+@Injectable()
+export class ArticleListsService {
+  constructor(
+    private readonly finder: ArticleFinder,
+    private readonly sections: SectionsService,
+    private readonly pageViews: PageViewsService,
+  ) {}
+
+  /** Published posts. */
+  async posts(
+    criteria: PostCriteria,
+    order: ArticleOrder,
+    page: Page,
+    selection?: ArticleSelection,
+  ): Promise<ArticleView[]> {
+    if (order.by === 'views') await this.pageViews.keepTotals(order.periodHours);
+    return this.finder.list({
+      criteria: { ...criteria, statuses: PUBLISHED },
+      order:
+        order.by === 'views' ? { ...order, periodHours: this.pageViews.periodOf(order.periodHours) } : order,
+      page,
+      selection,
+    });
+  }
+
+  /** The posts of Home in editorial order: pinned ones first, then newest. */
+  frontpage(page: Page): Promise<ArticleView[]> {
+    return this.inSection(HOME_ID, page);
+  }
+
+  /** The posts of a section in editorial order. @param name slug, full path or title @throws NotFoundError */
+  async section(name: string, page: Page): Promise<ArticleView[]> {
+    return this.inSection((await this.sections.getByName(name)).id, page);
+  }
+
+  /** Published posts with the tag, newest first. */
+  async tag(tag: string, page: Page): Promise<ArticleView[]> {
+    const slug = tagSlug(tag);
+    return slug === '' ? [] : this.posts({ anyTags: [slug] }, { by: 'newest' }, page);
+  }
+
+  /** Published posts that hold all words of the phrase, newest first. */
+  search(phrase: string, page: Page): Promise<ArticleView[]> {
+    return this.posts({ phrase }, { by: 'newest' }, page);
+  }
+
+  /** Posts and drafts with this slug that the actor may read, newest first; removed ones when asked. */
+  async basename(basename: string, page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+    const statuses = [...PUBLISHED, ArticleStatus.Draft, ArticleStatus.Scheduled];
+    if (withRemoved) statuses.push(ArticleStatus.Removed);
+    const articles = await this.finder.list({
+      criteria: { statuses, basename: basename.trim().normalize('NFC') },
+      order: { by: 'newest' },
+      page,
+    });
+    const policy = new ArticlePolicy(actor);
+    return articles.filter((article) =>
+      policy.canList(
+        article,
+        article.authors.map(({ id }) => id),
+      ),
+    );
+  }
+
+  /** Drafts that the actor may read, newest first; with removed articles among them when asked. */
+  drafts(page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+    const statuses = [ArticleStatus.Draft, ...(withRemoved ? [ArticleStatus.Removed] : [])];
+    return this.finder.list({
+      criteria: { statuses, ownedBy: ownerOf(actor) },
+      order: { by: 'newest' },
+      page,
+    });
+  }
+
+  /** Scheduled posts that the actor may read, newest first. */
+  scheduled(page: Page, actor: Actor): Promise<ArticleView[]> {
+    return this.finder.list({
+      criteria: { statuses: [ArticleStatus.Scheduled], ownedBy: ownerOf(actor) },
+      order: { by: 'newest' },
+      page,
+    });
+  }
+
+  private inSection(id: number, page: Page): Promise<ArticleView[]> {
+    return this.posts({ anySections: [id] }, { by: 'editorial', sectionId: id }, page);
+  }
+}
+
+/** Who may not read all drafts reads own ones. */
+function ownerOf(actor: Actor): number | undefined {
+  return actor.may('drafts.read') ? undefined : actor.authorId;
+}

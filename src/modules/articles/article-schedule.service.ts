@@ -1,0 +1,151 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { DomainError, NotFoundError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { ArticleFinder } from './article-finder.js';
+import { ArticleKeeper } from './article-keeper.js';
+import type { Article } from './domain/article.js';
+import { ArticlePolicy } from './domain/article-policy.js';
+import { ArticleStatus } from './domain/article-record.js';
+import type { ArticleView } from './domain/article-view.js';
+import { DueArticles, type Overdue } from './domain/due-articles.js';
+
+/** Articles of one transaction: one commit for many, and a client waits for a few of them at most. */
+const BATCH = 20;
+
+export interface Publications {
+  readonly published: number;
+  readonly failed: number;
+}
+
+/**
+ * Schedules articles, and publishes those that are due. The row is the only truth: no timer knows a schedule, so
+ * any number of instances may look, and whoever claims a row first publishes it.
+ */
+@Injectable()
+export class ArticleScheduleService {
+  private readonly logger = new Logger(ArticleScheduleService.name);
+
+  constructor(
+    private readonly keeper: ArticleKeeper,
+    private readonly finder: ArticleFinder,
+    private readonly due: DueArticles,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  schedule(id: number, at: UtcSeconds, actor: Actor): Promise<ArticleView> {
+    return this.change(id, actor, (article, now) => {
+      article.schedule(at, now);
+    });
+  }
+
+  unschedule(id: number, actor: Actor): Promise<ArticleView> {
+    return this.change(id, actor, (article) => {
+      article.unschedule();
+    });
+  }
+
+  /** @throws NotFoundError also when it is not scheduled, or the actor may not read it */
+  async get(id: number, actor: Actor): Promise<ArticleView> {
+    const article = await this.finder.findById(id);
+    if (!article) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+    new ArticlePolicy(actor).mustRead(
+      article,
+      article.authors.map((author) => author.id),
+    );
+    if (article.status !== ArticleStatus.Scheduled) {
+      throw new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);
+    }
+    return article;
+  }
+
+  /** Publishes all that is due, in batches; an article that fails is put off and does not hold up the others. */
+  async publishDue(): Promise<Publications> {
+    let published = 0;
+    let failed = 0;
+    while (await this.due.isAnyDue()) {
+      const done = await this.publishBatch().catch(() => this.publishOneByOne());
+      published += done.published;
+      failed += done.failed;
+      // Others have claimed what is due.
+      if (done.published + done.failed === 0) break;
+    }
+    return { published, failed };
+  }
+
+  overdue(): Promise<Overdue> {
+    return this.due.overdue();
+  }
+
+  private async publishBatch(): Promise<Publications> {
+    const published = await this.unitOfWork.run(async () => {
+      const ids = await this.due.claim(BATCH);
+      for (const id of ids) await this.publish(id);
+      return ids.length;
+    });
+    return { published, failed: 0 };
+  }
+
+  private async publishOneByOne(): Promise<Publications> {
+    let published = 0;
+    let failed = 0;
+    for (let count = 0; count < BATCH; count++) {
+      let id: number | undefined;
+      try {
+        await this.unitOfWork.run(async () => {
+          [id] = await this.due.claim(1);
+          if (id !== undefined) await this.publish(id);
+        });
+        if (id === undefined) break;
+        published += 1;
+      } catch (error) {
+        if (id === undefined) throw error;
+        await this.postpone(id, error);
+        failed += 1;
+      }
+    }
+    return { published, failed };
+  }
+
+  private async publish(id: number): Promise<void> {
+    const article = await this.keeper.open(id);
+    const now = this.clock.now();
+    article.publishAsScheduled(now);
+    article.touch(now, undefined, false);
+    await this.keeper.save(article);
+  }
+
+  private async postpone(id: number, error: unknown): Promise<void> {
+    this.logger.error({ err: error, article: id }, 'A scheduled post could not be published');
+    // What is no error of the article's own may tell too much.
+    const reason =
+      error instanceof DomainError ? error.message : 'Unexpected error; the log of the service has it.';
+    await this.unitOfWork.run(async () => {
+      const article = await this.keeper.open(id);
+      if (!article.isScheduled) return;
+      article.postponePublication(reason, this.clock.now());
+      await this.keeper.saveSchedule(article);
+    });
+  }
+
+  private async change(
+    id: number,
+    actor: Actor,
+    verb: (article: Article, now: UtcSeconds) => void,
+  ): Promise<ArticleView> {
+    const policy = new ArticlePolicy(actor);
+    const saved = await this.unitOfWork.run(async () => {
+      const article = await this.keeper.open(id);
+      policy.mustRead(article, article.placement.authorIds);
+      policy.mustPublish();
+      const now = this.clock.now();
+      verb(article, now);
+      article.touch(now, undefined, false);
+      await this.keeper.save(article);
+      return article;
+    });
+    return this.finder.view(saved);
+  }
+}

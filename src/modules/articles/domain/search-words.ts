@@ -1,0 +1,61 @@
+/** Scripts that are written without blanks between words: every two neighbours stand for a word. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
+/** A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. */
+const TOKEN = new RegExp(
+  `([${UNSPACED}][${UNSPACED}\\p{M}]*)|(\\p{RI}\\p{RI}|\\p{Extended_Pictographic})|((?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:['’ʼ＇](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*)`,
+  'gu',
+);
+const APOSTROPHE = /['’ʼ＇]/u;
+/** The marks that Latin, Greek and Cyrillic letters carry. */
+const ACCENT = /[\u0300-\u036f]/g;
+/** Letters that are a base letter to readers, but not to Unicode. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
+};
+const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'g');
+
+/** A text as it is compared: any case, accents and widths folded (café = CAFE, ﬁ = fi, Straße = STRASSE). */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(ACCENT, '')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter);
+}
+
+/** The words under which a text is found. */
+export function wordsOf(text: string): Set<string> {
+  return collect(text, true);
+}
+
+/** The words that a text has to hold to be found by a phrase; none when there is no letter, digit or emoji in it. */
+export function wordsOfPhrase(phrase: string): Set<string> {
+  return collect(phrase, false);
+}
+
+/** @param isIndexed whether spellings are added under which a phrase may ask for a word */
+function collect(text: string, isIndexed: boolean): Set<string> {
+  const words = new Set<string>();
+  for (const [, unspaced, emoji, word] of fold(text).matchAll(TOKEN)) {
+    if (emoji !== undefined) words.add(emoji);
+    else if (unspaced !== undefined) addNeighbours(words, [...unspaced], isIndexed);
+    else if (word !== undefined) addWord(words, word, isIndexed);
+  }
+  return words;
+}
+
+/** `don't` is found as `don't`, `don’t` and `dont`; `l'eau` also as `eau`. */
+function addWord(words: Set<string>, word: string, isIndexed: boolean): void {
+  const parts = word.split(APOSTROPHE);
+  for (const part of parts) words.add(part);
+  if (isIndexed && parts.length > 1) words.add(parts.join(''));
+}
+
+function addNeighbours(words: Set<string>, characters: readonly string[], isIndexed: boolean): void {
+  if (isIndexed || characters.length === 1) for (const character of characters) words.add(character);
+  for (let index = 1; index < characters.length; index++)
+    words.add(`${characters[index - 1] ?? ''}${characters[index] ?? ''}`);
+}

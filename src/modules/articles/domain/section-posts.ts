@@ -1,0 +1,51 @@
+/** The articles of a section as a whole. */
+export abstract class SectionPosts {
+  /**
+   * Takes some of the articles out of the section: they move to the destination or only lose the section. Called
+   * until nothing is left; each call may be a transaction of its own.
+   *
+   * @returns how many left
+   */
+  abstract moveSome(sectionId: number, destinationId: number | null): Promise<number>;
+
+  /**
+   * Puts articles that the section's tags bring into it into the destination as well, from the place where the
+   * last call ended.
+   *
+   * @returns where to go on, null at the end
+   */
+  abstract moveSomeTagged(
+    sectionId: number,
+    destinationId: number,
+    from: TaggedCursor | null,
+  ): Promise<TaggedCursor | null>;
+
+  /** The articles at the head of the section's list, in order; without removed ones. */
+  abstract pins(sectionId: number): Promise<number[]>;
+  /** Others wait to change the pins of the section until the transaction ends. */
+  abstract lockPins(sectionId: number): Promise<void>;
+  abstract setPins(sectionId: number, articleIds: readonly number[]): Promise<void>;
+  /** Those of the articles that are in the section and not removed. */
+  abstract inSection(sectionId: number, articleIds: readonly number[]): Promise<Set<number>>;
+
+  /** The URL of the section has changed: the paths of its articles are to follow. */
+  abstract noteMove(sectionId: number): Promise<void>;
+  /**
+   * Articles whose paths have to follow a section next, by id; others leave them alone until the transaction ends.
+   *
+   * @returns null when nothing is to do
+   */
+  abstract nextMoved(limit: number): Promise<MovedArticles | null>;
+  abstract noteMoved(sectionId: number, doneArticleId: number | null): Promise<void>;
+}
+
+/** A place in the list of a tag. */
+export interface TaggedCursor {
+  readonly slug: string;
+  readonly articleId: number;
+}
+
+export interface MovedArticles {
+  readonly sectionId: number;
+  readonly articleIds: readonly number[];
+}

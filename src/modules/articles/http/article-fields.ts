@@ -1,0 +1,159 @@
+import type { ArticleSelection } from '../article-criteria.js';
+import { type ArticleRecord, ArticleStatus } from '../domain/article-record.js';
+import type { ArticleAuthorView, ArticleRelations, ArticleView } from '../domain/article-view.js';
+import type { ArticleAuthorResponse, ArticleResponse } from './article.response.js';
+
+/** What the post object shows that is not the article's own. */
+export interface SiteFacts {
+  readonly id: number;
+  readonly urlOf: (path: string) => string;
+  readonly ampUrlOf: (path: string, ampPath: string | null) => string | null;
+  readonly presentAuthor: (author: ArticleAuthorView) => ArticleAuthorResponse;
+}
+
+/** How fast people read, in words a second (238 a minute). */
+const WORDS_PER_SECOND = 238 / 60;
+
+/** A field of the post object: what of the article it is made of, and how. */
+interface ArticleField {
+  readonly columns?: readonly (keyof ArticleRecord)[];
+  readonly relations?: readonly (keyof ArticleRelations)[];
+  readonly present: (article: ArticleView, site: SiteFacts) => unknown;
+}
+
+const plain = (column: keyof ArticleRecord): ArticleField => ({
+  columns: [column],
+  present: (article) => article[column],
+});
+/** An object that is {} when unset, a list that is [] when unset. */
+const object = (column: keyof ArticleRecord): ArticleField => ({
+  columns: [column],
+  present: (article) => article[column] ?? {},
+});
+const url: ArticleField = { columns: ['path'], present: ({ path }, { urlOf }) => urlOf(path) };
+const tags: ArticleField = {
+  relations: ['tags'],
+  present: (article) => article.tags.map(({ title }) => title),
+};
+const sections: ArticleField = {
+  relations: ['sections'],
+  present: (article) => article.sections.map(({ sectionId }) => sectionId),
+};
+
+const TABLE: Readonly<Record<Exclude<keyof ArticleResponse, 'warnings'>, ArticleField>> = {
+  id: plain('id'),
+  status: plain('status'),
+  version: plain('version'),
+  headline: plain('headline'),
+  subheadline: plain('subheadline'),
+  body: plain('body'),
+  description: plain('description'),
+  basename: plain('basename'),
+  manual_basename: plain('manualBasename'),
+  post_url: url,
+  draft_url: { columns: ['path'], present: ({ path }, { urlOf }) => `${urlOf(path)}?draft=1` },
+  amp_url: {
+    columns: ['path', 'ampPath'],
+    present: ({ path, ampPath }, { ampUrlOf }) => ampUrlOf(path, ampPath),
+  },
+  slug: { columns: ['path'], present: ({ path }) => path.slice(1) },
+  raw_share_url: url,
+  type: plain('type'),
+  tags,
+  public_tags: tags,
+  primary_tag: {
+    relations: ['tags'],
+    present: (article) => article.tags.find(({ isPrimary }) => isPrimary)?.title ?? null,
+  },
+  sections,
+  subpages: sections,
+  primary_section: {
+    relations: ['sections'],
+    present: (article) => article.sections.find(({ isPrimary }) => isPrimary)?.sectionId ?? null,
+  },
+  badges: { relations: ['badges'], present: (article) => article.badges.map(({ badgeId }) => badgeId) },
+  badges_details: { present: () => [] },
+  page_title: plain('pageTitle'),
+  meta_description: plain('metaDescription'),
+  og_title: plain('ogTitle'),
+  og_description: plain('ogDescription'),
+  image_id: plain('imageId'),
+  image: plain('imageExternal'),
+  image_info: { present: () => ({}) },
+  image_external: plain('imageExternal'),
+  photo_credit: plain('photoCredit'),
+  photo_caption: plain('photoCaption'),
+  manual_image_crops: object('manualImageCrops'),
+  image_size: plain('imageSize'),
+  teaser_image_id: plain('teaserImageId'),
+  teaser_photo_credit: plain('teaserPhotoCredit'),
+  teaser_photo_caption: plain('teaserPhotoCaption'),
+  teaser_manual_image_crops: object('teaserManualImageCrops'),
+  teaser_image_size: plain('teaserImageSize'),
+  social_teaser_image_id: plain('socialTeaserImageId'),
+  social_teaser_photo_credit: plain('socialTeaserPhotoCredit'),
+  social_teaser_photo_caption: plain('socialTeaserPhotoCaption'),
+  social_teaser_manual_image_crops: object('socialTeaserManualImageCrops'),
+  social_teaser_image_size: plain('socialTeaserImageSize'),
+  media: plain('media'),
+  video: plain('video'),
+  listicle: object('listicle'),
+  product: object('product'),
+  layout_name: plain('layoutName'),
+  ee_layout_name: plain('eeLayoutName'),
+  roar_author_ids: { relations: ['authors'], present: (article) => article.authors.map(({ id }) => id) },
+  roar_authors: {
+    relations: ['authors'],
+    present: (article, { presentAuthor }) => article.authors.map(presentAuthor),
+  },
+  roar_specific_data: object('roarSpecificData'),
+  page_list: { columns: ['pageList'], present: ({ pageList }) => pageList ?? [] },
+  created_ts: plain('createdTs'),
+  updated_ts: plain('updatedTs'),
+  inserted_ts: plain('insertedTs'),
+  last_published_ts: plain('lastPublishedTs'),
+  scheduled_at: plain('scheduledAt'),
+  partnernews_article: plain('partnernewsArticle'),
+  provider_id: plain('providerId'),
+  provider_post_id: plain('providerPostId'),
+  site_id: { present: (_article, { id }) => id },
+  removed: { columns: ['status'], present: ({ status }) => status === ArticleStatus.Removed },
+  likes: { columns: ['likesCount'], present: ({ likesCount }) => ({ count: likesCount }) },
+  stats: {
+    columns: ['pageViewsCount'],
+    present: ({ pageViewsCount }) => ({ page_views_count: pageViewsCount }),
+  },
+  words_count: plain('wordsCount'),
+  time_to_read: {
+    columns: ['wordsCount'],
+    present: ({ wordsCount }) => ({
+      calculation: 'words',
+      in_seconds: Math.round(wordsCount / WORDS_PER_SECOND),
+    }),
+  },
+};
+
+/** Every field of the post object, in the order in which clients see them. */
+export const FIELDS: readonly (readonly [name: string, present: ArticleField['present']])[] = Object.entries(
+  TABLE,
+).map(([name, { present }]) => [name, present] as const);
+
+/** The names of the fields that a client asks for; undefined for all. What is no field is no one's fault. */
+export function chooseFields(
+  included: readonly string[] | undefined,
+  excluded: readonly string[] | undefined,
+): ReadonlySet<string> | undefined {
+  if (!included && !excluded) return undefined;
+  const names = Object.keys(TABLE).filter((name) => name !== 'draft_url');
+  return new Set(names.filter((name) => (included?.includes(name) ?? true) && !excluded?.includes(name)));
+}
+
+/** What of an article has to be read to show these fields. */
+export function selectionOf(fields: ReadonlySet<string> | undefined): ArticleSelection | undefined {
+  if (!fields) return undefined;
+  const chosen = Object.entries(TABLE).filter(([name]) => fields.has(name));
+  return {
+    columns: new Set(chosen.flatMap(([, { columns }]) => columns ?? [])),
+    relations: new Set(chosen.flatMap(([, { relations }]) => relations ?? [])),
+  };
+}

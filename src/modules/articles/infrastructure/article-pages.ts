@@ -1,0 +1,222 @@
+import type { Database } from '../../../platform/database/database.js';
+import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
+import type { ArticleQuery } from '../article-criteria.js';
+import { ArticleStatus } from '../domain/article-record.js';
+import {
+  ALL_ARTICLES,
+  allOf,
+  type ArticleSet,
+  type Criterion,
+  exclusions,
+  isWithin,
+  type TagsOfSections,
+} from './article-sets.js';
+
+/** How many index entries are looked at, at most, to find out which criterion selects the fewest articles. */
+const PROBE_BUDGET = 4000;
+const PROBE_LEAST = 20;
+
+type Keys = readonly [first: Sql, second: Sql];
+
+const ZERO = raw('0');
+const BY_TIME: Keys = [raw('l.created_ts'), ZERO];
+
+interface Walk {
+  readonly sets: readonly ArticleSet[];
+  readonly conditions: (id: Sql) => readonly Sql[];
+  readonly keys: Keys;
+  readonly direction: 'ASC' | 'DESC';
+  readonly reach: number;
+}
+
+/**
+ * Writes the statement that finds the articles of one page: rows of `id`, `k1`, `k2`, sorted by k1, k2, id. It
+ * begins with the criterion that selects the fewest articles and asks each of them for the others; or, where all
+ * select many, walks along an index in the order of the list until the page is full.
+ */
+export class ArticlePages {
+  constructor(
+    private readonly database: Database,
+    private readonly query: ArticleQuery,
+    private readonly criteria: readonly Criterion[],
+    private readonly tagsOf: TagsOfSections,
+  ) {}
+
+  get direction(): 'ASC' | 'DESC' {
+    return this.query.order.by === 'oldest' ? 'ASC' : 'DESC';
+  }
+
+  /** The statement of the page. `isComplete` says whether the page may need {@link withUnviewed}. */
+  async page(): Promise<{ sql: Sql; mayLackUnviewed: boolean }> {
+    const { order, page } = this.query;
+    const reach = page.offset + page.limit;
+    const done = (statement: Sql) => ({ sql: this.slice(statement), mayLackUnviewed: false });
+    if (order.by === 'editorial') return done(this.editorial(order.sectionId, reach));
+    if (order.by === 'newest' || order.by === 'oldest') {
+      return done(this.walk(await this.alongTime(this.direction, BY_TIME, reach)));
+    }
+    const criteria = this.withDates();
+    const [smallest] = await this.bySize(criteria);
+    if (smallest?.isSmall) return done(this.sorted(smallest.criterion));
+    if (order.by === 'updated') return done(this.walk(this.alongUpdates(reach)));
+    return { sql: this.slice(this.viewed(order.periodHours, reach)), mayLackUnviewed: true };
+  }
+
+  /** The same page of a list by views, with the articles that nobody has viewed after the others. */
+  async withUnviewed(periodHours: number): Promise<Sql> {
+    const reach = this.query.page.offset + this.query.page.limit;
+    const newest = await this.alongTime('DESC', [ZERO, raw('l.created_ts')], reach);
+    const isUnviewed = (id: Sql) =>
+      sql`(SELECT 1 FROM page_view_totals v WHERE v.article_id = ${id} AND v.period_hours = ${periodHours} LIMIT 1) IS NULL`;
+    const unviewed = this.walk({ ...newest, conditions: (id) => [...newest.conditions(id), isUnviewed(id)] });
+    return this.slice(
+      sql`SELECT * FROM (${this.viewed(periodHours, reach)}) viewed UNION ALL SELECT * FROM (${unviewed}) unviewed`,
+    );
+  }
+
+  private slice(statement: Sql): Sql {
+    const { offset, limit } = this.query.page;
+    return sql`SELECT id, k1, k2 FROM (${statement}) listed ${this.ordered('k1', 'k2', 'id')} LIMIT ${limit} OFFSET ${offset}`;
+  }
+
+  private ordered(...columns: readonly string[]): Sql {
+    return raw(`ORDER BY ${columns.map((column) => `${column} ${this.direction}`).join(', ')}`);
+  }
+
+  /** Along the smallest criterion, in the order of publication. */
+  private async alongTime(direction: Walk['direction'], keys: Keys, reach: number): Promise<Walk> {
+    const [smallest] = this.criteria.length > 1 ? await this.bySize(this.criteria) : [];
+    const criterion = smallest?.criterion ?? this.criteria[0];
+    return {
+      sets: criterion?.sets ?? [ALL_ARTICLES],
+      conditions: (id) => this.conditions(id, criterion),
+      keys,
+      direction,
+      reach,
+    };
+  }
+
+  private alongUpdates(reach: number): Walk {
+    return {
+      sets: [{ ...ALL_ARTICLES, index: 'articles_by_updated' }],
+      conditions: (id) => this.conditions(id),
+      keys: [raw('l.updated_ts'), ZERO],
+      direction: 'DESC',
+      reach,
+    };
+  }
+
+  /** What holds for an article besides the criterion through which it was found. */
+  private conditions(id: Sql, found?: Criterion): Sql[] {
+    const { criteria } = this.query;
+    return [
+      ...isWithin(criteria),
+      ...this.criteria.filter((criterion) => criterion !== found).map((criterion) => criterion.holds(id)),
+      ...exclusions(criteria, this.tagsOf, id),
+    ];
+  }
+
+  /** The sets one after the other, each from its first rows on, merged. */
+  private walk({ sets, conditions, keys: [first, second], direction, reach }: Walk): Sql {
+    const key = first === ZERO ? second : first;
+    const branches = sets.flatMap((set) =>
+      this.statesOf(set).map((state) => {
+        const id = raw(`l.${set.id}`);
+        const rows = sql`SELECT ${id} AS id, ${first} AS k1, ${second} AS k2 ${this.from(set)}
+          WHERE ${allOf([set.key, ...state, ...conditions(id)])}
+          ORDER BY ${key} ${raw(direction)}, ${id} ${raw(direction)} LIMIT ${reach}`;
+        return sql`SELECT * FROM (${rows}) branch`;
+      }),
+    );
+    return joined(branches, ' UNION ');
+  }
+
+  /** All articles of a small criterion, sorted. */
+  private sorted(criterion: Criterion): Sql {
+    const { order } = this.query;
+    const rows = joined(
+      criterion.sets.flatMap((set) =>
+        this.statesOf(set).map(
+          (state) => sql`SELECT ${raw(`l.${set.id}`)} AS id, l.created_ts AS created_ts ${this.from(set)}
+            WHERE ${allOf([set.key, ...state])}`,
+        ),
+      ),
+      ' UNION ',
+    );
+    const conditions = allOf(this.conditions(raw('l.id'), criterion));
+    if (order.by !== 'views') {
+      return sql`SELECT l.id AS id, a.updated_ts AS k1, 0 AS k2 FROM (${rows}) l JOIN articles a ON a.id = l.id WHERE ${conditions}`;
+    }
+    return sql`SELECT l.id AS id, COALESCE(v.views, 0) AS k1, l.created_ts AS k2 FROM (${rows}) l
+      LEFT JOIN page_view_totals v ON v.article_id = l.id AND v.period_hours = ${order.periodHours}
+      WHERE ${conditions}`;
+  }
+
+  private viewed(periodHours: number, reach: number): Sql {
+    const conditions = allOf(this.conditions(raw('l.article_id')));
+    return sql`SELECT l.article_id AS id, l.views AS k1, l.created_ts AS k2
+      FROM page_view_totals l ${this.database.through('page_view_totals_by_views')}
+      WHERE l.period_hours = ${periodHours} AND l.status = ${ArticleStatus.Published} AND ${conditions}
+      ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC LIMIT ${reach}`;
+  }
+
+  private editorial(sectionId: number, reach: number): Sql {
+    const isListed = allOf([
+      sql`(SELECT 1 FROM articles m WHERE m.id = l.article_id AND m.status = ${ArticleStatus.Published}) IS NOT NULL`,
+      ...this.criteria.map((criterion) => criterion.holds(raw('l.article_id'))),
+    ]);
+    const [section] = this.criteria;
+    const unpinned = this.walk({
+      sets: section?.sets ?? [],
+      conditions: (id) => [
+        sql`(SELECT 1 FROM section_pins q WHERE q.section_id = ${sectionId} AND q.article_id = ${id}) IS NULL`,
+      ],
+      keys: [ZERO, raw('l.created_ts')],
+      direction: 'DESC',
+      reach,
+    });
+    return sql`SELECT l.article_id AS id, 1 AS k1, -l.position AS k2 FROM section_pins l
+      WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${unpinned}) unpinned`;
+  }
+
+  /** The criteria by their size, as far as it was looked at; the smallest first. */
+  private async bySize(
+    criteria: readonly Criterion[],
+  ): Promise<readonly { criterion: Criterion; isSmall: boolean }[]> {
+    if (criteria.length === 0) return [];
+    const cap = Math.max(PROBE_LEAST, Math.floor(PROBE_BUDGET / criteria.length));
+    const probes = criteria.flatMap(({ sets }, index) =>
+      sets.flatMap((set) =>
+        this.statesOf(set).map((state) => {
+          const rows = sql`SELECT 1 ${this.from(set)} WHERE ${allOf([set.key, ...state])} LIMIT ${cap}`;
+          return sql`SELECT ${index} AS n, COUNT(*) AS size FROM (${rows}) probe`;
+        }),
+      ),
+    );
+    const rows = await this.database.select<{ n: number; size: number }>(joined(probes, ' UNION ALL '));
+    const sizes = criteria.map(() => 0);
+    for (const { n, size } of rows) sizes[Number(n)] = (sizes[Number(n)] ?? 0) + Number(size);
+    return criteria
+      .map((criterion, index) => ({ criterion, size: sizes[index] ?? 0 }))
+      .sort((one, other) => one.size - other.size)
+      .map(({ criterion, size }) => ({ criterion, isSmall: size < cap }));
+  }
+
+  /** For orders other than time, a range of time selects articles as other criteria do. */
+  private withDates(): readonly Criterion[] {
+    const range = isWithin(this.query.criteria);
+    if (range.length === 0) return this.criteria;
+    return [...this.criteria, { sets: [{ ...ALL_ARTICLES, key: allOf(range) }], holds: () => raw('1 = 1') }];
+  }
+
+  private from({ table, index }: ArticleSet): Sql {
+    return index === null
+      ? sql`FROM ${raw(table)} l`
+      : sql`FROM ${raw(table)} l ${this.database.through(index)}`;
+  }
+
+  private statesOf({ hasStatus }: ArticleSet): readonly (readonly Sql[])[] {
+    if (!hasStatus) return [[]];
+    return this.query.criteria.statuses.map((status) => [sql`l.status = ${status}`]);
+  }
+}

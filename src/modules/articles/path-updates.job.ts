@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { BackgroundWork } from '../../platform/schedule/background-work.js';
+import { PathUpdates } from './path-updates.js';
+
+const EVERY_MINUTE = '30 * * * * *';
+
+/** Goes on with what a request or a stopped instance has left. */
+@Injectable()
+export class PathUpdatesJob {
+  constructor(
+    private readonly work: BackgroundWork,
+    private readonly paths: PathUpdates,
+  ) {}
+
+  @Cron(EVERY_MINUTE)
+  async catchUp(): Promise<void> {
+    await this.work.run('path-updates', () => this.paths.catchUp());
+  }
+}

@@ -1,0 +1,24 @@
+/** Hours since 1970-01-01T00:00Z. */
+export type Hour = number;
+
+export interface ViewsOfHour {
+  readonly hour: Hour;
+  readonly articleId: number;
+  readonly views: number;
+}
+
+/** Page views by the hour, and what is kept of them for rankings. */
+export abstract class PageViewStore {
+  /** Adds views to their hours, to the counters of the articles and to the totals of every period that holds the hour. */
+  abstract add(views: readonly ViewsOfHour[]): Promise<void>;
+  /**
+   * Makes sure that the totals of the period that ends now are kept, and that they hold no hour before it.
+   *
+   * @throws OverloadedError when too many other periods are kept
+   */
+  abstract keepPeriod(hours: number, now: Hour): Promise<void>;
+  /** Brings the totals of all periods that are kept up to date, and forgets those that nobody has asked for lately. */
+  abstract advance(now: Hour): Promise<void>;
+  /** Deletes views before the hour. */
+  abstract forgetBefore(hour: Hour): Promise<void>;
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { OverloadedError } from '../../../kernel/errors.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { type Hour, PageViewStore, type ViewsOfHour } from '../domain/page-view-store.js';
+
+/** Always kept; the lock on the first of them is the one that changes of periods take. */
+const STANDARD_HOURS: readonly number[] = [24, 168];
+const MAX_PERIODS = 20;
+const UNUSED_S = 7 * 24 * 3600;
+/** Rows of one statement. */
+const STEP = 500;
+
+interface Period {
+  readonly hours: number;
+  readonly firstHour: Hour;
+  readonly askedTs: number;
+}
+
+interface Listed {
+  readonly id: number;
+  readonly status: number;
+  readonly createdTs: number;
+}
+
+/** Totals are kept by addition and subtraction of hours, so that no ranking ever sums the hours up. */
+@Injectable()
+export class SqlPageViewStore extends PageViewStore {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async add(views: readonly ViewsOfHour[]): Promise<void> {
+    // By article, so that all who lock articles, each after the other, do so in one order.
+    const sorted = [...views].sort((one, other) => one.articleId - other.articleId || one.hour - other.hour);
+    for (let start = 0; start < sorted.length; start += STEP) {
+      await this.unitOfWork.run(() => this.addSome(sorted.slice(start, start + STEP)));
+    }
+  }
+
+  async keepPeriod(hours: number, now: Hour): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const periods = await this.periods(this.database.forUpdate);
+      const known = periods.find((period) => period.hours === hours);
+      if (known) await this.advanceOne(known, now);
+      else if (periods.length >= MAX_PERIODS) {
+        throw new OverloadedError(
+          'too-many-periods',
+          `Rankings of ${MAX_PERIODS} other periods are kept already.`,
+          3600,
+        );
+      } else await this.build(hours, now);
+      await this.database.upsert(
+        'page_view_periods',
+        ['hours', 'first_hour', 'asked_ts'],
+        ['hours'],
+        [[hours, now - hours, this.clock.now()]],
+      );
+    });
+  }
+
+  async advance(now: Hour): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      for (const period of await this.periods(this.database.forUpdate)) {
+        const isUnused =
+          period.askedTs < this.clock.now() - UNUSED_S && !STANDARD_HOURS.includes(period.hours);
+        if (isUnused) {
+          await this.dropTotals(period.hours);
+          await this.database.execute('DELETE FROM page_view_periods WHERE hours = ?', [period.hours]);
+        } else if (await this.advanceOne(period, now)) {
+          await this.database.execute('UPDATE page_view_periods SET first_hour = ? WHERE hours = ?', [
+            now - period.hours,
+            period.hours,
+          ]);
+        }
+      }
+    });
+  }
+
+  async forgetBefore(hour: Hour): Promise<void> {
+    for (;;) {
+      const [oldest] = await this.database.rows<{ hour: Hour }>(
+        'SELECT hour FROM page_views ORDER BY hour LIMIT 1',
+      );
+      if (!oldest || oldest.hour >= hour) return;
+      await this.unitOfWork.run(() =>
+        this.database.execute('DELETE FROM page_views WHERE hour = ?', [oldest.hour]),
+      );
+    }
+  }
+
+  private async addSome(views: readonly ViewsOfHour[]): Promise<void> {
+    const sums = sumByArticle(views);
+    const ids = [...sums.keys()];
+    // First of all: it locks the articles, so that their state cannot change under the totals.
+    await this.database.execute(
+      `UPDATE articles SET page_views_count = page_views_count + CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} ELSE 0 END
+        WHERE id IN (${placeholders(ids)})`,
+      [...[...sums].flat(), ...ids],
+    );
+    const articles = await this.database.select<Listed>(
+      sql`SELECT id, status, created_ts AS createdTs FROM articles WHERE id IN (${ids})`,
+    );
+    const listed = new Map(articles.map((article) => [article.id, article]));
+    const known = views.filter(({ articleId }) => listed.has(articleId));
+    const periods = await this.periods(this.database.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '');
+    const sum = (column: string, inserted: string) => `${column} + ${inserted}`;
+    await this.database.upsert(
+      'page_views',
+      ['hour', 'article_id', 'views'],
+      ['hour', 'article_id'],
+      known.map(({ hour, articleId, views: count }) => [hour, articleId, count]),
+      sum,
+    );
+    for (const { hours, firstHour } of periods) {
+      const totals = sumByArticle(known.filter(({ hour }) => hour >= firstHour));
+      await this.database.upsert(
+        'page_view_totals',
+        ['article_id', 'period_hours', 'views', 'status', 'created_ts'],
+        ['article_id', 'period_hours'],
+        [...totals].map(([id, count]) => {
+          const { status = 0, createdTs = 0 } = listed.get(id) ?? {};
+          return [id, hours, count, status, createdTs];
+        }),
+        (column, inserted) => (column.endsWith('.views') ? sum(column, inserted) : inserted),
+      );
+    }
+  }
+
+  private periods(lock: string): Promise<Period[]> {
+    return this.database.rows(
+      `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods ORDER BY hours${lock}`,
+    );
+  }
+
+  /** @returns whether hours have dropped out */
+  private async advanceOne({ hours, firstHour }: Period, now: Hour): Promise<boolean> {
+    const first = now - hours;
+    if (first <= firstHour) return false;
+    if (first - firstHour > hours) {
+      await this.dropTotals(hours);
+      await this.build(hours, now);
+      return true;
+    }
+    const gone = sql`SELECT article_id, SUM(views) AS views FROM page_views
+                      WHERE hour >= ${firstHour} AND hour < ${first} GROUP BY article_id`;
+    const { text, parameters } =
+      this.database.dialect === 'mysql'
+        ? sql`UPDATE page_view_totals t JOIN (${gone}) g ON g.article_id = t.article_id
+                 SET t.views = t.views - g.views WHERE t.period_hours = ${hours}`
+        : sql`UPDATE page_view_totals SET views = page_view_totals.views - g.views FROM (${gone}) g
+               WHERE g.article_id = page_view_totals.article_id AND period_hours = ${hours}`;
+    await this.database.execute(text, parameters);
+    await this.database.execute(
+      'DELETE FROM page_view_totals WHERE period_hours = ? AND status IN (0, 1, 2, 3) AND views <= 0',
+      [hours],
+    );
+    return true;
+  }
+
+  private async build(hours: number, now: Hour): Promise<void> {
+    const { text, parameters } =
+      sql`INSERT INTO page_view_totals (article_id, period_hours, views, status, created_ts)
+      SELECT a.id, ${hours}, s.views, a.status, a.created_ts
+        FROM (SELECT article_id, SUM(views) AS views FROM page_views WHERE hour >= ${now - hours} GROUP BY article_id) s
+        JOIN articles a ON a.id = s.article_id`;
+    await this.database.execute(text, parameters);
+  }
+
+  private async dropTotals(hours: number): Promise<void> {
+    await this.database.execute('DELETE FROM page_view_totals WHERE period_hours = ?', [hours]);
+  }
+}
+
+function sumByArticle(views: readonly ViewsOfHour[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const { articleId, views: count } of views) sums.set(articleId, (sums.get(articleId) ?? 0) + count);
+  return sums;
+}

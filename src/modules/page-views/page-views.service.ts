@@ -1,0 +1,102 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { InvalidError, OverloadedError } from '../../kernel/errors.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { type Hour, PageViewStore, type ViewsOfHour } from './domain/page-view-store.js';
+
+const FLUSH_EVERY_MS = 1000;
+/** Clocks of clients may be a little ahead. */
+const CLOCK_SKEW_S = 60;
+const HOUR_S = 3600;
+const DAY_HOURS = 24;
+/** Articles and hours that wait to be written; more than that only while the database is away. */
+const MAX_WAITING = 100_000;
+
+/**
+ * Counts page views in memory and writes them once a second, so that a hit costs no statement. What waits is
+ * written at shutdown; a process that is killed loses a second of views.
+ */
+@Injectable()
+export class PageViewsService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(PageViewsService.name);
+  private readonly upToDate = new Map<number, Hour>();
+  private waiting = new Map<string, ViewsOfHour>();
+  private timer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: PageViewStore,
+    private readonly clock: Clock,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** @throws InvalidError for a time in the future, OverloadedError when too much waits to be written */
+  count(articleId: number, views: number, at: UtcSeconds = this.clock.now()): void {
+    if (at > this.clock.now() + CLOCK_SKEW_S) throw InvalidError.field('at', 'must not be in the future');
+    const hour = Math.floor(at / HOUR_S);
+    this.enqueue([{ hour, articleId, views }]);
+    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+  }
+
+  /** Makes sure that totals of the last hours can be read, views that were counted here included. */
+  async keepTotals(hours: number): Promise<void> {
+    if (this.waiting.size > 0) await this.flush();
+    const now = this.hourNow();
+    const period = this.periodOf(hours);
+    if (this.upToDate.get(period) === now) return;
+    await this.store.keepPeriod(period, now);
+    this.upToDate.set(period, now);
+  }
+
+  /** The period whose totals stand for the last hours: no longer than views are kept. */
+  periodOf(hours: number): number {
+    return Math.min(hours, this.settings.pageViews.retentionDays * DAY_HOURS);
+  }
+
+  /** Lets old hours drop out of the totals, and old views out of the database. */
+  async tidy(): Promise<void> {
+    const now = this.hourNow();
+    await this.store.advance(now);
+    await this.store.forgetBefore(now - this.settings.pageViews.retentionDays * DAY_HOURS - 1);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  private flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.flushing = this.flushing.catch(() => undefined).then(() => this.write());
+    return this.flushing;
+  }
+
+  private async write(): Promise<void> {
+    const views = [...this.waiting.values()];
+    if (views.length === 0) return;
+    this.waiting = new Map();
+    try {
+      await this.store.add(views);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Page views could not be written; they are kept and tried again');
+      this.enqueue(views);
+      this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+      throw error;
+    }
+  }
+
+  private enqueue(added: readonly ViewsOfHour[]): void {
+    for (const { hour, articleId, views } of added) {
+      const key = `${hour}/${articleId}`;
+      const known = this.waiting.get(key);
+      if (!known && this.waiting.size >= MAX_WAITING) {
+        throw new OverloadedError('page-views-busy', 'Too many page views wait to be written.');
+      }
+      this.waiting.set(key, { hour, articleId, views: views + (known?.views ?? 0) });
+    }
+  }
+
+  private hourNow(): Hour {
+    return Math.floor(this.clock.now() / HOUR_S);
+  }
+}

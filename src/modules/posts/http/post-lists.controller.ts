@@ -1,0 +1,98 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { PageDto } from '../../../platform/http/page.dto.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ArticleListsService } from '../../articles/article-lists.service.js';
+import type { ArticleView } from '../../articles/domain/article-view.js';
+import { selectionOf } from '../../articles/http/article-fields.js';
+import { ArticlePresenter } from '../../articles/http/article.presenter.js';
+import { ArticleResponse } from '../../articles/http/article.response.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
+import {
+  BasenamePostsDto,
+  ListPostsDto,
+  PopularPostsDto,
+  SearchPostsDto,
+  SectionPostsDto,
+  TagPostsDto,
+} from './post-queries.dto.js';
+
+/** Interface, chapter "Posts": the lists. */
+@ApiResource('Posts')
+@Controller('api/1.3/posts')
+export class PostListsController {
+  constructor(
+    private readonly lists: ArticleListsService,
+    private readonly presenter: ArticlePresenter,
+  ) {}
+
+  @Get()
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List posts, newest publication time first unless order_by says otherwise' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async list(@Query() query: ListPostsDto): Promise<ArticleResponse[]> {
+    const fields = query.toFields();
+    const selection = selectionOf(fields);
+    const posts = await this.lists.posts(query.toCriteria(), query.toOrder(), query.toPage(), selection);
+    return posts.map((post) => this.presenter.present(post, { withDraftUrl: false, fields }));
+  }
+
+  @Get('frontpage')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List the posts of Home in editorial order' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async frontpage(@Query() query: PageDto): Promise<ArticleResponse[]> {
+    return this.present(await this.lists.frontpage(query.toPage()));
+  }
+
+  @Get('section')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List the posts of a section in editorial order' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  @ApiProblems(404)
+  async section(@Query() query: SectionPostsDto): Promise<ArticleResponse[]> {
+    return this.present(await this.lists.section(query.section_name, query.toPage()));
+  }
+
+  @Get('tag')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List the posts with a tag, newest first' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async tag(@Query() query: TagPostsDto): Promise<ArticleResponse[]> {
+    return this.present(await this.lists.tag(query.tag, query.toPage()));
+  }
+
+  @Get('search')
+  @Requires('articles.read')
+  @ApiOperation({
+    summary: 'Search posts, newest first',
+    description:
+      'All words of the phrase have to be in headline, subheadline, tags, body or listicle. Case and accents do not matter; quotes and operators are plain text.',
+  })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async search(@Query() query: SearchPostsDto): Promise<ArticleResponse[]> {
+    return this.present(await this.lists.search(query.phrase, query.toPage()));
+  }
+
+  @Get('basename')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List posts and drafts with a slug, newest first' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async basename(@Query() query: BasenamePostsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
+    const { basename, removed = false } = query;
+    return this.present(await this.lists.basename(basename, query.toPage(), actor, removed));
+  }
+
+  @Get('page_views')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List posts by page views, then newest' })
+  @ApiOkResponse({ type: [ArticleResponse] })
+  async pageViews(@Query() query: PopularPostsDto): Promise<ArticleResponse[]> {
+    return this.present(await this.lists.posts({}, query.toOrder(), query.toPage()));
+  }
+
+  private present(posts: readonly ArticleView[]): ArticleResponse[] {
+    return posts.map((post) => this.presenter.present(post, { withDraftUrl: false }));
+  }
+}

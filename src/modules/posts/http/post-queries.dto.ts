@@ -1,0 +1,202 @@
+import { tagSlug } from '../../../kernel/slug.js';
+import {
+  fault,
+  Fault,
+  Field,
+  FlagField,
+  IntegerField,
+  ListField,
+  readInteger,
+  readString,
+  SecondsField,
+  StringField,
+} from '../../../platform/http/fields.js';
+import { PageDto } from '../../../platform/http/page.dto.js';
+import type { PostCriteria } from '../../articles/article-lists.service.js';
+import type { ArticleOrder } from '../../articles/article-criteria.js';
+import { Provider } from '../../articles/articles.service.js';
+import { chooseFields } from '../../articles/http/article-fields.js';
+
+const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
+const DAY_HOURS = 24;
+/** Longer than any page views are kept. */
+const LONGEST_HOURS = 1_000_000;
+const MAX_IDS = 100;
+const MAX_FIELDS = 200;
+
+const readSectionId = readInteger({ min: 0 });
+
+function readOrder(value: unknown): string | Fault | undefined {
+  if (value === '') return undefined;
+  return ORDERS.includes(value as (typeof ORDERS)[number])
+    ? String(value)
+    : fault(`must be one of ${ORDERS.join(', ')}`);
+}
+
+/** Any positive number, fractions included. */
+function readPositive(value: unknown): number | Fault {
+  const number =
+    typeof value === 'string' && /^\s*\d{0,9}(\.\d{1,9})?\s*$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number > 0 ? number : fault('must be a number above 0');
+}
+
+const PeriodField = (description: string, standard: number) =>
+  Field(
+    readPositive,
+    { description, nullable: false },
+    { type: 'number', minimum: 0, exclusiveMinimum: true, default: standard },
+  );
+
+const IdsField = (description: string) =>
+  ListField(readSectionId, {
+    items: { type: 'integer' },
+    maxItems: MAX_IDS,
+    nullable: false,
+    description: `${description}, comma-separated`,
+  });
+
+const NamesField = (description: string) =>
+  ListField(readString, {
+    items: { type: 'string' },
+    maxItems: MAX_FIELDS,
+    nullable: false,
+    description: `${description}, comma-separated`,
+  });
+
+/** Query of GET /posts. Interface, chapter "Posts". */
+export class ListPostsDto extends PageDto {
+  @IntegerField({
+    min: 0,
+    nullable: false,
+    description: '0 entry editor, 15 import, 20 API; 20 when provider_post_id is sent',
+  })
+  provider_id?: number;
+
+  @StringField({ maxLength: 255, nullable: false, description: 'external id' })
+  provider_post_id?: string;
+
+  @Field(
+    readOrder,
+    {
+      nullable: false,
+      description:
+        'recency: newest publication first; last_update: last change first; oldness: oldest publication first; popularity: most page views first',
+    },
+    { type: String, enum: [...ORDERS], default: 'recency' },
+  )
+  order_by?: (typeof ORDERS)[number];
+
+  @PeriodField('days whose page views count for popularity', 7)
+  order_by_period_in_days?: number;
+
+  @IdsField('ids of sections; posts in at least one of them')
+  include_sections?: number[];
+
+  @IdsField('ids of sections; posts in none of them')
+  exclude_sections?: number[];
+
+  @IdsField('ids of sections; posts in all of them')
+  require_sections?: number[];
+
+  @StringField({ nullable: false, description: 'words; posts that hold all of them' })
+  phrase?: string;
+
+  @SecondsField({ nullable: false, description: 'earliest publication time' })
+  date_from?: number;
+
+  @SecondsField({ nullable: false, description: 'latest publication time' })
+  date_to?: number;
+
+  @StringField({ nullable: false, description: 'type of the post', example: 'page' })
+  type?: string;
+
+  @FlagField({ nullable: false, description: '1 leaves out posts all of whose sections are Private' })
+  exclude_private?: boolean;
+
+  @NamesField('tags; posts that carry at least one of them')
+  include_tags?: string[];
+
+  @NamesField('fields to show')
+  include_fields?: string[];
+
+  @NamesField('fields not to show')
+  exclude_fields?: string[];
+
+  toCriteria(): PostCriteria {
+    const isImported = this.provider_post_id !== undefined && this.provider_post_id !== '';
+    const tags = given(this.include_tags);
+    return {
+      providerId: this.provider_id ?? (isImported ? Provider.Api : undefined),
+      providerPostId: isImported ? this.provider_post_id : undefined,
+      anySections: distinct(this.include_sections),
+      noSections: distinct(this.exclude_sections),
+      allSections: distinct(this.require_sections),
+      phrase: this.phrase?.trim() ? this.phrase : undefined,
+      from: this.date_from,
+      to: this.date_to,
+      type: this.type === '' ? undefined : this.type,
+      excludesPrivate: this.exclude_private,
+      anyTags: tags && [...new Set(tags.map(tagSlug))],
+    };
+  }
+
+  toOrder(): ArticleOrder {
+    if (this.order_by === 'last_update') return { by: 'updated' };
+    if (this.order_by === 'oldness') return { by: 'oldest' };
+    if (this.order_by !== 'popularity') return { by: 'newest' };
+    return { by: 'views', periodHours: toHours((this.order_by_period_in_days ?? 7) * DAY_HOURS) };
+  }
+
+  toFields(): ReadonlySet<string> | undefined {
+    return chooseFields(given(this.include_fields), given(this.exclude_fields));
+  }
+}
+
+export class SectionPostsDto extends PageDto {
+  @StringField({ required: true, minLength: 1, description: 'slug, full path or title', example: 'politics' })
+  section_name!: string;
+}
+
+export class TagPostsDto extends PageDto {
+  @StringField({ required: true, minLength: 1, example: 'bridge' })
+  tag!: string;
+}
+
+export class SearchPostsDto extends PageDto {
+  @StringField({
+    required: true,
+    minLength: 1,
+    description: 'words, all of which have to be found',
+    example: 'bridge open',
+  })
+  phrase!: string;
+}
+
+export class BasenamePostsDto extends PageDto {
+  @StringField({
+    required: true,
+    minLength: 1,
+    description: 'slug of the post',
+    example: 'the-bridge-is-open',
+  })
+  basename!: string;
+
+  @FlagField({ nullable: false, description: '1 lists removed articles too' })
+  removed?: boolean;
+}
+
+export class PopularPostsDto extends PageDto {
+  @PeriodField('hours whose page views count', 24)
+  period_in_hours?: number;
+
+  toOrder(): ArticleOrder {
+    return { by: 'views', periodHours: toHours(this.period_in_hours ?? DAY_HOURS) };
+  }
+}
+
+/** Page views are counted by the hour. */
+const toHours = (hours: number): number => Math.min(Math.ceil(hours), LONGEST_HOURS);
+
+/** An empty list in a query selects nothing, so it counts as not sent. */
+const given = <T>(list: T[] | undefined): T[] | undefined => (list && list.length > 0 ? list : undefined);
+const distinct = (list: number[] | undefined): number[] | undefined => given([...new Set(list)]);

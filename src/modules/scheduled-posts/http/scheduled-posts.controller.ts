@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ArticleListsService } from '../../articles/article-lists.service.js';
+import { ArticleScheduleService } from '../../articles/article-schedule.service.js';
+import type { ArticleView } from '../../articles/domain/article-view.js';
+import { ArticlePresenter } from '../../articles/http/article.presenter.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { ListScheduledPostsDto, SchedulePostDto, ScheduledPostResponse } from './scheduled-posts.dto.js';
+
+/** Interface, chapter "Scheduled posts": articles through the door of what will publish itself. */
+@ApiResource('Scheduled posts')
+@Controller('api/1.3/scheduled_posts')
+export class ScheduledPostsController {
+  constructor(
+    private readonly schedule: ArticleScheduleService,
+    private readonly lists: ArticleListsService,
+    private readonly presenter: ArticlePresenter,
+  ) {}
+
+  @Put(':id')
+  @Requires('articles.publish')
+  @ApiOperation({ summary: 'Schedule a draft, or schedule it anew' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ScheduledPostResponse })
+  @ApiProblems(404, 409)
+  async put(
+    @IdParam() id: number,
+    @Body() dto: SchedulePostDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<ScheduledPostResponse> {
+    return this.present(await this.schedule.schedule(id, dto.scheduled_at, actor));
+  }
+
+  @Delete(':id')
+  @Requires('articles.publish')
+  @ApiOperation({ summary: 'Unschedule a post', description: 'It is a draft again.' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ScheduledPostResponse })
+  @ApiProblems(404)
+  async remove(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ScheduledPostResponse> {
+    return this.present(await this.schedule.unschedule(id, actor));
+  }
+
+  @Get()
+  @Requires('drafts.read', 'drafts.read.own')
+  @ApiOperation({ summary: 'List scheduled posts, most recently created first' })
+  @ApiOkResponse({ type: [ScheduledPostResponse] })
+  async list(
+    @Query() query: ListScheduledPostsDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<ScheduledPostResponse[]> {
+    const articles = await this.lists.scheduled(query.toPage(), actor);
+    return articles.map((article) => this.present(article));
+  }
+
+  @Get(':id')
+  @Requires('drafts.read', 'drafts.read.own')
+  @ApiOperation({ summary: 'Get a scheduled post' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ScheduledPostResponse })
+  @ApiProblems(404)
+  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ScheduledPostResponse> {
+    return this.present(await this.schedule.get(id, actor));
+  }
+
+  private present(article: ArticleView): ScheduledPostResponse {
+    const { publishAttempts, publishError, publishDueTs } = article;
+    return Object.assign(this.presenter.present(article, { withDraftUrl: true }), {
+      publication: { attempts: publishAttempts, last_error: publishError, next_attempt_at: publishDueTs },
+    });
+  }
+}

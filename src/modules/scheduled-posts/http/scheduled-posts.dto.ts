@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SecondsField } from '../../../platform/http/fields.js';
+import { LimitField, PageDto } from '../../../platform/http/page.dto.js';
+import type { Page } from '../../../kernel/page.js';
+import { ArticleResponse } from '../../articles/http/article.response.js';
+
+export class SchedulePostDto {
+  @SecondsField({
+    required: true,
+    description: 'when to publish, seconds UTC; in the future',
+    example: 1893456000,
+  })
+  scheduled_at!: number;
+}
+
+const ALL = 1000;
+
+export class ListScheduledPostsDto extends PageDto {
+  @LimitField(ALL, ALL)
+  declare limit?: number;
+
+  override toPage(): Page {
+    return { offset: this.offset ?? 0, limit: this.limit ?? ALL };
+  }
+}
+
+class PublicationResponse {
+  @ApiProperty({ type: 'integer', description: 'how often publication has failed' })
+  attempts!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'why it failed the last time' })
+  last_error!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    nullable: true,
+    description: 'when it is tried next, seconds UTC',
+  })
+  next_attempt_at!: number | null;
+}
+
+/** A scheduled post: the post object, and how its publication goes. */
+export class ScheduledPostResponse extends ArticleResponse {
+  @ApiProperty({ description: 'how the publication goes' })
+  publication!: PublicationResponse;
+}

@@ -1,0 +1,33 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Environment } from '../config/environment.js';
+
+/**
+ * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process, and
+ * to its end before the process stops. What fails is logged, and done again at the next turn.
+ */
+@Injectable()
+export class BackgroundWork implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(BackgroundWork.name);
+  private readonly running = new Map<string, Promise<void>>();
+  private isStopping = false;
+
+  constructor(private readonly environment: Environment) {}
+
+  async run(name: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.environment.SCHEDULER === 'off' || this.isStopping || this.running.has(name)) return;
+    const turn = work().then(
+      () => undefined,
+      (error: unknown) => {
+        this.logger.error({ err: error, job: name }, 'A background job has failed');
+      },
+    );
+    this.running.set(name, turn);
+    await turn;
+    this.running.delete(name);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(this.running.values());
+  }
+}
