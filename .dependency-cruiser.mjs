@@ -82,6 +82,7 @@ const layers = [
     FRONT_DOOR,
     '^src/platform/config/environment\\.ts$',
     '^src/platform/outbound/',
+    '^src/platform/schedule/',
   ]),
   forbidden(
     'service-knows-no-http-and-no-sql',

@@ -1,10 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import { Environment } from '../platform/config/environment.js';
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}), {
+  // A command publishes nothing besides what it is asked to.
+  const environment = Object.assign(Environment.from(process.env), { SCHEDULER: 'off' });
+  const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}, environment), {
     logger: ['fatal', 'error', 'warn'],
     abortOnError: false,
   });

@@ -8,6 +8,9 @@ const TAGS = 500;
 const TAGS_PER_ARTICLE = 3;
 const BODY_CHARACTERS = 3000;
 const WORDS_PER_PARAGRAPH = 12 + 9 + 14;
+/** A word that one article in a hundred holds. */
+const RARE_WORD = 'aurora';
+const RARE_EVERY = 100;
 const MINUTE = 60;
 /** 2026-01-01; the n-th article was published n minutes before. */
 const NEWEST = 1_767_225_600;
@@ -44,6 +47,7 @@ export function seedArticle(n: number, id: number): SeededArticle {
   const sentence = (length: number) => Array.from({ length }, word).join(' ');
   let body = '';
   while (body.length < BODY_CHARACTERS) body += `<p>${sentence(12)}. ${sentence(9)}. ${sentence(14)}.</p>\n`;
+  if (n % RARE_EVERY === 0) body += `<p>${RARE_WORD}</p>\n`;
   const headline = `${sentence(5)} ${n}`;
   const publishedTs = NEWEST - n * MINUTE;
   const basename = `seed-${n}`;

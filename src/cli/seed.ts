@@ -1,12 +1,13 @@
 import { SingleBar } from 'cli-progress';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { ArticleSearch, type SearchDocument } from '../modules/articles/article-search.js';
 import { ArticleRecord } from '../modules/articles/domain/article-record.js';
 import { Author } from '../modules/authors/domain/author.entity.js';
 import { Section } from '../modules/sections/domain/section.entity.js';
 import { Database, placeholders, type SqlValue } from '../platform/database/database.js';
 import { RecordMapper } from '../platform/database/record-mapper.js';
 import { print, withApplication } from './context.js';
-import { AUTHORS, SECTIONS, seedArticle, seedAuthor, seedSection } from './seed-data.js';
+import { AUTHORS, SECTIONS, seedArticle, seedAuthor, type SeededArticle, seedSection } from './seed-data.js';
 
 const BATCH = 250;
 
@@ -15,7 +16,7 @@ export async function seed(posts: number): Promise<void> {
   await withApplication(async (app) => {
     const database = app.get(Database);
     const unitOfWork = app.get<UnitOfWork>(UnitOfWork);
-    const writer = new SeedWriter(database);
+    const writer = new SeedWriter(database, app.get<ArticleSearch>(ArticleSearch));
     const [row] = await database.rows<{ present: number }>(
       `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
     );
@@ -32,13 +33,25 @@ export async function seed(posts: number): Promise<void> {
   });
 }
 
+const LISTED = ['status', 'created_ts'];
+const listed = ({ status, createdTs }: ArticleRecord): SqlValue[] => [status, createdTs];
+
+function documentOf({ record, tags }: SeededArticle): SearchDocument {
+  const { id, createdTs, headline, subheadline, description } = record;
+  const text = (description ?? '').replaceAll(/<\/?p>/g, ' ');
+  return { articleId: id, createdTs, texts: [headline, subheadline ?? '', ...tags, text] };
+}
+
 /** Writes rows in large statements, past the rules that hold for what clients send. */
 class SeedWriter {
   private readonly articles: RecordMapper<ArticleRecord>;
   private authorIds: number[] = [];
   private sectionIds: number[] = [];
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly search: ArticleSearch,
+  ) {
     this.articles = new RecordMapper(database, ArticleRecord);
   }
 
@@ -64,24 +77,30 @@ class SeedWriter {
       record.id,
       this.authorIds[author] ?? 1,
       0,
+      ...listed(record),
     ]);
-    await this.insert('article_authors', ['article_id', 'author_id', 'position'], authors);
+    await this.insert('article_authors', ['article_id', 'author_id', 'position', ...LISTED], authors);
     const sections = seeds.map(({ record, section }): SqlValue[] => [
       record.id,
       this.sectionIds[section] ?? 0,
       0,
-      'sent',
       1,
+      ...listed(record),
     ]);
     await this.insert(
       'article_sections',
-      ['article_id', 'section_id', 'position', 'reason', 'is_primary'],
+      ['article_id', 'section_id', 'position', 'is_primary', ...LISTED],
       sections,
     );
     const tags = seeds.flatMap(({ record, tags: titles }) =>
-      titles.map((title, position): SqlValue[] => [record.id, title, title, position, 0]),
+      titles.map((title, position): SqlValue[] => [record.id, title, title, position, 0, ...listed(record)]),
     );
-    await this.insert('article_tags', ['article_id', 'slug', 'title', 'position', 'is_primary'], tags);
+    await this.insert(
+      'article_tags',
+      ['article_id', 'slug', 'title', 'position', 'is_primary', ...LISTED],
+      tags,
+    );
+    await this.search.put(seeds.map(documentOf));
   }
 
   private async ensure<T extends Author | Section>(

@@ -48,7 +48,7 @@ export class ArticleKeeper {
     await this.articles.add(article);
     await this.takePaths(article);
     await this.store(article);
-    if (article.isPublished) await this.search.put(await this.documentOf(article));
+    if (article.isPublished) await this.search.put([await this.documentOf(article)]);
   }
 
   async save(article: Article): Promise<void> {
@@ -81,7 +81,7 @@ export class ArticleKeeper {
   /** Brings what can be found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);
-    await (article.isPublished ? this.search.put(await this.documentOf(article)) : this.search.remove(id));
+    await (article.isPublished ? this.search.put([await this.documentOf(article)]) : this.search.remove(id));
   }
 
   private async store(article: Article): Promise<void> {
@@ -148,7 +148,7 @@ export class ArticleKeeper {
     }
     const found = foundBy(article);
     const isSame = before.isPublished && found.every((item, index) => item === before.found[index]);
-    if (!isSame) await this.search.put(await this.documentOf(article));
+    if (!isSame) await this.search.put([await this.documentOf(article)]);
   }
 
   private async documentOf(

@@ -19,8 +19,8 @@ export type SearchMatch = { readonly words: readonly number[] } | { readonly art
  * text. Replaceable by an engine of the site's own.
  */
 export abstract class ArticleSearch {
-  /** The article is published, or has changed since. Runs in the transaction of the change. */
-  abstract put(document: SearchDocument): Promise<void>;
+  /** The articles are published, or have changed since. Runs in the transaction of the change. */
+  abstract put(documents: readonly SearchDocument[]): Promise<void>;
   /** The article is not published any more. Runs in the transaction of the change. */
   abstract remove(articleId: number): Promise<void>;
   /**

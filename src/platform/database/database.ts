@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { DataSources, Dialect } from './data-sources.js';
-import { raw, type Sql } from './sql.js';
+import { raw, type Sql, type SqlValue } from './sql.js';
 
-export type SqlValue = string | number | boolean | null;
+export type { SqlValue } from './sql.js';
 
 /**
  * The way to the tables: the transaction around the caller when there is one (see UnitOfWork), else a

@@ -1,4 +1,4 @@
-import type { SqlValue } from './database.js';
+export type SqlValue = string | number | boolean | null;
 
 /** A piece of SQL with the values of its `?`. Made by {@link sql} only, so that values never become text. */
 export class Sql {

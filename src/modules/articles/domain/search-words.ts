@@ -1,10 +1,13 @@
 /** Scripts that are written without blanks between words: every two neighbours stand for a word. */
-const UNSPACED =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
-/** A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
+const LETTER = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
+/**
+ * A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. Runs have limits,
+ * because a hostile one of millions of letters would exhaust the stack of the matcher.
+ */
 const TOKEN = new RegExp(
-  `([${UNSPACED}][${UNSPACED}\\p{M}]*)|(\\p{RI}\\p{RI}|\\p{Extended_Pictographic})|((?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:['’ʼ＇](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*)`,
-  'gu',
+  String.raw`(${UNSPACED}[${UNSPACED}\p{M}]{0,9999})|(\p{RI}\p{RI}|\p{Extended_Pictographic})|(${LETTER}{1,250}(?:['’ʼ＇]${LETTER}{1,250}){0,9})`,
+  'gv',
 );
 const APOSTROPHE = /['’ʼ＇]/u;
 /** The marks that Latin, Greek and Cyrillic letters carry. */

@@ -11,12 +11,12 @@ const MAX_WORDS = 300;
 const STEP = 1000;
 const HASH_BYTES = 6;
 
+/** What of an article is in the index. */
 interface Indexed {
+  readonly articleId: number;
   readonly createdTs: number;
   readonly words: readonly number[];
 }
-
-const NOTHING: Indexed = { createdTs: 0, words: [] };
 
 /**
  * An inverted index in a table, the same on both databases: a row for each word of each published article, sorted
@@ -28,53 +28,59 @@ export class SqlArticleSearch extends ArticleSearch {
     super();
   }
 
-  async put({ articleId, createdTs, texts }: SearchDocument): Promise<void> {
-    const words = new Set<string>();
-    for (const text of texts) for (const word of wordsOf(text)) words.add(word);
-    await this.replace(articleId, { createdTs, words: keysOf(words) });
+  async put(documents: readonly SearchDocument[]): Promise<void> {
+    const before = await this.indexed(documents.map(({ articleId }) => articleId));
+    const after = documents.map(({ articleId, createdTs, texts }): Indexed => ({
+      articleId,
+      createdTs,
+      words: keysOf(texts),
+    }));
+    const added: Indexed[] = [];
+    for (const next of after) {
+      const former = before.get(next.articleId);
+      const isInPlace = former?.createdTs === next.createdTs;
+      if (former) await this.delete(former, isInPlace ? without(former.words, next.words) : former.words);
+      added.push({ ...next, words: isInPlace ? without(next.words, former.words) : next.words });
+    }
+    await this.insert(added);
+    await this.database.upsert(
+      'article_search',
+      ['article_id', 'created_ts', 'words'],
+      ['article_id'],
+      after.map(({ articleId, createdTs, words }) => [articleId, createdTs, words.join(' ')]),
+    );
   }
 
   async remove(articleId: number): Promise<void> {
-    await this.replace(articleId, NOTHING);
+    const former = (await this.indexed([articleId])).get(articleId);
+    if (!former) return;
+    await this.delete(former, former.words);
+    await this.database.execute('DELETE FROM article_search WHERE article_id = ?', [articleId]);
   }
 
   match(phrase: string): Promise<SearchMatch | null> {
-    const words = keysOf(wordsOfPhrase(phrase));
+    const words = hashes(wordsOfPhrase(phrase));
     if (words.length > MAX_WORDS) {
       throw InvalidError.field('phrase', `must not hold more than ${MAX_WORDS} words`);
     }
     return Promise.resolve(words.length === 0 ? null : { words });
   }
 
-  private async replace(articleId: number, next: Indexed): Promise<void> {
-    const [row] = await this.database.rows<{ createdTs: number; words: string }>(
-      'SELECT created_ts AS createdTs, words FROM article_search WHERE article_id = ?',
-      [articleId],
+  private async indexed(articleIds: readonly number[]): Promise<Map<number, Indexed>> {
+    const rows = await this.database.rows<{ articleId: number; createdTs: number; words: string }>(
+      `SELECT article_id AS articleId, created_ts AS createdTs, words FROM article_search
+        WHERE article_id IN (${placeholders(articleIds)})`,
+      articleIds,
     );
-    if (!row && next === NOTHING) return;
-    const before: Indexed = row
-      ? { createdTs: Number(row.createdTs), words: row.words.split(' ').filter(Boolean).map(Number) }
-      : NOTHING;
-    const isMoved = before.createdTs !== next.createdTs;
-    await this.delete(
-      articleId,
-      before.createdTs,
-      isMoved ? before.words : without(before.words, next.words),
-    );
-    await this.insert(articleId, next.createdTs, isMoved ? next.words : without(next.words, before.words));
-    if (next === NOTHING) {
-      await this.database.execute('DELETE FROM article_search WHERE article_id = ?', [articleId]);
-      return;
-    }
-    await this.database.upsert(
-      'article_search',
-      ['article_id', 'created_ts', 'words'],
-      ['article_id'],
-      [[articleId, next.createdTs, next.words.join(' ')]],
+    return new Map(
+      rows.map(({ articleId, createdTs, words }) => [
+        articleId,
+        { articleId, createdTs: Number(createdTs), words: words.split(' ').filter(Boolean).map(Number) },
+      ]),
     );
   }
 
-  private async delete(articleId: number, createdTs: number, words: readonly number[]): Promise<void> {
+  private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
     for (const step of inSteps(words)) {
       await this.database.execute(
         `DELETE FROM article_words WHERE word IN (${placeholders(step)}) AND created_ts = ? AND article_id = ?`,
@@ -83,20 +89,31 @@ export class SqlArticleSearch extends ArticleSearch {
     }
   }
 
-  private async insert(articleId: number, createdTs: number, words: readonly number[]): Promise<void> {
-    for (const step of inSteps(words)) {
+  private async insert(documents: readonly Indexed[]): Promise<void> {
+    const rows = documents.flatMap(({ articleId, createdTs, words }) =>
+      words.map((word) => [word, createdTs, articleId] as const),
+    );
+    // In the order of the index: neighbours share pages, and two transactions ask for locks in one order.
+    rows.sort(([one], [other]) => one - other);
+    for (const step of inSteps(rows)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
-      const rows = step.map((word) => `(${word}, ${createdTs}, ${articleId})`).join(', ');
-      await this.database.execute(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${rows}`);
+      const values = step.map((row) => `(${row.join(', ')})`).join(', ');
+      await this.database.execute(
+        `INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`,
+      );
     }
   }
 }
 
-/** Hashes of words, ascending: two transactions ask for the same locks in the same order. */
-function keysOf(words: Iterable<string>): number[] {
-  const keys = new Set<number>();
-  for (const word of words) keys.add(createHash('sha1').update(word).digest().readUIntBE(0, HASH_BYTES));
-  return [...keys].sort((one, other) => one - other);
+function keysOf(texts: readonly string[]): number[] {
+  const words = new Set<string>();
+  for (const text of texts) for (const word of wordsOf(text)) words.add(word);
+  return hashes(words);
+}
+
+function hashes(words: ReadonlySet<string>): number[] {
+  const hash = (word: string): number => createHash('sha1').update(word).digest().readUIntBE(0, HASH_BYTES);
+  return [...new Set([...words].map(hash))];
 }
 
 function without(words: readonly number[], others: readonly number[]): number[] {

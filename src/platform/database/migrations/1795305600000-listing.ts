@@ -144,8 +144,29 @@ export class Listing1795305600000 implements MigrationInterface {
     });
   }
 
-  async down(): Promise<void> {
-    throw new Error('There is no way back before this migration but a backup.');
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of [
+      'section_moves',
+      'page_view_periods',
+      'page_view_totals',
+      'page_views',
+      'listicle_items',
+      'article_search',
+      'article_words',
+      'section_pins',
+      'section_tags',
+    ]) {
+      await runner.dropTable(table);
+    }
+    for (const [table, column] of Object.entries(LISTED_BY)) {
+      const name = indexOf(table, column);
+      await runner.createIndex(table, new TableIndex({ name, columnNames: [column, 'article_id'] }));
+      await runner.dropIndex(table, `${name}_listed`);
+      await runner.dropColumns(table, ['status', 'created_ts']);
+    }
+    await runner.addColumn('article_sections', new TableColumn(key('reason', 10, { default: "'sent'" })));
+    for (const [name] of ARTICLE_INDEXES) await runner.dropIndex('articles', name);
+    await runner.dropColumns('articles', ['amp_path', 'publish_due_ts', 'publish_attempts', 'publish_error']);
   }
 
   private async fillSectionTags(runner: QueryRunner): Promise<void> {
