@@ -83,6 +83,7 @@ const layers = [
     '^src/platform/config/environment\\.ts$',
     '^src/platform/outbound/',
     '^src/platform/schedule/',
+    '^src/platform/telemetry/metrics\\.ts$',
   ]),
   forbidden(
     'service-knows-no-http-and-no-sql',

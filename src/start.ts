@@ -7,6 +7,7 @@ import { Environment } from './platform/config/environment.js';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.js';
 import { serveDocs } from './platform/http/openapi.js';
 import { configureHttp } from './platform/http/server.js';
+import { MetricsEndpoint } from './platform/telemetry/metrics-endpoint.js';
 import { welcome } from './welcome.js';
 
 /** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
@@ -32,6 +33,7 @@ export async function start(extension: Extension = {}): Promise<void> {
   const environment = Environment.from(process.env);
   const app = await createApp(extension, environment);
   const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
+  await app.get(MetricsEndpoint).listen();
   await app.listen(environment.PORT, environment.HOST);
   shutDownGracefully(app, () => process.exit(0));
   process.stdout.write(welcome(environment, firstKey));

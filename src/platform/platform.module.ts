@@ -5,6 +5,8 @@ import { DomainEvents } from '../kernel/domain-events.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
 import { closeDataSources, type Entity, openDataSources } from './database/data-sources.js';
+import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
+import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
@@ -49,8 +51,10 @@ export class PlatformModule implements OnApplicationShutdown {
         DomainEvents,
         Shutdown,
         BackgroundWork,
+        Metrics,
+        MetricsEndpoint,
       ],
-      exports: [BackgroundWork, Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
+      exports: [BackgroundWork, Metrics, Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
     };
   }
 

@@ -132,7 +132,7 @@ export class ArticleKeeper {
     const wantedAmp = this.permalinks.wantedAmpPath(pages);
     if (before && wantedAmp === before.wantedAmpPath) return;
     article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
-    if (before && before.ampPath !== null && before.ampPath !== article.ampPath) {
+    if (before?.ampPath && before.ampPath !== article.ampPath) {
       await this.permalinks.leave(before.ampPath, article.id, before.isPublic);
     }
   }

@@ -26,13 +26,10 @@ export class EditorialOrderService {
       await this.sections.get(sectionId);
       await this.posts.lockPins(sectionId);
       const there = await this.posts.inSection(sectionId, ids);
-      const stranger = articleIds.findIndex((id) => !there.has(id));
-      if (stranger >= 0) {
-        throw InvalidError.field(
-          `post_ids[${stranger}]`,
-          `there is no post ${articleIds[stranger]} in this section`,
-        );
-      }
+      articleIds.forEach((id, index) => {
+        if (!there.has(id))
+          throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
+      });
       await this.posts.setPins(sectionId, ids);
       return ids;
     });

@@ -1,18 +1,47 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
+import { Metrics, type Tally } from '../../platform/telemetry/metrics.js';
 import { ArticleScheduleService } from '../articles/article-schedule.service.js';
 
 /** Publishes what is due. Every instance looks once a second; one statement through an index when nothing is. */
 @Injectable()
-export class PublishDueJob {
+export class PublishDueJob implements OnModuleInit {
+  private readonly published: Tally;
+  private readonly failed: Tally;
+
   constructor(
     private readonly work: BackgroundWork,
     private readonly schedule: ArticleScheduleService,
-  ) {}
+    private readonly metrics: Metrics,
+  ) {
+    this.published = metrics.tally(
+      'scheduled_posts_published_total',
+      'Scheduled posts published by this instance',
+    );
+    this.failed = metrics.tally(
+      'scheduled_posts_failed_total',
+      'Publications of scheduled posts that have failed',
+    );
+  }
+
+  onModuleInit(): void {
+    this.metrics.gauge('scheduled_posts_overdue', 'Scheduled posts whose time has passed', async () => {
+      return (await this.schedule.overdue()).count;
+    });
+    this.metrics.gauge(
+      'scheduled_posts_lag_seconds',
+      'How long the oldest scheduled post is overdue',
+      async () => (await this.schedule.overdue()).lagSeconds,
+    );
+  }
 
   @Cron(CronExpression.EVERY_SECOND)
   async publishDue(): Promise<void> {
-    await this.work.run('publish-due', () => this.schedule.publishDue());
+    await this.work.run('publish-due', async () => {
+      const { published, failed } = await this.schedule.publishDue();
+      this.published.add(published);
+      this.failed.add(failed);
+    });
   }
 }

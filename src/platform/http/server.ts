@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
 import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -14,6 +15,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
+  app.get(MetricsEndpoint).configure(app);
   app.use('/api', neverStored);
   app.use(
     helmet({

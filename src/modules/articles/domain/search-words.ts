@@ -44,7 +44,7 @@ function collect(text: string, isIndexed: boolean): Set<string> {
   const words = new Set<string>();
   for (const [, unspaced, emoji, word] of fold(text).matchAll(TOKEN)) {
     if (emoji !== undefined) words.add(emoji);
-    else if (unspaced !== undefined) addNeighbours(words, [...unspaced], isIndexed);
+    else if (unspaced !== undefined) addNeighbours(words, Array.from(unspaced), isIndexed);
     else if (word !== undefined) addWord(words, word, isIndexed);
   }
   return words;

@@ -195,7 +195,7 @@ export class ArticlePages {
     );
     const rows = await this.database.select<{ n: number; size: number }>(joined(probes, ' UNION ALL '));
     const sizes = criteria.map(() => 0);
-    for (const { n, size } of rows) sizes[Number(n)] = (sizes[Number(n)] ?? 0) + Number(size);
+    for (const { n, size } of rows) sizes[n] = (sizes[n] ?? 0) + size;
     return criteria
       .map((criterion, index) => ({ criterion, size: sizes[index] ?? 0 }))
       .sort((one, other) => one.size - other.size)

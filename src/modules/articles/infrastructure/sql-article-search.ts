@@ -75,7 +75,7 @@ export class SqlArticleSearch extends ArticleSearch {
     return new Map(
       rows.map(({ articleId, createdTs, words }) => [
         articleId,
-        { articleId, createdTs: Number(createdTs), words: words.split(' ').filter(Boolean).map(Number) },
+        { articleId, createdTs, words: words.split(' ').filter(Boolean).map(Number) },
       ]),
     );
   }

@@ -34,6 +34,6 @@ export class SqlDueArticles extends DueArticles {
       sql`SELECT COUNT(*) AS count, ${clock} - MIN(scheduled_at) AS lagSeconds FROM ${this.scheduled}
            WHERE publish_due_ts IS NOT NULL AND scheduled_at <= ${clock}`,
     );
-    return { count: Number(row?.count ?? 0), lagSeconds: Number(row?.lagSeconds ?? 0) };
+    return { count: row?.count ?? 0, lagSeconds: row?.lagSeconds ?? 0 };
   }
 }

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A number that only grows. */
+export interface Tally {
+  add(count: number): void;
+}
+
+const DURATIONS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** What the service tells Prometheus about itself. */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests: Histogram;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the last of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: DURATIONS_S,
+      registers: [this.registry],
+    });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  render(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  /** A number that is read whenever somebody looks; one that cannot be read is left out. */
+  gauge(name: string, help: string, read: () => Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        await read().then(
+          (value) => {
+            gauge.set(value);
+          },
+          () => {
+            gauge.reset();
+          },
+        );
+      },
+    });
+  }
+
+  tally(name: string, help: string): Tally {
+    const counter = new Counter({ name, help, registers: [this.registry] });
+    return {
+      add: (count) => {
+        counter.inc(count);
+      },
+    };
+  }
+
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    this.requests.observe({ method, route, status }, seconds);
+  }
+}
