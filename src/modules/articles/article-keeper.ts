@@ -130,7 +130,7 @@ export class ArticleKeeper {
       }
     }
     const wantedAmp = this.permalinks.wantedAmpPath(pages);
-    if (before && wantedAmp === before.wantedAmpPath) return;
+    if (wantedAmp === before?.wantedAmpPath) return;
     article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
     if (before?.ampPath && before.ampPath !== article.ampPath) {
       await this.permalinks.leave(before.ampPath, article.id, before.isPublic);

@@ -42,7 +42,8 @@ export abstract class SectionPosts {
 /** A place in the list of a tag. */
 export interface TaggedCursor {
   readonly slug: string;
-  readonly articleId: number;
+  /** The last article that is done; null at the end of the tag. */
+  readonly articleId: number | null;
 }
 
 export interface MovedArticles {

@@ -49,21 +49,17 @@ export class SqlSectionPosts extends SectionPosts {
     destinationId: number,
     from: TaggedCursor | null,
   ): Promise<TaggedCursor | null> {
-    const [tag] = await this.database.select<{ slug: string }>(
-      sql`SELECT slug FROM section_tags WHERE section_id = ${sectionId} AND slug >= ${from?.slug ?? ''} ORDER BY slug LIMIT 1`,
-    );
-    if (!tag) return null;
-    const after = from?.slug === tag.slug ? from.articleId : 0;
+    const isTagDone = !from || from.articleId === null;
+    const slug = isTagDone ? await this.nextTag(sectionId, from?.slug ?? '') : from.slug;
+    if (slug === null) return null;
+    const after = isTagDone ? 0 : from.articleId;
     const rows = await this.database.select<{ articleId: number }>(
-      sql`SELECT article_id AS articleId FROM article_tags WHERE slug = ${tag.slug} AND article_id > ${after}
+      sql`SELECT article_id AS articleId FROM article_tags WHERE slug = ${slug} AND article_id > ${after}
            ORDER BY article_id LIMIT ${STEP}`,
     );
     const ids = rows.map(({ articleId }) => articleId);
     if (ids.length > 0) await this.insertPlacements(destinationId, ids);
-    const last = ids.at(-1);
-    return last === undefined
-      ? { slug: `${tag.slug}\u0001`, articleId: 0 }
-      : { slug: tag.slug, articleId: last };
+    return { slug, articleId: ids.at(-1) ?? null };
   }
 
   async pins(sectionId: number): Promise<number[]> {
@@ -129,6 +125,13 @@ export class SqlSectionPosts extends SectionPosts {
           doneArticleId,
           sectionId,
         ]));
+  }
+
+  private async nextTag(sectionId: number, after: string): Promise<string | null> {
+    const [tag] = await this.database.select<{ slug: string }>(
+      sql`SELECT slug FROM section_tags WHERE section_id = ${sectionId} AND slug > ${after} ORDER BY slug LIMIT 1`,
+    );
+    return tag?.slug ?? null;
   }
 
   /** Puts those of the articles into the section that are not there yet. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const createPost = async (fields: object = {}) =>
+  (await service.post('/api/1.3/posts', { headline: 'A post', ...fields }).expect(200)).body as Post;
+const createPosts = async (count: number, fields: object) => {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) ids.push((await createPost({ ...fields, created_ts: 1_000 + n })).id);
+  return ids;
+};
+const createSection = async (fields: object) =>
+  (await service.post('/api/1.3/sections', { status: 2, ...fields }).expect(200)).body as { id: number };
+const list = async (path: string) => {
+  const { body } = await service.get(`/api/1.3/posts/${path}`).expect(200);
+  return (body as Post[]).map(({ id }) => id);
+};
+const pin = (sectionId: number, ids: unknown) =>
+  service.put(`/api/1.3/sections/${sectionId}/order`, { post_ids: ids });
+
+test('the front page holds the posts of Home, pinned ones first in their order, then newest', async () => {
+  const [a = 0, b = 0, c = 0, d = 0] = await createPosts(4, { sections: ['Home'] });
+  await createPost({ headline: 'Elsewhere' });
+  expect(await list('frontpage')).toEqual([d, c, b, a]);
+  await pin(0, [b, a]).expect(200, { post_ids: [b, a] });
+  expect(await list('frontpage')).toEqual([b, a, d, c]);
+  expect(await list('frontpage?offset=1&limit=2')).toEqual([a, d]);
+  await service.get('/api/1.3/sections/0/order').expect(200, { post_ids: [b, a] });
+  await pin(0, []).expect(200, { post_ids: [] });
+  expect(await list('frontpage')).toEqual([d, c, b, a]);
+});
+
+test('a section is named by slug, full path or title, and holds what tags bring', async () => {
+  const parent = await createSection({ title: 'World News', url: 'world' });
+  const child = await createSection({ title: 'Far East', url: 'east', parent_id: parent.id, tags: ['asia'] });
+  const sent = await createPost({ sections: [child.id] });
+  const tagged = await createPost({ tags: ['Asia'] });
+  for (const name of ['east', '/world/east', 'far EAST', ' east ']) {
+    expect(await list(`section?section_name=${encodeURIComponent(name)}`)).toEqual([tagged.id, sent.id]);
+  }
+  await pin(child.id, [sent.id]).expect(200);
+  expect(await list('section?section_name=east')).toEqual([sent.id, tagged.id]);
+  await service.get('/api/1.3/posts/section?section_name=nowhere').expect(404);
+  await service.get('/api/1.3/posts/section').expect(400);
+  await service.get('/api/1.3/posts/section?section_name=').expect(400);
+});
+
+test('a pinned post that is no longer published or in the section is not listed, and comes back to its place', async () => {
+  const section = await createSection({ title: 'Pins', url: 'pins' });
+  const [a = 0, b = 0, c = 0] = await createPosts(3, { sections: [section.id] });
+  await pin(section.id, [a, b]).expect(200);
+  await service.put(`/api/1.3/posts/${a}`, { action: 'unpublish' }).expect(200);
+  expect(await list('section?section_name=pins')).toEqual([b, c]);
+  await service.put(`/api/1.3/drafts/${a}`, { action: 'publish' }).expect(200);
+  expect(await list('section?section_name=pins')).toEqual([a, b, c]);
+  await service.put(`/api/1.3/posts/${b}`, { sections: [] }).expect(200);
+  expect(await list('section?section_name=pins')).toEqual([a, c]);
+  await service.delete(`/api/1.3/posts/${a}`).expect(200);
+  await service.get(`/api/1.3/sections/${section.id}/order`).expect(200, { post_ids: [b] });
+});
+
+test('what cannot be pinned is named, and nothing is changed', async () => {
+  const section = await createSection({ title: 'Strict', url: 'strict' });
+  const [a = 0] = await createPosts(1, { sections: [section.id] });
+  const stranger = await createPost();
+  await pin(section.id, [a]).expect(200);
+  const { body } = await pin(section.id, [a, stranger.id]).expect(400);
+  expect(body.errors).toEqual([{ field: 'post_ids[1]', message: expect.stringContaining(`${stranger.id}`) }]);
+  for (const wrong of [
+    undefined,
+    null,
+    'x',
+    [0],
+    [-1],
+    ['a'],
+    { a: 1 },
+    Array.from({ length: 201 }, () => a),
+  ]) {
+    await pin(section.id, wrong).expect(400);
+  }
+  await pin(section.id, [a, a, `${a}`]).expect(200, { post_ids: [a] });
+  await pin(99_999, [a]).expect(404);
+  await service.get('/api/1.3/sections/99999/order').expect(404);
+  const guest = await service.createAuthorWithKey('Guest Editor');
+  await guest.client.put(`/api/1.3/sections/${section.id}/order`, { post_ids: [] }).expect(403);
+  await guest.client.get(`/api/1.3/sections/${section.id}/order`).expect(200, { post_ids: [a] });
+});
+
+test('orders written at the same time end as one of them', async () => {
+  const section = await createSection({ title: 'Race', url: 'race' });
+  const ids = await createPosts(5, { sections: [section.id] });
+  const orders = Array.from({ length: 20 }, (_, n) => [...ids.slice(n % 5), ...ids.slice(0, n % 5)]);
+  await Promise.all(orders.map((order) => pin(section.id, order).expect(200)));
+  const { body } = await service.get(`/api/1.3/sections/${section.id}/order`).expect(200);
+  expect(orders).toContainEqual(body.post_ids);
+});
