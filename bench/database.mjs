@@ -57,6 +57,12 @@ export class BenchDatabase {
 
   /** Takes away what the cases have created, so that the next run finds the same data. */
   async removeCreated() {
+    for (const table of ['article_words', 'article_search']) {
+      await this.connection.query(
+        `DELETE w FROM ${table} w JOIN articles a ON a.id = w.article_id WHERE a.provider_post_id LIKE ?`,
+        [`${CREATED_PREFIX}%`],
+      );
+    }
     await this.connection.query('DELETE FROM articles WHERE provider_post_id LIKE ?', [`${CREATED_PREFIX}%`]);
   }
 

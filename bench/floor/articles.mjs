@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createPool } from 'mysql2/promise';
 
 const pool = createPool({ uri: process.env.DATABASE_URL, charset: 'utf8mb4_bin', connectionLimit: 10 });
@@ -9,6 +10,9 @@ const RELATIONS = `
   UNION ALL
   SELECT 'section', article_id, position, section_id, NULL, NULL, NULL, NULL, is_primary
     FROM article_sections WHERE article_id IN (?)
+  UNION ALL
+  SELECT 'section', j.article_id, 1000000 + b.section_id, b.section_id, NULL, NULL, NULL, NULL, 0
+    FROM article_tags j JOIN section_tags b ON b.slug = j.slug WHERE j.article_id IN (?)
   UNION ALL
   SELECT 'tag', article_id, position, NULL, title, NULL, NULL, NULL, is_primary
     FROM article_tags WHERE article_id IN (?)
@@ -37,7 +41,7 @@ export async function listPosts(limit, offset) {
 }
 
 async function findRelations(ids) {
-  const [rows] = await pool.query(RELATIONS, [ids, ids, ids, ids]);
+  const [rows] = await pool.query(RELATIONS, [ids, ids, ids, ids, ids]);
   return rows.sort((one, other) => one.position - other.position);
 }
 
@@ -90,22 +94,44 @@ async function insertAll(row, tags, sections) {
     await connection.beginTransaction();
     const [{ insertId: id }] = await connection.query('INSERT INTO articles SET ?', [row]);
     await insert(connection, 'article_paths (path, article_id, state)', [[row.path, id, 'current']]);
-    await insert(connection, 'article_authors (article_id, author_id, position)', [[id, AUTHOR, 0]]);
+    const listed = [row.status, row.created_ts];
+    await insert(connection, 'article_authors (article_id, author_id, position, status, created_ts)', [
+      [id, AUTHOR, 0, ...listed],
+    ]);
     await insert(
       connection,
-      'article_sections (article_id, section_id, position, reason, is_primary)',
-      sections.map((section, position) => [id, section, position, 'sent', 0]),
+      'article_sections (article_id, section_id, position, is_primary, status, created_ts)',
+      sections.map((section, position) => [id, section, position, 0, ...listed]),
     );
     await insert(
       connection,
-      'article_tags (article_id, slug, title, position, is_primary)',
-      tags.map((tag, position) => [id, tag, tag, position, 0]),
+      'article_tags (article_id, slug, title, position, is_primary, status, created_ts)',
+      tags.map((tag, position) => [id, tag, tag, position, 0, ...listed]),
     );
+    const words = wordsOf(`${row.headline} ${row.body} ${tags.join(' ')}`);
+    const wordRows = words.map((word) => `(${word}, ${row.created_ts}, ${id})`).join(', ');
+    await connection.query(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${wordRows}`);
+    await insert(connection, 'article_search (article_id, created_ts, words)', [
+      [id, row.created_ts, words.join(' ')],
+    ]);
     await connection.commit();
     return id;
   } finally {
     connection.release();
   }
+}
+
+/** What the words of a text are found by, ascending. */
+function wordsOf(html) {
+  const words = new Set(
+    html
+      .replaceAll(/<[^>]*>/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
+  return [...words]
+    .map((word) => createHash('sha1').update(word).digest().readUIntBE(0, 6))
+    .sort((one, other) => one - other);
 }
 
 const insert = (connection, into, rows) => connection.query(`INSERT INTO ${into} VALUES ?`, [rows]);

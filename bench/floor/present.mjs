@@ -17,6 +17,7 @@ export function present(article) {
     basename: article.basename,
     manual_basename: article.manual_basename,
     post_url: url,
+    amp_url: BASE + (article.amp_path ?? `/amp${article.path}`),
     slug: article.path.slice(1),
     raw_share_url: url,
     type: article.type,
