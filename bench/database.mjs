@@ -27,7 +27,7 @@ export class BenchDatabase {
   }
 
   /** Makes the data set where it is not there yet, with the service's own tools. */
-  async prepare(options) {
+  async prepare(options, posts = POSTS) {
     const quoted = this.connection.escapeId(this.name);
     if (options.isFresh) await this.connection.query(`DROP DATABASE IF EXISTS ${quoted}`);
     await this.connection.query(`CREATE DATABASE IF NOT EXISTS ${quoted} COLLATE utf8mb4_bin`);
@@ -37,12 +37,14 @@ export class BenchDatabase {
       const service = await startService(options, { key: null });
       await service.stop();
     }
-    if ((await this.count('articles', SEEDED)) < POSTS) {
-      console.error(`Filling ${this.name} with ${POSTS} posts …`);
-      await runService(options, ['seed', '--posts', String(POSTS)]);
+    if ((await this.count('articles', SEEDED)) < posts) {
+      console.error(`Filling ${this.name} with ${posts} posts …`);
+      await runService(options, ['seed', '--posts', String(posts)]);
     }
     await this.removeCreated();
-    await this.connection.query('ANALYZE TABLE articles, article_authors, article_sections, article_tags');
+    await this.connection.query(
+      'ANALYZE TABLE articles, article_authors, article_sections, article_tags, article_words',
+    );
   }
 
   /** What the cases choose from. */
@@ -59,7 +61,7 @@ export class BenchDatabase {
   async removeCreated() {
     for (const table of ['article_words', 'article_search']) {
       await this.connection.query(
-        `DELETE w FROM ${table} w JOIN articles a ON a.id = w.article_id WHERE a.provider_post_id LIKE ?`,
+        `DELETE w FROM ${table} w STRAIGHT_JOIN articles a ON a.id = w.article_id WHERE a.provider_post_id LIKE ?`,
         [`${CREATED_PREFIX}%`],
       );
     }

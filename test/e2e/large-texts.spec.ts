@@ -39,3 +39,12 @@ test('texts that together are too large for a row are refused, and nothing is ch
   expect(body).toMatchObject({ code: 'texts-too-large', detail: expect.stringContaining('14680064 bytes') });
   expect(await read(post)).toMatchObject({ version: 1, media: null });
 });
+
+test('a page of a list that would be too large is refused, and tells how to get it', async () => {
+  for (let n = 0; n < 4; n++) await create('z'.repeat(4_900_000));
+  const { body } = await service.get(`${POSTS}?limit=4`).expect(413);
+  expect(body).toMatchObject({ code: 'page-too-large', detail: expect.stringContaining('limit') });
+  expect((await service.get(`${POSTS}?limit=2`).expect(200)).body).toHaveLength(2);
+  const { body: posts } = await service.get(`${POSTS}?limit=4&exclude_fields=body,description`).expect(200);
+  expect(posts).toHaveLength(4);
+});

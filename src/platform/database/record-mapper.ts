@@ -8,6 +8,8 @@ interface Column {
   readonly read: (value: unknown) => unknown;
   readonly write: (value: unknown) => SqlValue;
   readonly isGenerated: boolean;
+  /** Whether it may hold megabytes. */
+  readonly isText: boolean;
 }
 
 const same = (value: unknown): unknown => value;
@@ -34,6 +36,7 @@ export class RecordMapper<R extends ObjectLiteral> {
         read: transformer ? (value: unknown) => transformer.from(value) as unknown : same,
         write: (value: unknown) => (transformer ? transformer.to(value) : (value ?? null)) as SqlValue,
         isGenerated: column.isGenerated,
+        isText: column.type === 'longtext',
       };
     });
   }
@@ -43,6 +46,13 @@ export class RecordMapper<R extends ObjectLiteral> {
     return this.selected(properties)
       .map(({ name }) => `${alias}.${name}`)
       .join(', ');
+  }
+
+  /** Bytes of the texts in a row of {@link selection}. */
+  textBytes(alias: string, properties?: ReadonlySet<keyof R>): string {
+    const length = this.database.dialect === 'mysql' ? 'LENGTH' : 'octet_length';
+    const texts = this.selected(properties).filter(({ isText }) => isText);
+    return ['0', ...texts.map(({ name }) => `COALESCE(${length}(${alias}.${name}), 0)`)].join(' + ');
   }
 
   /** Fills a record with what a row of {@link selection} holds. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TooLargeError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import type { Sql } from '../../../platform/database/sql.js';
@@ -14,11 +15,16 @@ import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './arti
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface ListedRow extends Row {
+/** A place in a list. */
+interface Place {
   readonly id: number;
   readonly k1: number;
   readonly k2: number;
+  readonly bytes: number;
 }
+
+/** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [] };
 
@@ -65,22 +71,25 @@ export class SqlArticleFinder extends ArticleFinder {
     if (!found) return [];
     const pages = new ArticlePages(this.database, query, [...found, ...criteriaOf(criteria, tagsOf)], tagsOf);
     const first = await pages.page();
-    let rows = await this.rows(first.sql, query);
-    if (first.mayLackUnviewed && order.by === 'views' && rows.length < page.limit) {
-      rows = await this.rows(await pages.withUnviewed(order.periodHours), query);
+    let places = await this.places(first.sql, query);
+    if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
+      places = await this.places(await pages.withUnviewed(order.periodHours), query);
     }
+    mustFit(places);
     const sign = pages.direction === 'ASC' ? 1 : -1;
-    rows.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));
-    return this.related(rows, selection);
+    places.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));
+    return this.views(
+      places.map(({ id }) => id),
+      selection,
+    );
   }
 
   async listAfter(id: number, limit: number): Promise<ArticleView[]> {
-    return this.related(
-      await this.database.rows<Row>(
-        `SELECT ${this.columns} FROM articles a WHERE a.id > ? AND a.status <> ? ORDER BY a.id LIMIT ?`,
-        [id, ArticleStatus.Removed, limit],
-      ),
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM articles WHERE id > ? AND status <> ? ORDER BY id LIMIT ?',
+      [id, ArticleStatus.Removed, limit],
     );
+    return this.views(rows.map((row) => row.id));
   }
 
   /** What the phrase stands for; null when nothing can be found. */
@@ -96,25 +105,44 @@ export class SqlArticleFinder extends ArticleFinder {
     return this.sections.tagSlugsOf(ids);
   }
 
-  private async rows(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<ListedRow[]> {
-    const columns = selection ? this.articles.selection('a', selection.columns) : this.columns;
-    return this.database.rows<ListedRow>(
-      `SELECT ${columns}, p.id AS id, p.k1 AS k1, p.k2 AS k2 FROM (${page.text}) p JOIN articles a ON a.id = p.id
-        WHERE a.status IN (${placeholders(statuses)})`,
+  /** Rows that have left the states of the list while they were looked for are left out. */
+  private places(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<Place[]> {
+    return this.database.rows<Place>(
+      `SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${this.articles.textBytes('a', selection?.columns)} AS bytes
+         FROM (${page.text}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${placeholders(statuses)})`,
       [...page.parameters, ...statuses],
     );
   }
 
-  private async related(rows: readonly Row[], selection?: ArticleSelection): Promise<ArticleView[]> {
-    const relations = await loadRelations(
-      this.database,
-      rows.map((row) => row.id as number),
-      selection?.relations,
-    );
-    return rows.map((row) =>
-      related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations),
-    );
+  /** The articles in the order of their ids here. */
+  private async views(ids: readonly number[], selection?: ArticleSelection): Promise<ArticleView[]> {
+    if (ids.length === 0) return [];
+    const columns = selection ? this.articles.selection('a', selection.columns) : this.columns;
+    const [rows, relations] = await Promise.all([
+      this.database.rows<Row & { id: number }>(
+        `SELECT ${columns} FROM articles a WHERE a.id IN (${placeholders(ids)})`,
+        ids,
+      ),
+      loadRelations(this.database, ids, selection?.relations),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row
+        ? [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)]
+        : [];
+    });
   }
+}
+
+/** @throws TooLargeError */
+function mustFit(places: readonly Place[]): void {
+  const bytes = places.reduce((sum, place) => sum + place.bytes, 0);
+  if (bytes <= MAX_PAGE_BYTES) return;
+  throw new TooLargeError(
+    'page-too-large',
+    `The texts of this page exceed the limit of ${MAX_PAGE_BYTES} bytes; ask for fewer articles (limit) or fields.`,
+  );
 }
 
 function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): ArticleView {

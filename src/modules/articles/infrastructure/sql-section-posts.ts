@@ -49,12 +49,11 @@ export class SqlSectionPosts extends SectionPosts {
     destinationId: number,
     from: TaggedCursor | null,
   ): Promise<TaggedCursor | null> {
-    const isTagDone = !from || from.articleId === null;
-    const slug = isTagDone ? await this.nextTag(sectionId, from?.slug ?? '') : from.slug;
+    const last = from?.articleId ?? null;
+    const slug = last === null ? await this.nextTag(sectionId, from?.slug ?? '') : (from?.slug ?? null);
     if (slug === null) return null;
-    const after = isTagDone ? 0 : from.articleId;
     const rows = await this.database.select<{ articleId: number }>(
-      sql`SELECT article_id AS articleId FROM article_tags WHERE slug = ${slug} AND article_id > ${after}
+      sql`SELECT article_id AS articleId FROM article_tags WHERE slug = ${slug} AND article_id > ${last ?? 0}
            ORDER BY article_id LIMIT ${STEP}`,
     );
     const ids = rows.map(({ articleId }) => articleId);
