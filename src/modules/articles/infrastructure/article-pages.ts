@@ -13,7 +13,7 @@ import {
 } from './article-sets.js';
 
 /** How many index entries are looked at, at most, to find out which criterion selects the fewest articles. */
-const PROBE_BUDGET = 4000;
+const PROBE_BUDGET = 1000;
 const PROBE_LEAST = 20;
 
 type Keys = readonly [first: Sql, second: Sql];
@@ -26,7 +26,6 @@ interface Walk {
   readonly conditions: (id: Sql) => readonly Sql[];
   readonly keys: Keys;
   readonly direction: 'ASC' | 'DESC';
-  readonly reach: number;
 }
 
 /**
@@ -46,45 +45,50 @@ export class ArticlePages {
     return this.query.order.by === 'oldest' ? 'ASC' : 'DESC';
   }
 
-  /** The statement of the page. `isComplete` says whether the page may need {@link withUnviewed}. */
+  /** The statement of the page, and whether a page that is not full needs {@link withUnviewed}. */
   async page(): Promise<{ sql: Sql; mayLackUnviewed: boolean }> {
-    const { order, page } = this.query;
-    const reach = page.offset + page.limit;
-    const done = (statement: Sql) => ({ sql: this.slice(statement), mayLackUnviewed: false });
-    if (order.by === 'editorial') return done(this.editorial(order.sectionId, reach));
+    const { order } = this.query;
+    const done = (statement: Sql) => ({ sql: statement, mayLackUnviewed: false });
+    if (order.by === 'editorial') return done(this.slice(this.editorial(order.sectionId)));
     if (order.by === 'newest' || order.by === 'oldest') {
-      return done(this.walk(await this.alongTime(this.direction, BY_TIME, reach)));
+      return done(this.along(await this.alongTime(this.direction, BY_TIME)));
     }
-    const criteria = this.withDates();
-    const [smallest] = await this.bySize(criteria);
-    if (smallest?.isSmall) return done(this.sorted(smallest.criterion));
-    if (order.by === 'updated') return done(this.walk(this.alongUpdates(reach)));
-    return { sql: this.slice(this.viewed(order.periodHours, reach)), mayLackUnviewed: true };
+    const [smallest] = await this.bySize(this.withDates());
+    if (smallest?.isSmall) return done(this.slice(this.sorted(smallest.criterion)));
+    if (order.by === 'updated') return done(this.along(this.alongUpdates()));
+    return { sql: this.viewed(order.periodHours, this.range), mayLackUnviewed: true };
   }
 
   /** The same page of a list by views, with the articles that nobody has viewed after the others. */
   async withUnviewed(periodHours: number): Promise<Sql> {
-    const reach = this.query.page.offset + this.query.page.limit;
-    const newest = await this.alongTime('DESC', [ZERO, raw('l.created_ts')], reach);
+    const newest = await this.alongTime('DESC', [ZERO, raw('l.created_ts')]);
     const isUnviewed = (id: Sql) =>
       sql`(SELECT 1 FROM page_view_totals v WHERE v.article_id = ${id} AND v.period_hours = ${periodHours} LIMIT 1) IS NULL`;
-    const unviewed = this.walk({ ...newest, conditions: (id) => [...newest.conditions(id), isUnviewed(id)] });
-    return this.slice(
-      sql`SELECT * FROM (${this.viewed(periodHours, reach)}) viewed UNION ALL SELECT * FROM (${unviewed}) unviewed`,
-    );
+    const unviewed = this.merged({
+      ...newest,
+      conditions: (id) => [...newest.conditions(id), isUnviewed(id)],
+    });
+    const viewed = this.viewed(periodHours, this.reach);
+    return this.slice(sql`SELECT * FROM (${viewed}) viewed UNION ALL SELECT * FROM (${unviewed}) unviewed`);
   }
 
-  private slice(statement: Sql): Sql {
-    const { offset, limit } = this.query.page;
-    return sql`SELECT id, k1, k2 FROM (${statement}) listed ${this.ordered('k1', 'k2', 'id')} LIMIT ${limit} OFFSET ${offset}`;
+  /** What the page shows of rows that are in the order of the list. */
+  private get range(): Sql {
+    return sql`LIMIT ${this.query.page.limit} OFFSET ${this.query.page.offset}`;
   }
 
-  private ordered(...columns: readonly string[]): Sql {
-    return raw(`ORDER BY ${columns.map((column) => `${column} ${this.direction}`).join(', ')}`);
+  /** All rows that the page may need of one of several ordered sets. */
+  private get reach(): Sql {
+    return sql`LIMIT ${this.query.page.offset + this.query.page.limit}`;
+  }
+
+  private slice(rows: Sql): Sql {
+    const order = ['k1', 'k2', 'id'].map((column) => `${column} ${this.direction}`).join(', ');
+    return sql`SELECT id, k1, k2 FROM (${rows}) listed ORDER BY ${raw(order)} ${this.range}`;
   }
 
   /** Along the smallest criterion, in the order of publication. */
-  private async alongTime(direction: Walk['direction'], keys: Keys, reach: number): Promise<Walk> {
+  private async alongTime(direction: Walk['direction'], keys: Keys): Promise<Walk> {
     const [smallest] = this.criteria.length > 1 ? await this.bySize(this.criteria) : [];
     const criterion = smallest?.criterion ?? this.criteria[0];
     return {
@@ -92,17 +96,15 @@ export class ArticlePages {
       conditions: (id) => this.conditions(id, criterion),
       keys,
       direction,
-      reach,
     };
   }
 
-  private alongUpdates(reach: number): Walk {
+  private alongUpdates(): Walk {
     return {
       sets: [{ ...ALL_ARTICLES, index: 'articles_by_updated' }],
       conditions: (id) => this.conditions(id),
       keys: [raw('l.updated_ts'), ZERO],
       direction: 'DESC',
-      reach,
     };
   }
 
@@ -116,19 +118,28 @@ export class ArticlePages {
     ];
   }
 
-  /** The sets one after the other, each from its first rows on, merged. */
-  private walk({ sets, conditions, keys: [first, second], direction, reach }: Walk): Sql {
+  /** The page of a walk: of one set as it is, of several merged. */
+  private along(walk: Walk): Sql {
+    const [only, ...others] = this.branches(walk, this.range);
+    return only && others.length === 0 ? only : this.slice(this.merged(walk));
+  }
+
+  private merged(walk: Walk): Sql {
+    const branches = this.branches(walk, this.reach).map((rows) => sql`SELECT * FROM (${rows}) branch`);
+    return joined(branches, ' UNION ');
+  }
+
+  /** The rows of each set and state, in the order of its index. */
+  private branches({ sets, conditions, keys: [first, second], direction }: Walk, range: Sql): Sql[] {
     const key = first === ZERO ? second : first;
-    const branches = sets.flatMap((set) =>
+    return sets.flatMap((set) =>
       this.statesOf(set).map((state) => {
         const id = raw(`l.${set.id}`);
-        const rows = sql`SELECT ${id} AS id, ${first} AS k1, ${second} AS k2 ${this.from(set)}
+        return sql`SELECT ${id} AS id, ${first} AS k1, ${second} AS k2 ${this.from(set)}
           WHERE ${allOf([set.key, ...state, ...conditions(id)])}
-          ORDER BY ${key} ${raw(direction)}, ${id} ${raw(direction)} LIMIT ${reach}`;
-        return sql`SELECT * FROM (${rows}) branch`;
+          ORDER BY ${key} ${raw(direction)}, ${id} ${raw(direction)} ${range}`;
       }),
     );
-    return joined(branches, ' UNION ');
   }
 
   /** All articles of a small criterion, sorted. */
@@ -152,28 +163,27 @@ export class ArticlePages {
       WHERE ${conditions}`;
   }
 
-  private viewed(periodHours: number, reach: number): Sql {
+  private viewed(periodHours: number, range: Sql): Sql {
     const conditions = allOf(this.conditions(raw('l.article_id')));
     return sql`SELECT l.article_id AS id, l.views AS k1, l.created_ts AS k2
       FROM page_view_totals l ${this.database.through('page_view_totals_by_views')}
       WHERE l.period_hours = ${periodHours} AND l.status = ${ArticleStatus.Published} AND ${conditions}
-      ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC LIMIT ${reach}`;
+      ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC ${range}`;
   }
 
-  private editorial(sectionId: number, reach: number): Sql {
+  private editorial(sectionId: number): Sql {
     const isListed = allOf([
       sql`(SELECT 1 FROM articles m WHERE m.id = l.article_id AND m.status = ${ArticleStatus.Published}) IS NOT NULL`,
       ...this.criteria.map((criterion) => criterion.holds(raw('l.article_id'))),
     ]);
     const [section] = this.criteria;
-    const unpinned = this.walk({
+    const unpinned = this.merged({
       sets: section?.sets ?? [],
       conditions: (id) => [
         sql`(SELECT 1 FROM section_pins q WHERE q.section_id = ${sectionId} AND q.article_id = ${id}) IS NULL`,
       ],
       keys: [ZERO, raw('l.created_ts')],
       direction: 'DESC',
-      reach,
     });
     return sql`SELECT l.article_id AS id, 1 AS k1, -l.position AS k2 FROM section_pins l
       WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${unpinned}) unpinned`;
