@@ -189,3 +189,22 @@ describe('the rules of a section hold for posts that a tag brought', () => {
     expect(await isListed((await createPost({})).id)).toBe(true);
   });
 });
+
+test('a section of hundreds of tags, and many sections at once, are listed like others', async () => {
+  const tags = Array.from({ length: 900 }, (_, n) => `many-${n}`);
+  const section = await createSection({ tags });
+  const posts = [
+    await createPost({ tags: ['many-1', 'many-899'] }),
+    await createPost({ tags: ['many-500'] }),
+  ];
+  const newestFirst = posts.map(({ id }) => id).reverse();
+  expect(await idsIn(section.id)).toEqual(newestFirst);
+  const { body } = await service.get(`/api/1.3/posts/section?section_name=${section.url}`).expect(200);
+  expect((body as Post[]).map(({ id }) => id)).toEqual(newestFirst);
+  for (const order of ['recency', 'last_update', 'oldness', 'popularity']) {
+    const answer = await service
+      .get(`/api/1.3/posts?order_by=${order}&include_sections=${section.id},1,2,3&exclude_private=1`)
+      .expect(200);
+    expect((answer.body as Post[]).length).toBeGreaterThan(1);
+  }
+});

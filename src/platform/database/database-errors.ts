@@ -24,6 +24,8 @@ const UNREACHABLE = new Set([
   'ER_CON_COUNT_ERROR',
 ]);
 
+const TIMED_OUT = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
+
 function codeOf(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const code = (cause as { code?: unknown } | null)?.code;
@@ -37,6 +39,9 @@ export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(
 
 /** A row that is referred to is not there any more, or one that goes is referred to since. */
 export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error));
+
+/** A SELECT has reached its time limit. */
+export const isTimedOut = (error: unknown): boolean => TIMED_OUT.has(codeOf(error));
 
 /** The database server cannot be reached now. */
 export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));

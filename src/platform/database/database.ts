@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { DataSources, Dialect } from './data-sources.js';
-import { raw, type Sql, type SqlValue } from './sql.js';
+import { raw, Sql, type SqlValue } from './sql.js';
 
 export type { SqlValue } from './sql.js';
 
@@ -35,6 +35,20 @@ export class Database {
   /** The same for a statement that was put together. */
   select<T>({ text, parameters }: Sql): Promise<T[]> {
     return this.rows<T>(text, parameters);
+  }
+
+  /**
+   * A SELECT that the server gives up after some seconds, so that no request can keep it busy. SQLite, for sites
+   * of one machine, has no such limit.
+   */
+  limited(select: Sql, seconds: number): Sql {
+    const { type } = this.sources.writer.options;
+    const { text, parameters } = select;
+    if (type === 'mariadb')
+      return new Sql(`SET STATEMENT max_statement_time = ${seconds} FOR ${text}`, parameters);
+    if (type !== 'mysql') return select;
+    const hint = `SELECT /*+ MAX_EXECUTION_TIME(${seconds * 1000}) */`;
+    return new Sql(text.replace(/^\s*SELECT/, hint), parameters);
   }
 
   /** The time by the clock of the database, which all instances share; seconds UTC. */

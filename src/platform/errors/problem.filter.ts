@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { DomainError, InvalidError, NotFoundError, OverloadedError } from '../../kernel/errors.js';
 import {
   isMissingReference,
+  isTimedOut,
   isTransient,
   isUniqueViolation,
   isUnreachable,
@@ -54,6 +55,12 @@ function translate(error: unknown, request: Request): DomainError | null {
     return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
   if (isUnreachable(error))
     return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
+  if (isTimedOut(error))
+    return new OverloadedError(
+      'takes-too-long',
+      'This takes the database too long; ask for less at a time.',
+      5,
+    );
   if (isUniqueViolation(error) || isMissingReference(error)) {
     return new OverloadedError(
       'concurrent-change',

@@ -15,6 +15,8 @@ import {
 /** How many index entries are looked at, at most, to find out which criterion selects the fewest articles. */
 const PROBE_BUDGET = 1000;
 const PROBE_LEAST = 20;
+/** Sets that are merged at most; a criterion of more (a section of a hundred tags) is asked of each article instead. */
+const MAX_BRANCHES = 50;
 
 type Keys = readonly [first: Sql, second: Sql];
 
@@ -89,8 +91,9 @@ export class ArticlePages {
 
   /** Along the smallest criterion, in the order of publication. */
   private async alongTime(direction: Walk['direction'], keys: Keys): Promise<Walk> {
-    const [smallest] = this.criteria.length > 1 ? await this.bySize(this.criteria) : [];
-    const criterion = smallest?.criterion ?? this.criteria[0];
+    const [first, ...others] = this.criteria.filter((criterion) => this.canBeMerged(criterion));
+    const [smallest] = others.length > 0 ? await this.bySize(this.criteria) : [];
+    const criterion = smallest?.criterion ?? first;
     return {
       sets: criterion?.sets ?? [ALL_ARTICLES],
       conditions: (id) => this.conditions(id, criterion),
@@ -176,10 +179,11 @@ export class ArticlePages {
       sql`(SELECT 1 FROM articles m WHERE m.id = l.article_id AND m.status = ${ArticleStatus.Published}) IS NOT NULL`,
       ...this.criteria.map((criterion) => criterion.holds(raw('l.article_id'))),
     ]);
-    const [section] = this.criteria;
+    const section = this.criteria.find((criterion) => this.canBeMerged(criterion));
     const unpinned = this.merged({
-      sets: section?.sets ?? [],
+      sets: section?.sets ?? [ALL_ARTICLES],
       conditions: (id) => [
+        ...this.conditions(id, section),
         sql`(SELECT 1 FROM section_pins q WHERE q.section_id = ${sectionId} AND q.article_id = ${id}) IS NULL`,
       ],
       keys: [ZERO, raw('l.created_ts')],
@@ -191,8 +195,9 @@ export class ArticlePages {
 
   /** The criteria by their size, as far as it was looked at; the smallest first. */
   private async bySize(
-    criteria: readonly Criterion[],
+    all: readonly Criterion[],
   ): Promise<readonly { criterion: Criterion; isSmall: boolean }[]> {
+    const criteria = all.filter((criterion) => this.canBeMerged(criterion));
     if (criteria.length === 0) return [];
     const cap = Math.max(PROBE_LEAST, Math.floor(PROBE_BUDGET / criteria.length));
     const probes = criteria.flatMap(({ sets }, index) =>
@@ -217,6 +222,10 @@ export class ArticlePages {
     const range = isWithin(this.query.criteria);
     if (range.length === 0) return this.criteria;
     return [...this.criteria, { sets: [{ ...ALL_ARTICLES, key: allOf(range) }], holds: () => raw('1 = 1') }];
+  }
+
+  private canBeMerged({ sets }: Criterion): boolean {
+    return sets.length * this.query.criteria.statuses.length <= MAX_BRANCHES;
   }
 
   private from({ table, index }: ArticleSet): Sql {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TooLargeError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
-import type { Sql } from '../../../platform/database/sql.js';
+import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ArticleQuery, ArticleSelection } from '../article-criteria.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticleFinder } from '../article-finder.js';
@@ -25,6 +25,9 @@ interface Place {
 
 /** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+/** Of the search for a page: criteria of which each holds for many articles, but all of them for few. */
+const TIME_LIMIT_S = 10;
 
 const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [] };
 
@@ -107,11 +110,10 @@ export class SqlArticleFinder extends ArticleFinder {
 
   /** Rows that have left the states of the list while they were looked for are left out. */
   private places(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<Place[]> {
-    return this.database.rows<Place>(
-      `SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${this.articles.textBytes('a', selection?.columns)} AS bytes
-         FROM (${page.text}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${placeholders(statuses)})`,
-      [...page.parameters, ...statuses],
-    );
+    const bytes = raw(this.articles.textBytes('a', selection?.columns));
+    const places = sql`SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes
+      FROM (${page}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${statuses})`;
+    return this.database.select<Place>(this.database.limited(places, TIME_LIMIT_S));
   }
 
   /** The articles in the order of their ids here. */
