@@ -11,7 +11,7 @@ export async function exportArticles(): Promise<void> {
     const finder = app.get<ArticleFinder>(ArticleFinder, { strict: false });
     const presenter = app.get(ArticlePresenter, { strict: false });
     for (let after = 0; ;) {
-      const articles = await finder.listAfter(after, BATCH);
+      const articles = await finder.listByIds(await finder.listIdsAfter(after, BATCH));
       for (const article of articles) {
         const line = `${JSON.stringify(presenter.present(article, { withDraftUrl: true }))}\n`;
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');

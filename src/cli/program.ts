@@ -43,6 +43,14 @@ export function buildProgram(): Command {
     });
 
   program
+    .command('reindex')
+    .description('put every article into the search index anew, after an upgrade that says so')
+    .action(async () => {
+      const { reindex } = await import('./reindex.js');
+      await reindex();
+    });
+
+  program
     .command('import')
     .description('import articles, one JSON object a line; what was imported before is left alone')
     .argument('<file>', 'file of JSON lines')

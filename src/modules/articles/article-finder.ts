@@ -10,7 +10,11 @@ export abstract class ArticleFinder {
   abstract view(record: ArticleRecord): Promise<ArticleView>;
   /** Fields that the query does not select are undefined. */
   abstract list(query: ArticleQuery): Promise<ArticleView[]>;
-  /** All that are not removed, by id, from the one after `id`. */
-  abstract listAfter(id: number, limit: number): Promise<ArticleView[]>;
+  /** The ids of a list. */
+  abstract listIds(query: ArticleQuery): Promise<number[]>;
+  /** Those of the articles that are there, in the order of their ids here. */
+  abstract listByIds(ids: readonly number[]): Promise<ArticleView[]>;
+  /** Ids of all that are not removed, from the one after `id`. */
+  abstract listIdsAfter(id: number, limit: number): Promise<number[]>;
   abstract statusOf(id: number): Promise<ArticleStatus | null>;
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/domain/actor.js';
 import { PageViewsService } from '../page-views/page-views.service.js';
 import { HOME_ID } from '../sections/domain/section.entity.js';
 import { SectionsService } from '../sections/sections.service.js';
-import type { ArticleCriteria, ArticleOrder, ArticleSelection } from './article-criteria.js';
+import type { ArticleCriteria, ArticleOrder, ArticleQuery, ArticleSelection } from './article-criteria.js';
 import { ArticleFinder } from './article-finder.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
@@ -13,6 +13,9 @@ import type { ArticleView } from './domain/article-view.js';
 
 export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'basename'>;
 
+/** Articles that are in memory at a time while all of a list are sent. */
+const STEP = 10;
+const EVERYTHING: Page = { offset: 0, limit: 2_147_483_647 };
 const PUBLISHED = [ArticleStatus.Published];
 
 /** Every list of articles: which it holds, in which order. */
@@ -90,13 +93,22 @@ export class ArticleListsService {
     });
   }
 
-  /** Scheduled posts that the actor may read, newest first. */
-  scheduled(page: Page, actor: Actor): Promise<ArticleView[]> {
-    return this.finder.list({
+  /** Scheduled posts that the actor may read, newest first; without a page all of them, a few at a time. */
+  async *scheduled(actor: Actor, page?: Page): AsyncGenerator<ArticleView[]> {
+    const query: ArticleQuery = {
       criteria: { statuses: [ArticleStatus.Scheduled], ownedBy: ownerOf(actor) },
       order: { by: 'newest' },
-      page,
-    });
+      page: page ?? EVERYTHING,
+    };
+    if (page) {
+      yield await this.finder.list(query);
+      return;
+    }
+    const ids = await this.finder.listIds(query);
+    for (let start = 0; start < ids.length; start += STEP) {
+      const articles = await this.finder.listByIds(ids.slice(start, start + STEP));
+      yield articles.filter(({ status }) => status === ArticleStatus.Scheduled);
+    }
   }
 
   private inSection(id: number, page: Page): Promise<ArticleView[]> {

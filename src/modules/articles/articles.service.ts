@@ -111,11 +111,11 @@ export class ArticlesService {
 
   /** Puts the texts of published articles into the search index again, from the article after `id`. @returns the last id */
   async reindex(id: number, limit: number): Promise<number | null> {
-    const articles = await this.finder.listAfter(id, limit);
+    const ids = await this.finder.listIdsAfter(id, limit);
     await this.unitOfWork.run(async () => {
-      for (const article of articles) await this.keeper.reindex(article.id);
+      for (const next of ids) await this.keeper.reindex(next);
     });
-    return articles.at(-1)?.id ?? null;
+    return ids.at(-1) ?? null;
   }
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {

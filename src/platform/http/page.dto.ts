@@ -18,15 +18,18 @@ const OffsetField = () =>
     { type: 'integer', minimum: 0, default: 0 },
   );
 
-/** `limit` of a list; above the maximum it is lowered to the maximum. */
-export const LimitField = (standard: number, max: number) =>
+/** `limit` of a list; above the maximum it is lowered to the maximum. @param standard null where all are listed */
+export const LimitField = (standard: number | null, max: number) =>
   Field(
     (value) => {
       const limit = readCount(value);
       return limit instanceof Fault ? limit : Math.min(limit, max);
     },
-    { description: `${standard} when absent; above ${max} it is lowered to ${max}`, nullable: false },
-    { type: 'integer', minimum: 0, maximum: max, default: standard },
+    {
+      description: `${standard ?? 'all'} when absent; above ${max} it is lowered to ${max}`,
+      nullable: false,
+    },
+    { type: 'integer', minimum: 0, maximum: max, ...(standard !== null && { default: standard }) },
   );
 
 /** Query of a list with 10 objects a page, 100 at most. */

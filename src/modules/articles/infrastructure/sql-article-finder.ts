@@ -26,6 +26,8 @@ interface Place {
 /** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
+const NOTHING: ArticleSelection = { columns: new Set(), relations: new Set() };
+
 /** Of the search for a page: criteria of which each holds for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
 
@@ -68,7 +70,25 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   async list(query: ArticleQuery): Promise<ArticleView[]> {
-    const { criteria, order, page, selection } = query;
+    const places = await this.placesOf(query);
+    mustFit(places);
+    return this.views(
+      places.map(({ id }) => id),
+      query.selection,
+    );
+  }
+
+  async listIds(query: ArticleQuery): Promise<number[]> {
+    const places = await this.placesOf({ ...query, selection: NOTHING });
+    return places.map(({ id }) => id);
+  }
+
+  listByIds(ids: readonly number[]): Promise<ArticleView[]> {
+    return this.views(ids);
+  }
+
+  private async placesOf(query: ArticleQuery): Promise<Place[]> {
+    const { criteria, order, page } = query;
     if (page.limit === 0) return [];
     const [tagsOf, found] = await Promise.all([this.tagsOfSections(query), this.found(criteria.phrase)]);
     if (!found) return [];
@@ -78,21 +98,16 @@ export class SqlArticleFinder extends ArticleFinder {
     if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
       places = await this.places(await pages.withUnviewed(order.periodHours), query);
     }
-    mustFit(places);
     const sign = pages.direction === 'ASC' ? 1 : -1;
-    places.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));
-    return this.views(
-      places.map(({ id }) => id),
-      selection,
-    );
+    return places.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));
   }
 
-  async listAfter(id: number, limit: number): Promise<ArticleView[]> {
+  async listIdsAfter(id: number, limit: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       'SELECT id FROM articles WHERE id > ? AND status <> ? ORDER BY id LIMIT ?',
       [id, ArticleStatus.Removed, limit],
     );
-    return this.views(rows.map((row) => row.id));
+    return rows.map((row) => row.id);
   }
 
   /** What the phrase stands for; null when nothing can be found. */

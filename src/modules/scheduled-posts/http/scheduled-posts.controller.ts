@@ -1,6 +1,8 @@
-import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import { sendArray } from '../../../platform/http/json-stream.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { ArticleListsService } from '../../articles/article-lists.service.js';
 import { ArticleScheduleService } from '../../articles/article-schedule.service.js';
@@ -51,9 +53,9 @@ export class ScheduledPostsController {
   async list(
     @Query() query: ListScheduledPostsDto,
     @CurrentActor() actor: Actor,
-  ): Promise<ScheduledPostResponse[]> {
-    const articles = await this.lists.scheduled(query.toPage(), actor);
-    return articles.map((article) => this.present(article));
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendArray(response, this.pages(query, actor));
   }
 
   @Get(':id')
@@ -64,6 +66,12 @@ export class ScheduledPostsController {
   @ApiProblems(404)
   async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ScheduledPostResponse> {
     return this.present(await this.schedule.get(id, actor));
+  }
+
+  private async *pages(query: ListScheduledPostsDto, actor: Actor): AsyncGenerator<ScheduledPostResponse[]> {
+    for await (const articles of this.lists.scheduled(actor, query.toPageIfAny())) {
+      yield articles.map((article) => this.present(article));
+    }
   }
 
   private present(article: ArticleView): ScheduledPostResponse {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../../kernel/page.js';
 import { SecondsField } from '../../../platform/http/fields.js';
 import { LimitField, PageDto } from '../../../platform/http/page.dto.js';
-import type { Page } from '../../../kernel/page.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 
 export class SchedulePostDto {
@@ -13,14 +13,14 @@ export class SchedulePostDto {
   scheduled_at!: number;
 }
 
-const ALL = 1000;
-
+/** Without offset and limit, all are listed. */
 export class ListScheduledPostsDto extends PageDto {
-  @LimitField(ALL, ALL)
+  @LimitField(null, 100)
   declare limit?: number;
 
-  override toPage(): Page {
-    return { offset: this.offset ?? 0, limit: this.limit ?? ALL };
+  /** undefined for all. */
+  toPageIfAny(): Page | undefined {
+    return this.offset === undefined && this.limit === undefined ? undefined : this.toPage();
   }
 }
 

@@ -1,0 +1,18 @@
+import { ArticlesService } from '../modules/articles/articles.service.js';
+import { print, withApplication } from './context.js';
+
+const STEP = 50;
+
+/** Puts every article into the search index anew; safe while the service runs, and to be run again. */
+export async function reindex(): Promise<void> {
+  await withApplication(async (app) => {
+    const articles = app.get(ArticlesService);
+    let done = 0;
+    let last: number | null = 0;
+    while ((last = await articles.reindex(last, STEP)) !== null) {
+      done += 1;
+      if (process.stdout.isTTY) process.stdout.write(`\rIndexed up to article ${last} `);
+    }
+    print(done === 0 ? 'There is no article.' : 'The search index is up to date.');
+  });
+}
