@@ -73,11 +73,6 @@ export class ArticleKeeper {
     await this.articles.save(article);
   }
 
-  /** Nothing but the schedule has changed. */
-  saveSchedule(article: Article): Promise<void> {
-    return this.articles.save(article);
-  }
-
   /** Brings what can be found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);

@@ -15,7 +15,7 @@ export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'basen
 
 /** Articles that are in memory at a time while all of a list are sent. */
 const STEP = 10;
-const EVERYTHING: Page = { offset: 0, limit: 2_147_483_647 };
+const ENDLESS = 2_147_483_647;
 const PUBLISHED = [ArticleStatus.Published];
 
 /** Every list of articles: which it holds, in which order. */
@@ -93,14 +93,14 @@ export class ArticleListsService {
     });
   }
 
-  /** Scheduled posts that the actor may read, newest first; without a page all of them, a few at a time. */
-  async *scheduled(actor: Actor, page?: Page): AsyncGenerator<ArticleView[]> {
+  /** Scheduled posts that the actor may read, newest first. @param isEndless whether all from the offset on are given, a few at a time */
+  async *scheduled(actor: Actor, page: Page, isEndless: boolean): AsyncGenerator<ArticleView[]> {
     const query: ArticleQuery = {
       criteria: { statuses: [ArticleStatus.Scheduled], ownedBy: ownerOf(actor) },
       order: { by: 'newest' },
-      page: page ?? EVERYTHING,
+      page: isEndless ? { ...page, limit: ENDLESS } : page,
     };
-    if (page) {
+    if (!isEndless) {
       yield await this.finder.list(query);
       return;
     }

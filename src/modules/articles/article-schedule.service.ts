@@ -9,10 +9,13 @@ import type { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
 import type { ArticleView } from './domain/article-view.js';
-import { DueArticles, type Overdue } from './domain/due-articles.js';
+import { type DueArticle, DueArticles, type Overdue } from './domain/due-articles.js';
 
 /** Articles of one transaction: one commit for many, and a client waits for a few of them at most. */
 const BATCH = 20;
+/** How long after a failed publication the next is tried; twice as long after each further one. */
+const FIRST_RETRY_S = 5;
+const LAST_RETRY_S = 3600;
 
 export interface Publications {
   readonly published: number;
@@ -61,11 +64,15 @@ export class ArticleScheduleService {
     return article;
   }
 
-  /** Publishes all that is due, in batches; an article that fails is put off and does not hold up the others. */
-  async publishDue(): Promise<Publications> {
+  /**
+   * Publishes all that is due, in batches; an article that fails is put off and does not hold up the others.
+   *
+   * @param signal ends the work after the batch at hand
+   */
+  async publishDue(signal?: AbortSignal): Promise<Publications> {
     let published = 0;
     let failed = 0;
-    while (await this.due.isAnyDue()) {
+    while (!signal?.aborted && (await this.due.isAnyDue())) {
       const done = await this.publishBatch().catch(() => this.publishOneByOne());
       published += done.published;
       failed += done.failed;
@@ -81,9 +88,9 @@ export class ArticleScheduleService {
 
   private async publishBatch(): Promise<Publications> {
     const published = await this.unitOfWork.run(async () => {
-      const ids = await this.due.claim(BATCH);
-      for (const id of ids) await this.publish(id);
-      return ids.length;
+      const articles = await this.due.claim(BATCH);
+      for (const { id } of articles) await this.publish(id);
+      return articles.length;
     });
     return { published, failed: 0 };
   }
@@ -92,17 +99,17 @@ export class ArticleScheduleService {
     let published = 0;
     let failed = 0;
     for (let count = 0; count < BATCH; count++) {
-      let id: number | undefined;
+      let article: DueArticle | undefined;
       try {
         await this.unitOfWork.run(async () => {
-          [id] = await this.due.claim(1);
-          if (id !== undefined) await this.publish(id);
+          [article] = await this.due.claim(1);
+          if (article) await this.publish(article.id);
         });
-        if (id === undefined) break;
+        if (!article) break;
         published += 1;
       } catch (error) {
-        if (id === undefined) throw error;
-        await this.postpone(id, error);
+        if (!article) throw error;
+        await this.postpone(article, error);
         failed += 1;
       }
     }
@@ -117,17 +124,13 @@ export class ArticleScheduleService {
     await this.keeper.save(article);
   }
 
-  private async postpone(id: number, error: unknown): Promise<void> {
+  private async postpone({ id, attempts }: DueArticle, error: unknown): Promise<void> {
     this.logger.error({ err: error, article: id }, 'A scheduled post could not be published');
     // What is no error of the article's own may tell too much.
     const reason =
       error instanceof DomainError ? error.message : 'Unexpected error; the log of the service has it.';
-    await this.unitOfWork.run(async () => {
-      const article = await this.keeper.open(id);
-      if (!article.isScheduled) return;
-      article.postponePublication(reason, this.clock.now());
-      await this.keeper.saveSchedule(article);
-    });
+    const until = this.clock.now() + Math.min(FIRST_RETRY_S * 2 ** attempts, LAST_RETRY_S);
+    await this.unitOfWork.run(() => this.due.postpone(id, until, reason));
   }
 
   private async change(

@@ -15,6 +15,6 @@ export class PathUpdatesJob {
 
   @Cron(EVERY_MINUTE)
   async catchUp(): Promise<void> {
-    await this.work.run('path-updates', () => this.paths.catchUp());
+    await this.work.run('path-updates', (stopping) => this.paths.catchUp(stopping));
   }
 }

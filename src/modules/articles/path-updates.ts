@@ -19,9 +19,12 @@ export class PathUpdates {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async catchUp(): Promise<void> {
+  /** @param signal ends the work after the step at hand */
+  async catchUp(signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
-    while ((await this.unitOfWork.run(() => this.step())) && Date.now() < deadline);
+    let isMore = true;
+    while (isMore && !signal?.aborted && Date.now() < deadline)
+      isMore = await this.unitOfWork.run(() => this.step());
   }
 
   private async step(): Promise<boolean> {

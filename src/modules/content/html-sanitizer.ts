@@ -20,7 +20,7 @@ const MAX_WAITING = 100;
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 1;
+  readonly version = 2;
   private workers: Piscina<string, Sanitized> | undefined;
 
   async sanitize(html: string): Promise<Sanitized> {

@@ -11,6 +11,8 @@ const MAX_NESTING = 200;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
+const FORMER_BLOCKS = ['center', 'dialog', 'dir', 'fieldset', 'form', 'legend', 'menu'];
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags,
@@ -44,6 +46,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nestingLimit: MAX_NESTING,
+  // Blocks that are not kept leave one behind, or their texts would run together.
+  transformTags: Object.fromEntries(
+    FORMER_BLOCKS.map((tag) => [tag, () => ({ tagName: 'div', attribs: {} })]),
+  ),
 };
 
 export interface Sanitized {
@@ -58,9 +64,12 @@ const TAG = /<[^>]*>/g;
 /** The sanitiser leaves no other character references. */
 const REFERENCE = /&(?:amp|lt|gt|quot);/g;
 
+/** Where a word may be broken; not the end of one. */
+const SOFT_HYPHEN = /\u00ad|&shy;/g;
+
 /** The text of HTML that was made safe, for counting and searching its words. */
 export function textOf(safe: string): string {
-  return safe.replace(INLINE, '').replace(TAG, ' ').replace(REFERENCE, ' ');
+  return safe.replace(SOFT_HYPHEN, '').replace(INLINE, '').replace(TAG, ' ').replace(REFERENCE, ' ');
 }
 
 export default function sanitize(html: string): Sanitized {

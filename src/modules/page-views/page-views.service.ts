@@ -8,6 +8,8 @@ const FLUSH_EVERY_MS = 1000;
 /** Clocks of clients may be a little ahead. */
 const CLOCK_SKEW_S = 60;
 const HOUR_S = 3600;
+/** Articles and hours of one transaction. */
+const BATCH = 500;
 const DAY_HOURS = 24;
 /** Articles and hours that wait to be written; more than that only while the database is away. */
 const MAX_WAITING = 100_000;
@@ -19,7 +21,6 @@ const MAX_WAITING = 100_000;
 @Injectable()
 export class PageViewsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(PageViewsService.name);
-  private readonly upToDate = new Map<number, Hour>();
   private waiting = new Map<string, ViewsOfHour>();
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
@@ -41,11 +42,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
   /** Makes sure that totals of the last hours can be read, views that were counted here included. */
   async keepTotals(hours: number): Promise<void> {
     if (this.waiting.size > 0) await this.flush();
-    const now = this.hourNow();
-    const period = this.periodOf(hours);
-    if (this.upToDate.get(period) === now) return;
-    await this.store.keepPeriod(period, now);
-    this.upToDate.set(period, now);
+    await this.store.keepPeriod(this.periodOf(hours), this.hourNow());
   }
 
   /** The period whose totals stand for the last hours: no longer than views are kept. */
@@ -72,16 +69,19 @@ export class PageViewsService implements BeforeApplicationShutdown {
   }
 
   private async write(): Promise<void> {
-    const views = [...this.waiting.values()];
-    if (views.length === 0) return;
+    // By article, so that all who lock articles, each after the other, do so in one order.
+    const views = [...this.waiting.values()].sort((one, other) => one.articleId - other.articleId);
     this.waiting = new Map();
-    try {
-      await this.store.add(views);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Page views could not be written; they are kept and tried again');
-      this.enqueue(views);
-      this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
-      throw error;
+    while (views.length > 0) {
+      const batch = views.splice(0, BATCH);
+      try {
+        await this.store.add(batch);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'Page views could not be written; they are kept and tried again');
+        this.enqueue([...batch, ...views]);
+        this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+        throw error;
+      }
     }
   }
 

@@ -38,8 +38,8 @@ export class PublishDueJob implements OnModuleInit {
 
   @Cron(CronExpression.EVERY_SECOND)
   async publishDue(): Promise<void> {
-    await this.work.run('publish-due', async () => {
-      const { published, failed } = await this.schedule.publishDue();
+    await this.work.run('publish-due', async (stopping) => {
+      const { published, failed } = await this.schedule.publishDue(stopping);
       this.published.add(published);
       this.failed.add(failed);
     });

@@ -34,6 +34,10 @@ export const KeyColumn = (length: number, options: Options = {}): PropertyDecora
 export const SecondsColumn = (options: Options = {}): PropertyDecorator =>
   Column({ type: 'bigint', transformer: toNumber, ...options });
 
+/** A number that grows for ever. */
+export const CountColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'bigint', transformer: toNumber, ...options });
+
 export const IntegerColumn = (options: Options = {}): PropertyDecorator =>
   Column({ type: 'int', ...options });
 

@@ -20,6 +20,7 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addTag('Posts', 'what is published')
     .addTag('Drafts', 'what is being written; the same articles through another door')
+    .addTag('Scheduled posts', 'what will publish itself; the same articles through a third door')
     .addTag('Sections', 'categories of content')
     .addTag('Authors', 'who writes')
     .addTag('Operations', 'for load balancers and orchestrators')

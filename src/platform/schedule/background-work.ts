@@ -9,13 +9,15 @@ import { Environment } from '../config/environment.js';
 export class BackgroundWork implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BackgroundWork.name);
   private readonly running = new Map<string, Promise<void>>();
-  private isStopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(private readonly environment: Environment) {}
 
-  async run(name: string, work: () => Promise<unknown>): Promise<void> {
-    if (this.environment.SCHEDULER === 'off' || this.isStopping || this.running.has(name)) return;
-    const turn = work().then(
+  /** @param work ends at its next step when the signal is given */
+  async run(name: string, work: (stopping: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { signal } = this.stopping;
+    if (this.environment.SCHEDULER === 'off' || signal.aborted || this.running.has(name)) return;
+    const turn = work(signal).then(
       () => undefined,
       (error: unknown) => {
         this.logger.error({ err: error, job: name }, 'A background job has failed');
@@ -27,7 +29,7 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
+    this.stopping.abort();
     await Promise.all(this.running.values());
   }
 }

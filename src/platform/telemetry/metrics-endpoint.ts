@@ -39,7 +39,7 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
     const { METRICS_PORT, HOST } = this.environment;
     if (METRICS_PORT === undefined) return;
     const server = createServer((request, response) => {
-      if (request.method !== 'GET' || request.url !== PATH) response.writeHead(404).end();
+      if (request.method !== 'GET' || request.url?.split('?')[0] !== PATH) response.writeHead(404).end();
       else
         void this.render().then(
           ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),

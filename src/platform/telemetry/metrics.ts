@@ -45,7 +45,7 @@ export class Metrics {
             gauge.set(value);
           },
           () => {
-            gauge.reset();
+            gauge.remove();
           },
         );
       },

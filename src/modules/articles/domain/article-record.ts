@@ -1,6 +1,7 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import {
+  CountColumn,
   FlagColumn,
   IntegerColumn,
   JsonColumn,
@@ -217,6 +218,6 @@ export class ArticleRecord {
   @IntegerColumn({ default: 0 })
   likesCount = 0;
 
-  @IntegerColumn({ default: 0 })
+  @CountColumn({ default: 0 })
   pageViewsCount = 0;
 }

@@ -40,10 +40,6 @@ type ContentField =
 /** What an editor writes; undefined leaves a field as it is, null clears it. */
 export type ArticleContent = { readonly [F in ContentField]?: ArticleRecord[F] | undefined };
 
-/** How long after a failed publication the next is tried; twice as long after each further one. */
-const FIRST_RETRY_S = 5;
-const LAST_RETRY_S = 3600;
-
 export interface Origin {
   readonly providerId: number;
   readonly providerPostId: string | null;
@@ -147,7 +143,7 @@ export class Article extends ArticleRecord {
   }
 
   unschedule(): void {
-    this.mustBeScheduled();
+    if (!this.isScheduled) throw notScheduled(this.id);
     this.status = ArticleStatus.Draft;
     this.clearSchedule();
   }
@@ -159,18 +155,6 @@ export class Article extends ArticleRecord {
     if (this.firstPublishedTs === null && !this.isCreatedTsFixed) this.createdTs = scheduledAt;
     this.firstPublishedTs ??= scheduledAt;
     this.publish(now);
-  }
-
-  /** The scheduled publication has failed; it is tried again later, and later each time. */
-  postponePublication(reason: string, now: UtcSeconds): void {
-    this.mustBeScheduled();
-    this.publishDueTs = now + Math.min(FIRST_RETRY_S * 2 ** this.publishAttempts, LAST_RETRY_S);
-    this.publishAttempts += 1;
-    this.publishError = reason;
-  }
-
-  mustBeScheduled(): void {
-    if (!this.isScheduled) throw notScheduled(this.id);
   }
 
   unpublish(): void {

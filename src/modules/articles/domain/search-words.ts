@@ -10,6 +10,10 @@ const TOKEN = new RegExp(
   'gv',
 );
 const APOSTROPHE = /['’ʼ＇]/u;
+/** What readers do not see: soft hyphens, joiners of no width, selectors of how an emoji looks. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\p{Variation_Selector}/gu;
+/** Trade marks and footnotes stand beside a word, but NFKD makes them part of it. */
+const SUPERSCRIPT = /[™℠®©\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/g;
 /** The marks that Latin, Greek and Cyrillic letters carry. */
 const ACCENT = /[\u0300-\u036f]/g;
 /** Letters that are a base letter to readers, but not to Unicode. */
@@ -21,9 +25,12 @@ const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'g');
 /** A text as it is compared: any case, accents and widths folded (café = CAFE, ﬁ = fi, Straße = STRASSE). */
 function fold(text: string): string {
   return text
+    .replace(INVISIBLE, '')
+    .replace(SUPERSCRIPT, ' ')
     .normalize('NFKD')
     .replace(ACCENT, '')
     .normalize('NFC')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter);

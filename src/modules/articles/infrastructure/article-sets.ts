@@ -52,7 +52,13 @@ export const ALL_ARTICLES = articleSet('articles_by_created', TRUE);
 
 /** A criterion on columns of the article itself. */
 function column(index: string, name: string, value: string | number): Criterion {
-  const is = (alias: string) => sql`${raw(`${alias}.${name}`)} = ${value}`;
+  const is = (alias: string) => {
+    const equal = sql`${raw(`${alias}.${name}`)} = ${value}`;
+    // Servers take texts for equal that differ in blanks at their ends.
+    return typeof value === 'number'
+      ? equal
+      : sql`${equal} AND octet_length(${raw(`${alias}.${name}`)}) = ${Buffer.byteLength(value)}`;
+  };
   return {
     sets: [articleSet(index, is('l'))],
     holds: (id) => some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${is('m')}`),

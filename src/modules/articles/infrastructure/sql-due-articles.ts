@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
-import { DueArticles, type Overdue } from '../domain/due-articles.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { ArticleStatus } from '../domain/article-record.js';
+import { type DueArticle, DueArticles, type Overdue } from '../domain/due-articles.js';
 
 /** The index holds scheduled articles alone, because the others have no due time. */
 @Injectable()
@@ -20,12 +22,19 @@ export class SqlDueArticles extends DueArticles {
     return rows.length > 0;
   }
 
-  async claim(limit: number): Promise<number[]> {
-    const rows = await this.database.select<{ id: number }>(
-      sql`SELECT id FROM ${this.scheduled} WHERE publish_due_ts <= ${this.database.clock}
+  claim(limit: number): Promise<DueArticle[]> {
+    return this.database.select(
+      sql`SELECT id, publish_attempts AS attempts FROM ${this.scheduled} WHERE publish_due_ts <= ${this.database.clock}
            ORDER BY publish_due_ts LIMIT ${limit}${raw(this.database.forUpdateOfFree)}`,
     );
-    return rows.map(({ id }) => id);
+  }
+
+  async postpone(id: number, until: UtcSeconds, reason: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE articles SET publish_due_ts = ?, publish_attempts = publish_attempts + 1, publish_error = ?
+        WHERE id = ? AND status = ?`,
+      [until, reason, id, ArticleStatus.Scheduled],
+    );
   }
 
   async overdue(): Promise<Overdue> {

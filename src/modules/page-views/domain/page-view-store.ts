@@ -9,12 +9,15 @@ export interface ViewsOfHour {
 
 /** Page views by the hour, and what is kept of them for rankings. */
 export abstract class PageViewStore {
-  /** Adds views to their hours, to the counters of the articles and to the totals of every period that holds the hour. */
+  /**
+   * Adds views to their hours, to the counters of the articles and to the totals of every period that holds the
+   * hour: all of them, or none.
+   */
   abstract add(views: readonly ViewsOfHour[]): Promise<void>;
   /**
    * Makes sure that the totals of the period that ends now are kept, and that they hold no hour before it.
    *
-   * @throws OverloadedError when too many other periods are kept
+   * @throws OverloadedError when too many other periods are being asked for
    */
   abstract keepPeriod(hours: number, now: Hour): Promise<void>;
   /** Brings the totals of all periods that are kept up to date, and forgets those that nobody has asked for lately. */

@@ -1,6 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import { IntegerColumn, SecondsColumn } from '../../../platform/database/columns.js';
+import { CountColumn, IntegerColumn, SecondsColumn } from '../../../platform/database/columns.js';
 
 /** Views of an article in one hour: hours since 1970-01-01T00:00Z. */
 @Entity('page_views', { withoutRowid: true })
@@ -11,7 +11,7 @@ export class PageViewBucket {
   @PrimaryColumn({ type: 'int' })
   articleId!: number;
 
-  @IntegerColumn()
+  @CountColumn()
   views!: number;
 }
 
@@ -40,7 +40,7 @@ export class PageViewTotal {
   @PrimaryColumn({ type: 'int' })
   periodHours!: number;
 
-  @IntegerColumn()
+  @CountColumn()
   views!: number;
 
   /** Of the article. */

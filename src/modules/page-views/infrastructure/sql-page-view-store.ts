@@ -9,9 +9,11 @@ import { type Hour, PageViewStore, type ViewsOfHour } from '../domain/page-view-
 /** Always kept; the lock on the first of them is the one that changes of periods take. */
 const STANDARD_HOURS: readonly number[] = [24, 168];
 const MAX_PERIODS = 20;
+/** A period that was asked for so recently keeps its place. */
+const IN_USE_S = 600;
+/** How exactly it is noted when a period was asked for. */
+const REMEMBERED_S = 60;
 const UNUSED_S = 7 * 24 * 3600;
-/** Rows of one statement. */
-const STEP = 500;
 
 interface Period {
   readonly hours: number;
@@ -37,25 +39,21 @@ export class SqlPageViewStore extends PageViewStore {
   }
 
   async add(views: readonly ViewsOfHour[]): Promise<void> {
-    // By article, so that all who lock articles, each after the other, do so in one order.
-    const sorted = [...views].sort((one, other) => one.articleId - other.articleId || one.hour - other.hour);
-    for (let start = 0; start < sorted.length; start += STEP) {
-      await this.unitOfWork.run(() => this.addSome(sorted.slice(start, start + STEP)));
-    }
+    await this.unitOfWork.run(() => this.addAll(views));
   }
 
   async keepPeriod(hours: number, now: Hour): Promise<void> {
+    const [known] = await this.periods('', hours);
+    const isFresh = known?.firstHour === now - hours && known.askedTs > this.clock.now() - REMEMBERED_S;
+    if (isFresh) return;
     await this.unitOfWork.run(async () => {
       const periods = await this.periods(this.database.forUpdate);
-      const known = periods.find((period) => period.hours === hours);
-      if (known) await this.advanceOne(known, now);
-      else if (periods.length >= MAX_PERIODS) {
-        throw new OverloadedError(
-          'too-many-periods',
-          `Rankings of ${MAX_PERIODS} other periods are kept already.`,
-          3600,
-        );
-      } else await this.build(hours, now);
+      const period = periods.find((one) => one.hours === hours);
+      if (period) await this.advanceOne(period, now);
+      else {
+        if (periods.length >= MAX_PERIODS) await this.forgetOne(periods);
+        await this.build(hours, now);
+      }
       await this.database.upsert(
         'page_view_periods',
         ['hours', 'first_hour', 'asked_ts'],
@@ -71,8 +69,7 @@ export class SqlPageViewStore extends PageViewStore {
         const isUnused =
           period.askedTs < this.clock.now() - UNUSED_S && !STANDARD_HOURS.includes(period.hours);
         if (isUnused) {
-          await this.dropTotals(period.hours);
-          await this.database.execute('DELETE FROM page_view_periods WHERE hours = ?', [period.hours]);
+          await this.forget(period.hours);
         } else if (await this.advanceOne(period, now)) {
           await this.database.execute('UPDATE page_view_periods SET first_hour = ? WHERE hours = ?', [
             now - period.hours,
@@ -95,7 +92,7 @@ export class SqlPageViewStore extends PageViewStore {
     }
   }
 
-  private async addSome(views: readonly ViewsOfHour[]): Promise<void> {
+  private async addAll(views: readonly ViewsOfHour[]): Promise<void> {
     const sums = sumByArticle(views);
     const ids = [...sums.keys()];
     // First of all: it locks the articles, so that their state cannot change under the totals.
@@ -133,10 +130,32 @@ export class SqlPageViewStore extends PageViewStore {
     }
   }
 
-  private periods(lock: string): Promise<Period[]> {
+  private periods(lock: string, hours?: number): Promise<Period[]> {
+    const only = hours === undefined ? '' : ' WHERE hours = ?';
     return this.database.rows(
-      `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods ORDER BY hours${lock}`,
+      `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods${only} ORDER BY hours${lock}`,
+      hours === undefined ? [] : [hours],
     );
+  }
+
+  /** The period that nobody has asked for the longest makes room. @throws OverloadedError */
+  private async forgetOne(periods: readonly Period[]): Promise<void> {
+    const [oldest] = periods
+      .filter(({ hours }) => !STANDARD_HOURS.includes(hours))
+      .sort((one, other) => one.askedTs - other.askedTs);
+    if (!oldest || oldest.askedTs > this.clock.now() - IN_USE_S) {
+      throw new OverloadedError(
+        'too-many-periods',
+        `Rankings of ${MAX_PERIODS} other periods are in use; ask for one of them, or later.`,
+        IN_USE_S,
+      );
+    }
+    await this.forget(oldest.hours);
+  }
+
+  private async forget(hours: number): Promise<void> {
+    await this.dropTotals(hours);
+    await this.database.execute('DELETE FROM page_view_periods WHERE hours = ?', [hours]);
   }
 
   /** @returns whether hours have dropped out */

@@ -69,7 +69,7 @@ export class ScheduledPostsController {
   }
 
   private async *pages(query: ListScheduledPostsDto, actor: Actor): AsyncGenerator<ScheduledPostResponse[]> {
-    for await (const articles of this.lists.scheduled(actor, query.toPageIfAny())) {
+    for await (const articles of this.lists.scheduled(actor, query.toPage(), query.limit === undefined)) {
       yield articles.map((article) => this.present(article));
     }
   }

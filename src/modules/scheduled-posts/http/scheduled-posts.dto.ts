@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Page } from '../../../kernel/page.js';
 import { SecondsField } from '../../../platform/http/fields.js';
 import { LimitField, PageDto } from '../../../platform/http/page.dto.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
@@ -13,15 +12,10 @@ export class SchedulePostDto {
   scheduled_at!: number;
 }
 
-/** Without offset and limit, all are listed. */
+/** Without limit, all are listed. */
 export class ListScheduledPostsDto extends PageDto {
   @LimitField(null, 100)
   declare limit?: number;
-
-  /** undefined for all. */
-  toPageIfAny(): Page | undefined {
-    return this.offset === undefined && this.limit === undefined ? undefined : this.toPage();
-  }
 }
 
 class PublicationResponse {

@@ -17,6 +17,7 @@ const key = (name: string, length: number, more: Partial<Column> = {}): Column =
   ...more,
 });
 const seconds = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'bigint', ...more });
+const count = seconds;
 const nullable = { isNullable: true };
 
 /** What lists are sorted and filtered by; tags of sections; search; schedules; page views. */
@@ -37,7 +38,10 @@ export class Listing1795305600000 implements MigrationInterface {
     const create = (options: ConstructorParameters<typeof Table>[0]) =>
       runner.createTable(new Table(options));
 
+    // Nothing has counted views yet; they may come to more than an integer holds.
+    await runner.dropColumn('articles', 'page_views_count');
     await add('articles', [
+      count('page_views_count', { default: 0 }),
       key('amp_path', 700, nullable),
       seconds('publish_due_ts', nullable),
       integer('publish_attempts', { default: 0 }),
@@ -110,7 +114,7 @@ export class Listing1795305600000 implements MigrationInterface {
     });
     await create({
       name: 'page_views',
-      columns: [primary('hour'), primary('article_id'), integer('views')],
+      columns: [primary('hour'), primary('article_id'), count('views')],
       withoutRowid: true,
     });
     await create({
@@ -118,7 +122,7 @@ export class Listing1795305600000 implements MigrationInterface {
       columns: [
         primary('article_id'),
         primary('period_hours'),
-        integer('views'),
+        count('views'),
         integer('status'),
         seconds('created_ts'),
       ],
@@ -166,6 +170,8 @@ export class Listing1795305600000 implements MigrationInterface {
     }
     await runner.addColumn('article_sections', new TableColumn(key('reason', 10, { default: "'sent'" })));
     for (const [name] of ARTICLE_INDEXES) await runner.dropIndex('articles', name);
+    await runner.dropColumn('articles', 'page_views_count');
+    await runner.addColumn('articles', new TableColumn({ ...seconds('page_views_count'), default: 0 }));
     await runner.dropColumns('articles', ['amp_path', 'publish_due_ts', 'publish_attempts', 'publish_error']);
   }
 

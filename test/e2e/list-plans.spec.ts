@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
+import { Database } from '../../src/platform/database/database.js';
+import { createTestDatabase } from '../support/database.js';
+import { createLargeData, type LargeData, PUBLISHED, timeOf } from '../support/large-data.js';
+import { type Client, type Service, startService } from '../support/service.js';
+import { scansIn, type Statement, StatementCosts } from '../support/statement-costs.js';
+
+type Limit = 10 | 100;
+/** A path with names of sections in it, how many articles it lists, and how many rows may be read for them. */
+type Case = readonly [path: string, listed: number, reads: number];
+/** A part of a query, and how many posts it selects. */
+type Filter = readonly [query: string, selected: number];
+
+/** What a page costs that an index has in the order of the list; most of it is what is assigned to the articles. */
+const IN_ORDER: Readonly<Record<Limit, number>> = { 10: 500, 100: 3000 };
+/** What it costs where criteria are measured first, and then few articles sorted, or an index walked along. */
+const MEASURED: Readonly<Record<Limit, number>> = { 10: 10_000, 100: 20_000 };
+/** Tables that may be read from one end to the other, because they do not grow with the articles. */
+const SMALL_TABLE = 1000;
+
+const HALF = PUBLISHED / 2;
+const TWENTIETH = PUBLISHED / 20;
+const HUNDREDTH = PUBLISHED / 100;
+const TENTH = PUBLISHED / 10;
+
+const LEAVING_OUT = [
+  '',
+  'exclude_sections=<half>',
+  'exclude_sections=<hundredth>',
+  'exclude_sections=<ten>',
+  'exclude_sections=<halfByTag>',
+  'exclude_sections=<hundredthByTag>',
+  'exclude_sections=<private>',
+  'exclude_private=1',
+];
+
+const SELECTING: readonly Filter[] = [
+  ...['include_sections', 'require_sections'].flatMap((name): Filter[] => [
+    [`${name}=<half>`, HALF],
+    [`${name}=<twentieth>`, TWENTIETH],
+    [`${name}=<hundredth>`, HUNDREDTH],
+    [`${name}=<ten>`, 10],
+    [`${name}=<halfByTag>`, HALF],
+    [`${name}=<hundredthByTag>`, HUNDREDTH],
+  ]),
+  ['include_sections=<half>,<ten>', HALF],
+  ['include_sections=<ten>,<hundredthByTag>', HUNDREDTH],
+  ['phrase=half', HALF],
+  ['phrase=twentieth', TWENTIETH],
+  ['phrase=hundredth', HUNDREDTH],
+  ['phrase=ten', 10],
+  ['include_tags=tag-half', HALF],
+  ['include_tags=tag-twentieth', TWENTIETH],
+  ['include_tags=tag-hundredth', HUNDREDTH],
+  ['include_tags=tag-ten', 10],
+  ['include_tags=tag-ten,tag-half', HALF],
+  [`date_from=${timeOf(TENTH)}`, 9 * TENTH],
+  [`date_from=${timeOf(PUBLISHED - 9)}`, 10],
+  [`date_to=${timeOf(9 * TENTH)}`, 9 * TENTH],
+  [`date_to=${timeOf(10)}`, 10],
+  [`date_from=${timeOf(3 * TENTH)}&date_to=${timeOf(6 * TENTH)}`, 3 * TENTH],
+  [`date_from=${timeOf(HALF + 1)}&date_to=${timeOf(HALF + 10)}`, 10],
+  ['type=page', 9 * TENTH],
+  ['type=gallery', TWENTIETH],
+  ['type=video', 50],
+  ['type=unknown', 0],
+  ['provider_id=20', 9 * TENTH],
+  ['provider_id=0', TWENTIETH],
+  ['provider_id=15', 50],
+];
+
+/** By two criteria, which are measured in every order. */
+const SELECTING_TWICE: readonly Filter[] = [
+  ['provider_post_id=partner-3', 1],
+  ['provider_post_id=unknown', 0],
+  ['require_sections=<half>,<halfByTag>', HALF / 2],
+  ['include_sections=<half>&include_tags=tag-half', HALF / 2],
+  ['type=video&include_tags=tag-half', 50],
+  ['phrase=half hundredth', HUNDREDTH / 2],
+  ['phrase=ten half', 0],
+];
+
+const LISTS: readonly Case[] = [
+  ['posts/frontpage', 10, IN_ORDER[10]],
+  ['posts/frontpage?limit=100', 100, IN_ORDER[100]],
+  ...['half', 'twentieth', 'hundredth', 'halfByTag', 'hundredthByTag'].flatMap((name): Case[] => [
+    [`posts/section?section_name=${name}`, 10, IN_ORDER[10]],
+    [`posts/section?section_name=${name}&limit=100`, 100, IN_ORDER[100]],
+  ]),
+  ['posts/section?section_name=ten&limit=100', 10, IN_ORDER[10]],
+  ...['half', 'twentieth', 'hundredth'].flatMap((name): Case[] => [
+    [`posts/tag?tag=tag-${name}`, 10, IN_ORDER[10]],
+    [`posts/tag?tag=tag-${name}&limit=100`, 100, IN_ORDER[100]],
+    [`posts/search?phrase=${name}`, 10, IN_ORDER[10]],
+    [`posts/search?phrase=${name}&limit=100`, 100, IN_ORDER[100]],
+  ]),
+  ['posts/tag?tag=tag-ten&limit=100', 10, IN_ORDER[10]],
+  ['posts/search?phrase=ten&limit=100', 10, IN_ORDER[10]],
+  ['posts/search?phrase=half hundredth', 10, MEASURED[10]],
+  ['posts/basename?basename=story-5', 1, IN_ORDER[10]],
+  ['posts/basename?basename=briefing', 10, IN_ORDER[10]],
+  ['posts/basename?basename=briefing&removed=1', 10, IN_ORDER[10]],
+  ['posts/page_views', 10, IN_ORDER[10]],
+  ['posts/page_views?limit=100', 100, IN_ORDER[100]],
+  ['posts/page_views?period_in_hours=168', 10, IN_ORDER[10]],
+  ['drafts', 10, IN_ORDER[10]],
+  ['drafts?removed=1&limit=30', 30, IN_ORDER[100]],
+  ['scheduled_posts?limit=10', 10, IN_ORDER[10]],
+  // All 500 of them.
+  ['scheduled_posts', 500, MEASURED[10]],
+];
+
+const OWN_LISTS: readonly (readonly [writer: 'writer' | 'newcomer' | 'idler', ...Case])[] = [
+  ['writer', 'drafts', 10, IN_ORDER[10]],
+  ['writer', 'drafts?removed=1&limit=30', 30, IN_ORDER[100]],
+  ['writer', 'scheduled_posts?limit=10', 10, IN_ORDER[10]],
+  ['newcomer', 'drafts', 2, IN_ORDER[10]],
+  ['idler', 'drafts', 0, IN_ORDER[10]],
+  ['idler', 'scheduled_posts', 0, IN_ORDER[10]],
+];
+
+function casesOf(order: string, limit: Limit): Case[] {
+  const isByTime = order === 'recency' || order === 'oldness';
+  const pathOf = (filter: string) =>
+    `posts?${[`order_by=${order}`, filter, `limit=${limit}`].filter(Boolean).join('&')}`;
+  const select =
+    (most: number) =>
+    ([filter, selected]: Filter): Case => [pathOf(filter), Math.min(limit, selected), most];
+  return [
+    ...LEAVING_OUT.map((filter): Case => [pathOf(filter), limit, IN_ORDER[limit]]),
+    ...SELECTING.map(select((isByTime ? IN_ORDER : MEASURED)[limit])),
+    ...SELECTING_TWICE.map(select(MEASURED[limit])),
+  ];
+}
+
+const database = createTestDatabase();
+const onServer = database.isSqlite ? describe.skip : describe;
+afterAll(() => database.drop());
+
+onServer(`of ${PUBLISHED} posts`, () => {
+  let service: Service;
+  let data: LargeData;
+  let costs: StatementCosts;
+  beforeAll(async () => {
+    service = await startService({ database });
+    data = await createLargeData(service);
+    costs = await StatementCosts.open(database.url);
+  }, 180_000);
+  afterAll(() => service.stop());
+  afterAll(() => costs.close());
+
+  /** Gets a list. @returns the ids of its articles, and the statements by which they were found */
+  async function get(client: Client, path: string) {
+    const ids: Readonly<Record<string, number>> = data.sections;
+    const sent = path.replaceAll(/<(\w+)>/g, (_, name: string) => String(ids[name]));
+    const rows = jest.spyOn(Database.prototype, 'rows');
+    try {
+      const { body } = await client.get(`/api/1.3/${sent}`).expect(200);
+      const statements = rows.mock.calls.map(([sql, parameters = []]): Statement => ({ sql, parameters }));
+      return { listed: (body as Post[]).map(({ id }) => id), statements };
+    } finally {
+      rows.mockRestore();
+    }
+  }
+
+  async function expectCheap(client: Client, [path, length, most]: Case): Promise<void> {
+    const { listed, statements } = await get(client, path);
+    expect(listed).toHaveLength(length);
+    const sent = [];
+    for (const statement of statements) sent.push(await costs.of(statement));
+    // What is measured is what the client got: one of the statements finds these articles, no more and no less.
+    expect(sent.map(({ found }) => found.map(({ id }) => id).toSorted())).toContainEqual(listed.toSorted());
+    const reads = sent.reduce((sum, cost) => sum + cost.reads, 0);
+    expect(reads).toBeGreaterThanOrEqual(length);
+    expect(reads).toBeLessThanOrEqual(most);
+    expect(sent.flatMap(({ plan }) => scansIn(plan, SMALL_TABLE))).toEqual([]);
+  }
+
+  test.each([
+    ['a table is read from one end to the other', "SELECT id FROM articles WHERE headline = 'x'"],
+    ['an index is read from one end to the other', 'SELECT COUNT(*) FROM articles'],
+  ])('it is noticed when %s', async (_name, sql) => {
+    const { reads, plan } = await costs.of({ sql, parameters: [] });
+    expect(reads).toBeGreaterThanOrEqual(PUBLISHED);
+    expect(scansIn(plan, SMALL_TABLE)).toHaveLength(1);
+  });
+
+  test('it is noticed when a walk along an index throws away what it finds', async () => {
+    const sql =
+      'SELECT id FROM articles FORCE INDEX (articles_by_created) WHERE status = ? AND id % ? = 0 LIMIT 2';
+    const { reads } = await costs.of({ sql, parameters: [0, PUBLISHED] });
+    expect(reads).toBeGreaterThanOrEqual(PUBLISHED);
+  });
+
+  test.each([
+    ...['recency', 'oldness', 'last_update', 'popularity'].flatMap((order) => casesOf(order, 10)),
+    ...['recency', 'last_update', 'popularity'].flatMap((order) => casesOf(order, 100)),
+    ...LISTS,
+  ])('GET %s lists %i and reads %i rows at most', async (...wanted) => {
+    await expectCheap(service, wanted);
+  });
+
+  test.each(OWN_LISTS)(
+    'GET of a Guest Writer (%s) %s lists %i and reads %i rows at most',
+    async (who, ...wanted) => {
+      await expectCheap(data[who], wanted);
+    },
+  );
+});
