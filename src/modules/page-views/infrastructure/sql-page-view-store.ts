@@ -44,8 +44,8 @@ export class SqlPageViewStore extends PageViewStore {
 
   async keepPeriod(hours: number, now: Hour): Promise<void> {
     const [known] = await this.periods('', hours);
-    const isFresh = known?.firstHour === now - hours && known.askedTs > this.clock.now() - REMEMBERED_S;
-    if (isFresh) return;
+    const isWell = known && known.firstHour >= now - hours;
+    if (isWell && known.askedTs > this.clock.now() - REMEMBERED_S) return;
     await this.unitOfWork.run(async () => {
       const periods = await this.periods(this.database.forUpdate);
       const period = periods.find((one) => one.hours === hours);
@@ -58,7 +58,8 @@ export class SqlPageViewStore extends PageViewStore {
         'page_view_periods',
         ['hours', 'first_hour', 'asked_ts'],
         ['hours'],
-        [[hours, now - hours, this.clock.now()]],
+        // The clock of another instance may be ahead of this one's.
+        [[hours, Math.max(now - hours, period?.firstHour ?? 0), this.clock.now()]],
       );
     });
   }
@@ -106,7 +107,7 @@ export class SqlPageViewStore extends PageViewStore {
     );
     const listed = new Map(articles.map((article) => [article.id, article]));
     const known = views.filter(({ articleId }) => listed.has(articleId));
-    const periods = await this.periods(this.database.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '');
+    const periods = await this.periods(this.shared);
     const sum = (column: string, inserted: string) => `${column} + ${inserted}`;
     await this.database.upsert(
       'page_views',
@@ -128,6 +129,11 @@ export class SqlPageViewStore extends PageViewStore {
         (column, inserted) => (column.endsWith('.views') ? sum(column, inserted) : inserted),
       );
     }
+  }
+
+  /** Ends a SELECT: its rows stay as they are until the transaction ends. */
+  private get shared(): string {
+    return this.database.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
   }
 
   private periods(lock: string, hours?: number): Promise<Period[]> {
@@ -189,7 +195,8 @@ export class SqlPageViewStore extends PageViewStore {
       SELECT a.id, ${hours}, s.views, a.status, a.created_ts
         FROM (SELECT article_id, SUM(views) AS views FROM page_views WHERE hour >= ${now - hours} GROUP BY article_id) s
         JOIN articles a ON a.id = s.article_id`;
-    await this.database.execute(text, parameters);
+    // Locked, so that none of them is just being published or taken back.
+    await this.database.execute(text + this.shared, parameters);
   }
 
   private async dropTotals(hours: number): Promise<void> {

@@ -33,11 +33,14 @@ function readOrder(value: unknown): string | Fault | undefined {
     : fault(`must be one of ${ORDERS.join(', ')}`);
 }
 
+const NUMBER = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
 /** Any positive number, fractions included. */
 function readPositive(value: unknown): number | Fault {
-  const number =
-    typeof value === 'string' && /^\s*\d{0,9}(\.\d{1,9})?\s*$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && number > 0 ? number : fault('must be a number above 0');
+  const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number > 0 && Number.isFinite(number)
+    ? number
+    : fault('must be a number above 0');
 }
 
 const PeriodField = (description: string, standard: number) =>
