@@ -23,7 +23,7 @@ export enum ArticleStatus {
 /** The row of an article: every field that is kept, with its lists (tags, sections, authors, badges) elsewhere. */
 @Entity('articles')
 @Index('articles_by_created', ['status', 'createdTs', 'id'])
-@Index('articles_by_updated', ['status', 'updatedTs', 'id'])
+@Index('articles_by_updated', ['status', 'updatedTs', 'id', 'createdTs'])
 @Index('articles_by_type', ['type', 'status', 'createdTs', 'id'])
 @Index('articles_by_origin', ['providerId', 'status', 'createdTs', 'id'])
 @Index('articles_by_creator', ['createdBy', 'status', 'createdTs', 'id'])

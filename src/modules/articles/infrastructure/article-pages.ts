@@ -9,31 +9,50 @@ import {
   type Criterion,
   exclusions,
   isWithin,
+  TRUE,
   type TagsOfSections,
 } from './article-sets.js';
 
-/** How many index entries are looked at, at most, to find out which criterion selects the fewest articles. */
-const PROBE_BUDGET = 1000;
+/**
+ * Index entries that are looked at to find out which criteria select few articles. The worst case is least where
+ * sorting a criterion of this size costs as much as walking past a larger one to fill the page.
+ */
+const budget = (reach: number, articles: number): number =>
+  Math.min(10_000, Math.ceil(Math.sqrt(reach * articles)));
 const PROBE_LEAST = 20;
-/** Sets that are merged at most; a criterion of more (a section of a hundred tags) is asked of each article instead. */
+/** Sets that are merged at most; a criterion of more (a section of a hundred tags) is sorted, or asked of each article. */
 const MAX_BRANCHES = 50;
 
 type Keys = readonly [first: Sql, second: Sql];
+type Direction = 'ASC' | 'DESC';
 
 const ZERO = raw('0');
 const BY_TIME: Keys = [raw('l.created_ts'), ZERO];
+/** For what comes after other rows, whose first key is above 0. */
+const BY_TIME_AFTER_OTHERS: Keys = [ZERO, raw('l.created_ts')];
 
 interface Walk {
   readonly sets: readonly ArticleSet[];
   readonly conditions: (id: Sql) => readonly Sql[];
   readonly keys: Keys;
-  readonly direction: 'ASC' | 'DESC';
+  readonly direction: Direction;
+}
+
+/** Rows of `id`, `k1`, `k2`, sorted by k1, k2, id: those of the page, and those that others may be merged with. */
+interface Listing {
+  readonly page: Sql;
+  readonly head: Sql;
+}
+
+interface Measured {
+  readonly criterion: Criterion;
+  readonly isSmall: boolean;
 }
 
 /**
- * Writes the statement that finds the articles of one page: rows of `id`, `k1`, `k2`, sorted by k1, k2, id. It
- * begins with the criterion that selects the fewest articles and asks each of them for the others; or, where all
- * select many, walks along an index in the order of the list until the page is full.
+ * Writes the statement that finds the articles of one page. It begins with the criterion that selects the fewest
+ * articles and asks each of them for the others; or, where all select many, walks along an index in the order of
+ * the list until the page is full.
  */
 export class ArticlePages {
   constructor(
@@ -41,9 +60,11 @@ export class ArticlePages {
     private readonly query: ArticleQuery,
     private readonly criteria: readonly Criterion[],
     private readonly tagsOf: TagsOfSections,
+    /** How many there are, more or less. */
+    private readonly articles: number,
   ) {}
 
-  get direction(): 'ASC' | 'DESC' {
+  get direction(): Direction {
     return this.query.order.by === 'oldest' ? 'ASC' : 'DESC';
   }
 
@@ -51,11 +72,11 @@ export class ArticlePages {
   async page(): Promise<{ sql: Sql; mayLackUnviewed: boolean }> {
     const { order } = this.query;
     const done = (statement: Sql) => ({ sql: statement, mayLackUnviewed: false });
-    if (order.by === 'editorial') return done(this.slice(this.editorial(order.sectionId)));
+    if (order.by === 'editorial') return done(this.slice(await this.editorial(order.sectionId)));
     if (order.by === 'newest' || order.by === 'oldest') {
-      return done(this.along(await this.alongTime(this.direction, BY_TIME)));
+      return done((await this.byTime(BY_TIME, this.direction)).page);
     }
-    const [smallest] = await this.bySize(this.withDates());
+    const [smallest] = await this.measured(this.withDates());
     if (smallest?.isSmall) return done(this.slice(this.sorted(smallest.criterion)));
     if (order.by === 'updated') return done(this.along(this.alongUpdates()));
     return { sql: this.viewed(order.periodHours, this.range), mayLackUnviewed: true };
@@ -63,15 +84,11 @@ export class ArticlePages {
 
   /** The same page of a list by views, with the articles that nobody has viewed after the others. */
   async withUnviewed(periodHours: number): Promise<Sql> {
-    const newest = await this.alongTime('DESC', [ZERO, raw('l.created_ts')]);
     const isUnviewed = (id: Sql) =>
       sql`(SELECT 1 FROM page_view_totals v WHERE v.article_id = ${id} AND v.period_hours = ${periodHours} LIMIT 1) IS NULL`;
-    const unviewed = this.merged({
-      ...newest,
-      conditions: (id) => [...newest.conditions(id), isUnviewed(id)],
-    });
+    const { head } = await this.byTime(BY_TIME_AFTER_OTHERS, 'DESC', isUnviewed);
     const viewed = this.viewed(periodHours, this.reach);
-    return this.slice(sql`SELECT * FROM (${viewed}) viewed UNION ALL SELECT * FROM (${unviewed}) unviewed`);
+    return this.slice(sql`SELECT * FROM (${viewed}) viewed UNION ALL SELECT * FROM (${head}) unviewed`);
   }
 
   /** What the page shows of rows that are in the order of the list. */
@@ -89,17 +106,28 @@ export class ArticlePages {
     return sql`SELECT id, k1, k2 FROM (${rows}) listed ORDER BY ${raw(order)} ${this.range}`;
   }
 
-  /** Along the smallest criterion, in the order of publication. */
-  private async alongTime(direction: Walk['direction'], keys: Keys): Promise<Walk> {
-    const [first, ...others] = this.criteria.filter((criterion) => this.canBeMerged(criterion));
-    const [smallest] = others.length > 0 ? await this.bySize(this.criteria) : [];
-    const criterion = smallest?.criterion ?? first;
-    return {
+  /** In the order of publication, along the smallest criterion. @param further another condition */
+  private async byTime(
+    keys: Keys,
+    direction: Direction,
+    further: (id: Sql) => Sql = () => TRUE,
+  ): Promise<Listing> {
+    const isObvious = this.criteria.length < 2 && this.criteria.every((one) => this.canBeMerged(one));
+    const measured = isObvious ? [] : await this.measured(this.criteria);
+    const [smallest] = measured;
+    if (smallest?.isSmall && !this.canBeMerged(smallest.criterion)) {
+      const rows = this.sorted(smallest.criterion, keys, further);
+      return { page: this.slice(rows), head: rows };
+    }
+    const candidates = isObvious ? this.criteria : measured.map(({ criterion }) => criterion);
+    const criterion = candidates.find((one) => this.canBeMerged(one));
+    const walk: Walk = {
       sets: criterion?.sets ?? [ALL_ARTICLES],
-      conditions: (id) => this.conditions(id, criterion),
+      conditions: (id) => [...this.conditions(id, criterion), further(id)],
       keys,
       direction,
     };
+    return { page: this.along(walk), head: this.merged(walk) };
   }
 
   private alongUpdates(): Walk {
@@ -145,23 +173,30 @@ export class ArticlePages {
     );
   }
 
-  /** All articles of a small criterion, sorted. */
-  private sorted(criterion: Criterion): Sql {
+  /** All articles of a small criterion, with what the list is sorted by. */
+  private sorted(criterion: Criterion, keys?: Keys, further: (id: Sql) => Sql = () => TRUE): Sql {
     const { order } = this.query;
-    const rows = joined(
-      criterion.sets.flatMap((set) =>
-        this.statesOf(set).map(
-          (state) => sql`SELECT ${raw(`l.${set.id}`)} AS id, l.created_ts AS created_ts ${this.from(set)}
-            WHERE ${allOf([set.key, ...state])}`,
+    const found = joined(
+      criterion.ranges.flatMap((range) =>
+        this.statesOf(range).map(
+          (
+            state,
+          ) => sql`SELECT DISTINCT ${raw(`l.${range.id}`)} AS id, l.created_ts AS created_ts ${this.from(range)}
+            WHERE ${allOf([range.key, ...state])}`,
         ),
       ),
       ' UNION ',
     );
-    const conditions = allOf(this.conditions(raw('l.id'), criterion));
-    if (order.by !== 'views') {
-      return sql`SELECT l.id AS id, a.updated_ts AS k1, 0 AS k2 FROM (${rows}) l JOIN articles a ON a.id = l.id WHERE ${conditions}`;
+    const id = raw('l.id');
+    const conditions = allOf([...this.conditions(id, criterion), further(id)]);
+    if (keys) {
+      return sql`SELECT l.id AS id, ${keys[0]} AS k1, ${keys[1]} AS k2 FROM (${found}) l WHERE ${conditions}`;
     }
-    return sql`SELECT l.id AS id, COALESCE(v.views, 0) AS k1, l.created_ts AS k2 FROM (${rows}) l
+    if (order.by !== 'views') {
+      return sql`SELECT l.id AS id, a.updated_ts AS k1, 0 AS k2 FROM (${found}) l JOIN articles a ON a.id = l.id
+        WHERE ${conditions}`;
+    }
+    return sql`SELECT l.id AS id, COALESCE(v.views, 0) AS k1, l.created_ts AS k2 FROM (${found}) l
       LEFT JOIN page_view_totals v ON v.article_id = l.id AND v.period_hours = ${order.periodHours}
       WHERE ${conditions}`;
   }
@@ -174,54 +209,46 @@ export class ArticlePages {
       ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC ${range}`;
   }
 
-  private editorial(sectionId: number): Sql {
+  private async editorial(sectionId: number): Promise<Sql> {
     const isListed = allOf([
       sql`(SELECT 1 FROM articles m WHERE m.id = l.article_id AND m.status = ${ArticleStatus.Published}) IS NOT NULL`,
       ...this.criteria.map((criterion) => criterion.holds(raw('l.article_id'))),
     ]);
-    const section = this.criteria.find((criterion) => this.canBeMerged(criterion));
-    const unpinned = this.merged({
-      sets: section?.sets ?? [ALL_ARTICLES],
-      conditions: (id) => [
-        ...this.conditions(id, section),
-        sql`(SELECT 1 FROM section_pins q WHERE q.section_id = ${sectionId} AND q.article_id = ${id}) IS NULL`,
-      ],
-      keys: [ZERO, raw('l.created_ts')],
-      direction: 'DESC',
-    });
+    const isUnpinned = (id: Sql) =>
+      sql`(SELECT 1 FROM section_pins q WHERE q.section_id = ${sectionId} AND q.article_id = ${id}) IS NULL`;
+    const { head } = await this.byTime(BY_TIME_AFTER_OTHERS, 'DESC', isUnpinned);
     return sql`SELECT l.article_id AS id, 1 AS k1, -l.position AS k2 FROM section_pins l
-      WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${unpinned}) unpinned`;
+      WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${head}) unpinned`;
   }
 
-  /** The criteria by their size, as far as it was looked at; the smallest first. */
-  private async bySize(
-    all: readonly Criterion[],
-  ): Promise<readonly { criterion: Criterion; isSmall: boolean }[]> {
-    const criteria = all.filter((criterion) => this.canBeMerged(criterion));
-    if (criteria.length === 0) return [];
-    const cap = Math.max(PROBE_LEAST, Math.floor(PROBE_BUDGET / criteria.length));
-    const probes = criteria.flatMap(({ sets }, index) =>
-      sets.flatMap((set) =>
-        this.statesOf(set).map((state) => {
-          const rows = sql`SELECT 1 ${this.from(set)} WHERE ${allOf([set.key, ...state])} LIMIT ${cap}`;
-          return sql`SELECT ${index} AS n, COUNT(*) AS size FROM (${rows}) probe`;
-        }),
-      ),
+  /** Which criteria select few articles; these first, else in their order. */
+  private async measured(criteria: readonly Criterion[]): Promise<readonly Measured[]> {
+    const ranges = criteria.flatMap((criterion) =>
+      criterion.ranges.flatMap((range) => this.statesOf(range).map((state) => ({ criterion, range, state }))),
     );
-    const rows = await this.database.select<{ n: number; size: number }>(joined(probes, ' UNION ALL '));
-    const sizes = criteria.map(() => 0);
-    for (const { n, size } of rows) sizes[n] = (sizes[n] ?? 0) + size;
+    if (ranges.length === 0) return [];
+    const { offset, limit } = this.query.page;
+    const most = Math.floor(budget(offset + limit, this.articles) / ranges.length);
+    const probes = ranges.map(({ range, state }, index) => {
+      const rows = sql`SELECT 1 ${this.from(range)} WHERE ${allOf([range.key, ...state])}
+        LIMIT 1 OFFSET ${Math.max(PROBE_LEAST, most)}`;
+      return sql`SELECT ${index} AS n, (${rows}) AS is_large`;
+    });
+    const rows = await this.database.select<{ n: number; is_large: 1 | null }>(joined(probes, ' UNION ALL '));
+    const large = new Set(
+      rows.flatMap(({ n, is_large }) => (is_large === null ? [] : [ranges[n]?.criterion])),
+    );
     return criteria
-      .map((criterion, index) => ({ criterion, size: sizes[index] ?? 0 }))
-      .sort((one, other) => one.size - other.size)
-      .map(({ criterion, size }) => ({ criterion, isSmall: size < cap }));
+      .map((criterion) => ({ criterion, isSmall: !large.has(criterion) }))
+      .sort((one, other) => Number(other.isSmall) - Number(one.isSmall));
   }
 
   /** For orders other than time, a range of time selects articles as other criteria do. */
   private withDates(): readonly Criterion[] {
     const range = isWithin(this.query.criteria);
     if (range.length === 0) return this.criteria;
-    return [...this.criteria, { sets: [{ ...ALL_ARTICLES, key: allOf(range) }], holds: () => raw('1 = 1') }];
+    const dates = [{ ...ALL_ARTICLES, key: allOf(range) }];
+    return [...this.criteria, { sets: dates, ranges: dates, holds: () => TRUE }];
   }
 
   private canBeMerged({ sets }: Criterion): boolean {

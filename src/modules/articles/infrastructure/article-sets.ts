@@ -20,11 +20,13 @@ export interface ArticleSet {
 /** A criterion: articles that are in at least one of the sets. */
 export interface Criterion {
   readonly sets: readonly ArticleSet[];
+  /** The same articles in as few ranges of indexes as can be, in no order: for counting and sorting them. */
+  readonly ranges: readonly ArticleSet[];
   /** Whether the article of a row of any other set meets the criterion, too. */
   holds(id: Sql): Sql;
 }
 
-const TRUE = raw('1 = 1');
+export const TRUE = raw('1 = 1');
 
 /** Whether there is such a row. Not EXISTS, which optimisers turn round into a join that begins at its far end. */
 const some = (rows: Sql): Sql => sql`(${rows} LIMIT 1) IS NOT NULL`;
@@ -43,66 +45,87 @@ const listed = (table: string, index: string, key: Sql): ArticleSet => ({
   key,
   hasStatus: true,
 });
-const tagged = (slug: string): ArticleSet =>
-  listed('article_tags', 'article_tags_by_slug_listed', sql`l.slug = ${slug}`);
-const placed = (sectionId: number): ArticleSet =>
-  listed('article_sections', 'article_sections_by_section_listed', sql`l.section_id = ${sectionId}`);
+const tagged = (slugs: readonly string[]): ArticleSet =>
+  listed('article_tags', 'article_tags_by_slug_listed', isAmong('l.slug', slugs));
+const placed = (ids: readonly number[]): ArticleSet =>
+  listed('article_sections', 'article_sections_by_section_listed', isAmong('l.section_id', ids));
+
+/** One value is compared with `=`, so that the order of the index is seen to hold. */
+function isAmong(column: string, values: readonly (string | number)[]): Sql {
+  const [only, ...others] = values;
+  return only !== undefined && others.length === 0
+    ? sql`${raw(column)} = ${only}`
+    : sql`${raw(column)} IN (${values})`;
+}
+
+/** A criterion of one set. */
+const single = (set: ArticleSet, holds: Criterion['holds']): Criterion => ({
+  sets: [set],
+  ranges: [set],
+  holds,
+});
 
 export const ALL_ARTICLES = articleSet('articles_by_created', TRUE);
 
 /** A criterion on columns of the article itself. */
-function column(index: string, name: string, value: string | number): Criterion {
-  const is = (alias: string) => {
-    const equal = sql`${raw(`${alias}.${name}`)} = ${value}`;
-    // Servers take texts for equal that differ in blanks at their ends.
-    return typeof value === 'number'
-      ? equal
-      : sql`${equal} AND octet_length(${raw(`${alias}.${name}`)}) = ${Buffer.byteLength(value)}`;
-  };
-  return {
-    sets: [articleSet(index, is('l'))],
-    holds: (id) => some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${is('m')}`),
-  };
+function columns(index: string, values: Readonly<Record<string, string | number>>): Criterion {
+  const are = (alias: string): Sql =>
+    allOf(Object.entries(values).map(([name, value]) => is(alias, name, value)));
+  return single(articleSet(index, are('l')), (id) =>
+    some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${are('m')}`),
+  );
+}
+
+function is(alias: string, name: string, value: string | number): Sql {
+  const column = raw(`${alias}.${name}`);
+  // Servers take texts for equal that differ in blanks at their ends.
+  return typeof value === 'number'
+    ? sql`${column} = ${value}`
+    : sql`${column} = ${value} AND octet_length(${column}) = ${Buffer.byteLength(value)}`;
 }
 
 const carriesTag = (slugs: readonly string[]): Criterion => ({
-  sets: slugs.map(tagged),
+  sets: slugs.map((slug) => tagged([slug])),
+  ranges: [tagged(slugs)],
   holds: (id) => some(sql`SELECT 1 FROM article_tags m WHERE m.article_id = ${id} AND m.slug IN (${slugs})`),
 });
 
 /** In one of the sections: put there, or brought there by one of the sections' tags. */
 function isInSection(ids: readonly number[], tagsOf: TagsOfSections): Criterion {
   const slugs = [...new Set(ids.flatMap((id) => tagsOf.get(id) ?? []))];
+  const tags = carriesTag(slugs);
+  const isPlaced = (id: Sql): Sql =>
+    some(sql`SELECT 1 FROM article_sections m WHERE m.article_id = ${id} AND m.section_id IN (${ids})`);
+  const sets = ids.map((id) => placed([id]));
+  if (slugs.length === 0) return { sets, ranges: [placed(ids)], holds: isPlaced };
   return {
-    sets: [...ids.map(placed), ...slugs.map(tagged)],
-    holds: (id) => {
-      const isPlaced = some(
-        sql`SELECT 1 FROM article_sections m WHERE m.article_id = ${id} AND m.section_id IN (${ids})`,
-      );
-      return slugs.length === 0 ? isPlaced : sql`(${isPlaced} OR ${carriesTag(slugs).holds(id)})`;
-    },
+    sets: [...sets, ...tags.sets],
+    ranges: [placed(ids), ...tags.ranges],
+    holds: (id) => sql`(${isPlaced(id)} OR ${tags.holds(id)})`,
   };
 }
 
-const holdsWord = (word: number): Criterion => ({
-  sets: [
+const holdsWord = (word: number): Criterion =>
+  single(
     { table: 'article_words', index: null, id: 'article_id', key: sql`l.word = ${word}`, hasStatus: false },
-  ],
-  // The index of words is sorted by time as well, so the row at hand has to tell the time.
-  holds: (id) =>
-    some(
-      sql`SELECT 1 FROM article_words m WHERE m.word = ${word} AND m.created_ts = l.created_ts AND m.article_id = ${id}`,
-    ),
-});
+    // The index of words is sorted by time as well, so the row at hand has to tell the time.
+    (id) =>
+      some(
+        sql`SELECT 1 FROM article_words m WHERE m.word = ${word} AND m.created_ts = l.created_ts AND m.article_id = ${id}`,
+      ),
+  );
 
-const isOwnedBy = (authorId: number): Criterion => ({
-  sets: [
+function isOwnedBy(authorId: number): Criterion {
+  const sets = [
     articleSet('articles_by_creator', sql`l.created_by = ${authorId}`),
     listed('article_authors', 'article_authors_by_author_listed', sql`l.author_id = ${authorId}`),
-  ],
-  holds: (id) => sql`(${some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.created_by = ${authorId}`)}
-    OR ${some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id = ${authorId}`)})`,
-});
+  ];
+  const hasCreated = (id: Sql): Sql =>
+    some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.created_by = ${authorId}`);
+  const hasWritten = (id: Sql): Sql =>
+    some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id = ${authorId}`);
+  return { sets, ranges: sets, holds: (id) => sql`(${hasCreated(id)} OR ${hasWritten(id)})` };
+}
 
 export type TagsOfSections = ReadonlyMap<number, readonly string[]>;
 
@@ -110,29 +133,30 @@ export type TagsOfSections = ReadonlyMap<number, readonly string[]>;
 export function isOneOf(match: SearchMatch): Criterion[] {
   if ('words' in match) return match.words.map(holdsWord);
   const ids = match.articleIds;
-  return [
-    {
-      sets: [{ ...articleSet('articles_by_created', sql`l.id IN (${ids})`), index: null }],
-      holds: (id) => sql`${id} IN (${ids})`,
-    },
-  ];
+  const set: ArticleSet = { ...articleSet('', sql`l.id IN (${ids})`), index: null };
+  return [single(set, (id) => sql`${id} IN (${ids})`)];
 }
 
 /** The criteria of a query that select articles; those that only leave some out are {@link exclusions}. */
 export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): Criterion[] {
-  const { basename, type, providerId, providerPostId, anySections, allSections, anyTags, ownedBy } = criteria;
+  const { basename, type, anySections, allSections, anyTags, ownedBy } = criteria;
   return [
-    ...(basename === undefined ? [] : [column('articles_by_basename', 'basename', basename)]),
-    ...(providerPostId === undefined
-      ? []
-      : [column('articles_by_provider', 'provider_post_id', providerPostId)]),
+    ...(basename === undefined ? [] : [columns('articles_by_basename', { basename })]),
+    ...originOf(criteria),
     ...(ownedBy === undefined ? [] : [isOwnedBy(ownedBy)]),
     ...(allSections ?? []).map((id) => isInSection([id], tagsOf)),
     ...(anySections ? [isInSection(anySections, tagsOf)] : []),
     ...(anyTags ? [carriesTag(anyTags)] : []),
-    ...(type === undefined ? [] : [column('articles_by_type', 'type', type)]),
-    ...(providerId === undefined ? [] : [column('articles_by_origin', 'provider_id', providerId)]),
+    ...(type === undefined ? [] : [columns('articles_by_type', { type })]),
   ];
+}
+
+function originOf({ providerId, providerPostId }: ArticleCriteria): Criterion[] {
+  const provider = providerId === undefined ? {} : { provider_id: providerId };
+  if (providerPostId !== undefined) {
+    return [columns('articles_by_provider', { provider_post_id: providerPostId, ...provider })];
+  }
+  return providerId === undefined ? [] : [columns('articles_by_origin', provider)];
 }
 
 /** Conditions on the row of a set that leave articles out. */

@@ -26,6 +26,8 @@ interface Place {
 /** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
+const SIZE_REMEMBERED_MS = 60_000;
+
 const NOTHING: ArticleSelection = { columns: new Set(), relations: new Set() };
 
 /** Of the search for a page: criteria of which each holds for many articles, but all of them for few. */
@@ -38,6 +40,7 @@ const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badge
 export class SqlArticleFinder extends ArticleFinder {
   private readonly articles: RecordMapper<ArticleRecord>;
   private readonly columns: string;
+  private known = { size: 0, until: 0 };
 
   constructor(
     private readonly database: Database,
@@ -90,9 +93,14 @@ export class SqlArticleFinder extends ArticleFinder {
   private async placesOf(query: ArticleQuery): Promise<Place[]> {
     const { criteria, order, page } = query;
     if (page.limit === 0) return [];
-    const [tagsOf, found] = await Promise.all([this.tagsOfSections(query), this.found(criteria.phrase)]);
+    const [tagsOf, found, articles] = await Promise.all([
+      this.tagsOfSections(query),
+      this.found(criteria.phrase),
+      this.size(),
+    ]);
     if (!found) return [];
-    const pages = new ArticlePages(this.database, query, [...found, ...criteriaOf(criteria, tagsOf)], tagsOf);
+    const all = [...found, ...criteriaOf(criteria, tagsOf)];
+    const pages = new ArticlePages(this.database, query, all, tagsOf, articles);
     const first = await pages.page();
     let places = await this.places(first.sql, query);
     if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
@@ -108,6 +116,14 @@ export class SqlArticleFinder extends ArticleFinder {
       [id, ArticleStatus.Removed, limit],
     );
     return rows.map((row) => row.id);
+  }
+
+  /** How many articles there are, more or less, as it was a while ago. */
+  private async size(): Promise<number> {
+    if (performance.now() < this.known.until) return this.known.size;
+    const [row] = await this.database.rows<{ size: number | null }>('SELECT MAX(id) AS size FROM articles');
+    this.known = { size: row?.size ?? 0, until: performance.now() + SIZE_REMEMBERED_MS };
+    return this.known.size;
   }
 
   /** What the phrase stands for; null when nothing can be found. */

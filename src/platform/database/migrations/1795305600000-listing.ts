@@ -189,7 +189,7 @@ export class Listing1795305600000 implements MigrationInterface {
 }
 
 const ARTICLE_INDEXES = [
-  ['articles_by_updated', 'status', 'updated_ts', 'id'],
+  ['articles_by_updated', 'status', 'updated_ts', 'id', 'created_ts'],
   ['articles_by_type', 'type', 'status', 'created_ts', 'id'],
   ['articles_by_origin', 'provider_id', 'status', 'created_ts', 'id'],
   ['articles_by_creator', 'created_by', 'status', 'created_ts', 'id'],
