@@ -56,8 +56,8 @@ async function createMany(count: number, fields: object = {}): Promise<number[]>
   return ids;
 }
 
-const send = (id: number, count: number, hoursAgo: number) =>
-  service.post(`/api/1.3/posts/${id}/page_views`, { count, at: now - hoursAgo * HOUR_S });
+const send = (id: number, count: number, hoursAgo: number, from: Service = service) =>
+  from.post(`/api/1.3/posts/${id}/page_views`, { count, at: now - hoursAgo * HOUR_S });
 const view = (id = 0, count = 1, hoursAgo = 0) => send(id, count, hoursAgo).expect(200);
 
 async function idsOf(path: string, from: Service = service): Promise<number[]> {
@@ -94,6 +94,11 @@ async function expectTrueTotals(): Promise<void> {
        JOIN page_views v ON v.hour >= p.first_hour GROUP BY p.hours, v.article_id ORDER BY p.hours, v.article_id`,
   );
   expect(kept).toEqual(summed);
+  const stale = await totals(
+    `SELECT t.period_hours AS hours, t.article_id AS id, t.views FROM page_view_totals t
+       JOIN articles a ON a.id = t.article_id WHERE a.status <> t.status OR a.created_ts <> t.created_ts`,
+  );
+  expect(stale).toEqual([]);
 }
 
 function gate() {
@@ -151,6 +156,36 @@ describe('what is kept for rankings', () => {
     await expectTrueTotals();
   });
 
+  test('totals are those of the hours, also when everything happens at once in two services', async () => {
+    jest.spyOn(other.app.get<Clock>(Clock), 'now').mockReturnValue(now);
+    const ids = await createMany(8);
+    const random = randomFrom(7);
+    const change = (id: number, from: Service) => {
+      const fields = [{ action: 'publish' }, { action: 'unpublish' }, { created_ts: now - random(99) }][
+        random(3)
+      ];
+      return from.put(`/api/1.3/posts/${id}`, fields);
+    };
+    let counted = 0;
+    for (let round = 0; round < 6; round++) {
+      await Promise.all(
+        Array.from({ length: 30 }, async (_, n) => {
+          const [id = 0, from] = [ids[random(8)], n % 2 ? other : service];
+          const [views, hoursAgo] = [1 + random(5), random(10)];
+          if (n % 3 === 0) expect((await change(id, from)).status).toBe(200);
+          else if (n % 7 === 0) await ranking(ids, `period_in_hours=${2 + round + random(3)}`, from);
+          else if ((await send(id, views, hoursAgo, from)).status === 200) counted += views;
+        }),
+      );
+    }
+    for (const id of ids) await put(id, { action: 'publish' });
+    for (const from of [service, other]) await ranking(ids, '', from);
+    await expectTrueTotals();
+    const posts = await Promise.all(ids.map((id) => service.get(`/api/1.3/posts/${id}`)));
+    const shown = posts.map(({ body }) => (body as Post).stats.page_views_count);
+    expect(shown.reduce((sum, views) => sum + views, 0)).toBe(counted);
+  });
+
   test('an instance whose clock is behind does not make totals wrong', async () => {
     const ids = await createMany(2);
     await view(ids[0], 5);
@@ -186,24 +221,39 @@ describe('what is kept for rankings', () => {
     ]);
   });
 
-  test('no more than twenty periods are kept, each until it was not asked for in a week', async () => {
+  test('twenty periods are kept at most; one that was not asked for lately makes room', async () => {
     setClock(8 * DAY_HOURS);
     await tidy();
     const ask = (hours: number) => service.get(`/api/1.3/posts/page_views?period_in_hours=${hours}`);
+    const kept = async () => {
+      const sql = 'SELECT hours FROM page_view_periods ORDER BY hours';
+      const rows = await service.app.get(Database).rows<{ hours: number }>(sql);
+      return rows.map(({ hours }) => hours);
+    };
     for (let hours = 100; hours < 118; hours++) await ask(hours).expect(200);
     const refused = await ask(118);
     expect(refused.body).toMatchObject({ status: 503, code: 'too-many-periods' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     for (const hours of [24, 168, 100, 117]) await ask(hours).expect(200);
+    setClock(1);
+    for (let hours = 100; hours < 117; hours++) await ask(hours).expect(200);
+    await ask(118).expect(200);
+    expect(await kept()).toHaveLength(20);
+    expect(await kept()).not.toContain(117);
+    expect(await kept()).toEqual(expect.arrayContaining([24, 118, 168]));
+  });
+
+  test('a period that nobody has asked for in a week is not kept any more', async () => {
+    await tidy();
+    await ranking([], 'period_in_hours=77');
+    await ranking([], 'period_in_hours=78');
     setClock(6 * DAY_HOURS);
-    await ask(100).expect(200);
+    await tidy();
+    await ranking([], 'period_in_hours=78');
     setClock(2 * DAY_HOURS);
     await tidy();
-    const periods = await service.app
-      .get(Database)
-      .rows<{ hours: number }>('SELECT hours FROM page_view_periods ORDER BY hours');
-    expect(periods.map(({ hours }) => hours)).toEqual([24, 100, 168]);
-    await ask(118).expect(200);
+    const sql = 'SELECT hours FROM page_view_periods ORDER BY hours';
+    expect(await service.app.get(Database).rows(sql)).toEqual([24, 78, 168].map((hours) => ({ hours })));
   });
 
   test.each(['unpublish', 'publish'])(

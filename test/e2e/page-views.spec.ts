@@ -8,20 +8,27 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killLeftovers, PROCESS_KEY, startProcess } from '../support/process.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
+const databases: TestDatabase[] = [];
 let database: TestDatabase;
 let service: Service;
 beforeAll(async () => {
-  database = createTestDatabase();
+  database = newDatabase();
   service = await startService({ database });
 });
 afterAll(async () => {
   killLeftovers();
   await service.stop();
-  await database.drop();
+  for (const each of databases) await each.drop();
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
+
+function newDatabase(): TestDatabase {
+  const created = createTestDatabase();
+  databases.push(created);
+  return created;
+}
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -181,7 +188,7 @@ describe('no view is lost', () => {
   });
 
   test('when the service is stopped', async () => {
-    const own = createTestDatabase();
+    const own = newDatabase();
     const first = await startService({ database: own });
     const { body } = await first.post('/api/1.3/posts', { headline: 'Kept' }).expect(200);
     await view(body.id, { count: 77 }, first).expect(200);
@@ -190,11 +197,10 @@ describe('no view is lost', () => {
     const { body: post } = await second.get(`/api/1.3/posts/${body.id}`).expect(200);
     expect((post as Post).stats.page_views_count).toBe(77);
     await second.stop();
-    await own.drop();
   });
 
   test('when SIGTERM comes while they are counted', async () => {
-    const own = createTestDatabase();
+    const own = newDatabase();
     const headers = { 'x-rmauth': PROCESS_KEY, 'content-type': 'application/json' };
     const first = await startProcess(own);
     const post = (url: string, body: object) =>
@@ -215,6 +221,5 @@ describe('no view is lost', () => {
     const answer = await fetch(`${second.url}/api/1.3/posts/${id}`, { headers });
     expect(((await answer.json()) as Post).stats.page_views_count).toBe(answered);
     await second.end('SIGTERM');
-    await own.drop();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import type { Extension } from '../../src/app.module.js';
 import { InvalidError } from '../../src/kernel/errors.js';
@@ -194,6 +194,27 @@ describe('an article that could not be published', () => {
     const at = await makeDue(id);
     expect(await look()).toEqual({ published: 1, failed: 0 });
     expect(await ok(service.get(`/api/1.3/posts/${id}`))).toMatchObject({ created_ts: at });
+  });
+
+  test('keeps its new time when it is scheduled anew at the moment of the failure', async () => {
+    const { id, headline } = await scheduled('Scheduled anew meanwhile');
+    await makeDue(id);
+    broken.search.set(headline, DEFECT);
+    const later = now() + 1800;
+    const unitOfWork = service.app.get<UnitOfWork>(UnitOfWork);
+    const run = unitOfWork.run.bind(unitOfWork);
+    // The first two transactions fail, together with others and alone; the third one puts it off.
+    let transactions = 0;
+    const spy = jest.spyOn(unitOfWork, 'run').mockImplementation(async (work) => {
+      transactions += 1;
+      if (transactions === 3) await reschedule(id, later);
+      return run(work);
+    });
+    await look();
+    spy.mockRestore();
+    expect(transactions).toBeGreaterThanOrEqual(3);
+    broken.search.clear();
+    expect((await get(id)).publication).toEqual({ attempts: 0, last_error: null, next_attempt_at: later });
   });
 
   test('is a draft again when it is unscheduled, and can be published by hand', async () => {

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tomorrow = (seconds = 0) => Math.floor(Date.now() / 1000) + DAY_S + seconds;
+const now = () => Math.floor(Date.now() / 1000);
+const tomorrow = (seconds = 0) => now() + DAY_S + seconds;
 
 async function ok(call: Test): Promise<Scheduled> {
   const { status, body } = await call;
@@ -79,24 +80,24 @@ describe('scheduling', () => {
     expect(await ok(schedule(id, String(at)))).toMatchObject({ scheduled_at: at });
   });
 
-  test.each<[string, unknown, RegExp]>([
-    ['now', Math.floor(Date.now() / 1000), /future/],
-    ['a second ago', Math.floor(Date.now() / 1000) - 1, /future/],
-    ['0', 0, /future/],
-    ['a negative number', -5, /future/],
-    ['milliseconds', Date.now() + DAY_S * 1000, /millisecond/],
-    ['a fraction', tomorrow() + 0.5, /integer/],
-    ['a text', 'tomorrow', /integer/],
-    ['an empty string', '', /integer/],
-    ['a list', [tomorrow()], /integer/],
-    ['true', true, /integer/],
-    ['null', null, /null/],
-    ['nothing', undefined, /required/],
+  test.each<[string, () => unknown, RegExp]>([
+    ['now', () => now(), /future/],
+    ['a second ago', () => now() - 1, /future/],
+    ['0', () => 0, /future/],
+    ['a negative number', () => -5, /future/],
+    ['milliseconds', () => tomorrow() * 1000, /millisecond/],
+    ['a fraction', () => tomorrow() + 0.5, /integer/],
+    ['a text', () => 'tomorrow', /integer/],
+    ['an empty string', () => '', /integer/],
+    ['a list', () => [tomorrow()], /integer/],
+    ['true', () => true, /integer/],
+    ['null', () => null, /null/],
+    ['nothing', () => undefined, /required/],
   ])('for %s is refused and says why', async (_name, at, message) => {
     const draft = await create();
     const later = await scheduled();
     for (const { id } of [draft, later]) {
-      const { body } = await service.put(`${DOOR}/${id}`, { scheduled_at: at });
+      const { body } = await service.put(`${DOOR}/${id}`, { scheduled_at: at() });
       const errors = [{ field: 'scheduled_at', message: expect.stringMatching(message) as unknown }];
       expect(body).toMatchObject({ status: 400, errors });
     }

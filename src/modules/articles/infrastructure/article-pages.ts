@@ -20,6 +20,8 @@ import {
 const budget = (reach: number, articles: number): number =>
   Math.min(10_000, Math.ceil(Math.sqrt(reach * articles)));
 const PROBE_LEAST = 20;
+/** Later than any publication: of criteria that cannot tell how far back they reach. */
+const NOWADAYS = 1e12;
 /** Sets that are merged at most; a criterion of more (a section of a hundred tags) is sorted, or asked of each article. */
 const MAX_BRANCHES = 50;
 
@@ -221,7 +223,7 @@ export class ArticlePages {
       WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${head}) unpinned`;
   }
 
-  /** Which criteria select few articles; these first, else in their order. */
+  /** Which criteria select few articles; these first, then those whose newest articles lie the farthest apart. */
   private async measured(criteria: readonly Criterion[]): Promise<readonly Measured[]> {
     const ranges = criteria.flatMap((criterion) =>
       criterion.ranges.flatMap((range) => this.statesOf(range).map((state) => ({ criterion, range, state }))),
@@ -229,18 +231,25 @@ export class ArticlePages {
     if (ranges.length === 0) return [];
     const { offset, limit } = this.query.page;
     const most = Math.floor(budget(offset + limit, this.articles) / ranges.length);
-    const probes = ranges.map(({ range, state }, index) => {
-      const rows = sql`SELECT 1 ${this.from(range)} WHERE ${allOf([range.key, ...state])}
-        LIMIT 1 OFFSET ${Math.max(PROBE_LEAST, most)}`;
-      return sql`SELECT ${index} AS n, (${rows}) AS is_large`;
+    const probes = ranges.map(({ criterion, range, state }, index) => {
+      // Where the index is in the order of time, the last entry looked at tells how far back so many reach.
+      const [probed, order] =
+        criterion.sets.length === 1 ? ['l.created_ts', 'ORDER BY l.created_ts DESC'] : [String(NOWADAYS), ''];
+      const rows = sql`SELECT ${raw(probed)} ${this.from(range)} WHERE ${allOf([range.key, ...state])}
+        ${raw(order)} LIMIT 1 OFFSET ${Math.max(PROBE_LEAST, most)}`;
+      return sql`SELECT ${index} AS n, (${rows}) AS reaches`;
     });
-    const rows = await this.database.select<{ n: number; is_large: 1 | null }>(joined(probes, ' UNION ALL '));
-    const large = new Set(
-      rows.flatMap(({ n, is_large }) => (is_large === null ? [] : [ranges[n]?.criterion])),
+    const rows = await this.database.select<{ n: number; reaches: number | null }>(
+      joined(probes, ' UNION ALL '),
     );
+    const reaches = new Map<Criterion, number>();
+    for (const { n, reaches: time } of rows) {
+      const criterion = ranges[n]?.criterion;
+      if (criterion && time !== null) reaches.set(criterion, Math.max(time, reaches.get(criterion) ?? time));
+    }
     return criteria
-      .map((criterion) => ({ criterion, isSmall: !large.has(criterion) }))
-      .sort((one, other) => Number(other.isSmall) - Number(one.isSmall));
+      .map((criterion) => ({ criterion, isSmall: !reaches.has(criterion), reaches: reaches.get(criterion) }))
+      .sort((one, other) => (one.reaches ?? -Infinity) - (other.reaches ?? -Infinity) || 0);
   }
 
   /** For orders other than time, a range of time selects articles as other criteria do. */
