@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
 
@@ -116,4 +117,23 @@ test('a wrong use is explained, without a stack', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('positive integer');
   expect((await cli('keys', 'revoke', '99')).stderr).toBe('There is no key 99.\n');
+});
+
+test('reindex makes what is not in the search index findable', async () => {
+  await cli('seed', '--posts', '120');
+  const service = await startProcess(database);
+  const found = async () => {
+    const answer = await fetch(`${service.url}/api/1.3/posts/search?phrase=aurora`, {
+      headers: { 'x-rmauth': PROCESS_KEY },
+    });
+    return ((await answer.json()) as unknown[]).length;
+  };
+  expect(await found()).toBe(2);
+  const sources = await openDataSources(database.url, 1, []);
+  for (const table of ['article_words', 'article_search']) await sources.writer.query(`DELETE FROM ${table}`);
+  await closeDataSources(sources);
+  expect(await found()).toBe(0);
+  expect((await cli('reindex')).stdout).toContain('up to date');
+  expect(await found()).toBe(2);
+  await service.end('SIGTERM');
 });
