@@ -120,8 +120,8 @@ test('a wrong use is explained, without a stack', async () => {
 });
 
 test('reindex makes what is not in the search index findable', async () => {
-  await cli('seed', '--posts', '120');
   const service = await startProcess(database);
+  await cli('seed', '--posts', '120');
   const found = async () => {
     const answer = await fetch(`${service.url}/api/1.3/posts/search?phrase=aurora`, {
       headers: { 'x-rmauth': PROCESS_KEY },
