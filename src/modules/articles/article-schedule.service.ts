@@ -124,13 +124,13 @@ export class ArticleScheduleService {
     await this.keeper.save(article);
   }
 
-  private async postpone({ id, attempts }: DueArticle, error: unknown): Promise<void> {
-    this.logger.error({ err: error, article: id }, 'A scheduled post could not be published');
+  private async postpone(article: DueArticle, error: unknown): Promise<void> {
+    this.logger.error({ err: error, article: article.id }, 'A scheduled post could not be published');
     // What is no error of the article's own may tell too much.
     const reason =
       error instanceof DomainError ? error.message : 'Unexpected error; the log of the service has it.';
-    const until = this.clock.now() + Math.min(FIRST_RETRY_S * 2 ** attempts, LAST_RETRY_S);
-    await this.unitOfWork.run(() => this.due.postpone(id, until, reason));
+    const until = this.clock.now() + Math.min(FIRST_RETRY_S * 2 ** article.attempts, LAST_RETRY_S);
+    await this.unitOfWork.run(() => this.due.postpone(article, until, reason));
   }
 
   private async change(

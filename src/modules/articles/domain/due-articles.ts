@@ -2,6 +2,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 
 export interface DueArticle {
   readonly id: number;
+  readonly dueTs: UtcSeconds;
   /** How often its publication has failed. */
   readonly attempts: number;
 }
@@ -18,10 +19,11 @@ export abstract class DueArticles {
   /** Some of them, the longest due first; nobody else gets these until the transaction ends. */
   abstract claim(limit: number): Promise<DueArticle[]>;
   /**
-   * The publication has failed, and is tried again at a later time. It touches nothing but the schedule, because the
+   * The publication has failed, and is tried again at a later time, unless somebody has scheduled the article anew
+   * meanwhile. It touches nothing but the schedule, because the
    * rest of the article may be what cannot be read.
    */
-  abstract postpone(id: number, until: UtcSeconds, reason: string): Promise<void>;
+  abstract postpone(article: DueArticle, until: UtcSeconds, reason: string): Promise<void>;
   /** Scheduled articles whose time has passed, those that have failed included. */
   abstract overdue(): Promise<Overdue>;
 }

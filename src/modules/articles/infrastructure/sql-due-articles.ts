@@ -24,16 +24,16 @@ export class SqlDueArticles extends DueArticles {
 
   claim(limit: number): Promise<DueArticle[]> {
     return this.database.select(
-      sql`SELECT id, publish_attempts AS attempts FROM ${this.scheduled} WHERE publish_due_ts <= ${this.database.clock}
+      sql`SELECT id, publish_due_ts AS dueTs, publish_attempts AS attempts FROM ${this.scheduled} WHERE publish_due_ts <= ${this.database.clock}
            ORDER BY publish_due_ts LIMIT ${limit}${raw(this.database.forUpdateOfFree)}`,
     );
   }
 
-  async postpone(id: number, until: UtcSeconds, reason: string): Promise<void> {
+  async postpone({ id, dueTs }: DueArticle, until: UtcSeconds, reason: string): Promise<void> {
     await this.database.execute(
       `UPDATE articles SET publish_due_ts = ?, publish_attempts = publish_attempts + 1, publish_error = ?
-        WHERE id = ? AND status = ?`,
-      [until, reason, id, ArticleStatus.Scheduled],
+        WHERE id = ? AND status = ? AND publish_due_ts = ?`,
+      [until, reason, id, ArticleStatus.Scheduled, dueTs],
     );
   }
 
