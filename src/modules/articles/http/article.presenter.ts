@@ -6,7 +6,7 @@ import { SectionStatus } from '../../sections/domain/section.entity.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleView } from '../domain/article-view.js';
-import { FIELDS, type SiteFacts } from './article-fields.js';
+import { presentAll, presentSome, type SiteFacts } from './article-fields.js';
 import type { ArticleResponse } from './article.response.js';
 
 export interface Presentation {
@@ -43,12 +43,7 @@ export class ArticlePresenter {
   }
 
   present(article: ArticleView, { withDraftUrl, fields }: Presentation): ArticleResponse {
-    const shown: Record<string, unknown> = {};
-    for (const [name, present] of FIELDS) {
-      if (fields ? fields.has(name) : name !== 'draft_url' || withDraftUrl)
-        shown[name] = present(article, this.site);
-    }
-    return shown as unknown as ArticleResponse;
+    return fields ? presentSome(article, this.site, fields) : presentAll(article, this.site, withDraftUrl);
   }
 }
 
