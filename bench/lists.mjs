@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BenchDatabase } from './database.mjs';
 import { measure } from './load.mjs';
-import { runService, startService } from './processes.mjs';
+import { benchDatabase } from './options.mjs';
+import { createKey, startService } from './processes.mjs';
 
 const HELP = `Measures the lists of a large site.
 
@@ -75,11 +76,7 @@ async function main() {
     },
   });
   if (values.help) return console.log(HELP) ?? 0;
-  const databaseUrl = new URL(
-    process.env.BENCH_DATABASE_URL || 'mysql://root@127.0.0.1:3306/content_bench_lists',
-  );
-  if (!databaseUrl.pathname.includes('bench'))
-    throw new Error('The name of the database must contain "bench".');
+  const databaseUrl = benchDatabase('mysql://root@127.0.0.1:3306/content_bench_lists');
   const options = { databaseUrl, dist: new URL('../dist', import.meta.url).pathname };
   const database = await BenchDatabase.open(databaseUrl);
   try {
@@ -97,16 +94,7 @@ async function main() {
 }
 
 async function measureAll(options, database, connections, seconds) {
-  const key = await runService(options, [
-    'keys',
-    'create',
-    '--author',
-    '1',
-    '--name',
-    'bench',
-    '--expires',
-    '1',
-  ]);
+  const key = await createKey(options);
   const service = await startService(options, { key });
   try {
     const dataSet = await database.dataSet();

@@ -47,7 +47,7 @@ export function readOptions(args = process.argv.slice(2), environment = process.
     jsonFile: values.json,
     profileFolder: values.profile && resolve(values.profile),
     dist: resolve(values.dist),
-    databaseUrl: checkUrl(environment.BENCH_DATABASE_URL || 'mysql://root@127.0.0.1:3306/content_bench'),
+    databaseUrl: benchDatabase('mysql://root@127.0.0.1:3306/content_bench', environment),
   };
 }
 
@@ -64,8 +64,9 @@ function findCase(name) {
   return found;
 }
 
-function checkUrl(text) {
-  const url = new URL(text);
+/** The database that BENCH_DATABASE_URL names, or the usual one. */
+export function benchDatabase(usual, { BENCH_DATABASE_URL } = process.env) {
+  const url = new URL(BENCH_DATABASE_URL || usual);
   if (url.protocol !== 'mysql:')
     throw new Error('The bench needs MySQL or MariaDB: BENCH_DATABASE_URL=mysql://…');
   // It writes, deletes and, with --fresh, drops: no database that somebody needs may be hit by mistake.

@@ -52,6 +52,11 @@ export async function runService(options, args) {
   return output.trim().split('\n').at(-1);
 }
 
+/** A key of author 1 for a day. */
+export function createKey(options) {
+  return runService(options, ['keys', 'create', '--author', '1', '--name', 'bench', '--expires', '1']);
+}
+
 export function startService(options, { key, profileFolder }) {
   const profiling = profileFolder ? ['--cpu-prof', '--cpu-prof-dir', profileFolder] : [];
   return startServer(options, { name: 'service', args: [...profiling, compiled(options, 'main.js')], key });

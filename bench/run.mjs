@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { BenchDatabase } from './database.mjs';
 import { measure } from './load.mjs';
 import { readOptions } from './options.mjs';
-import { runService, startFloor, startService } from './processes.mjs';
+import { createKey, startFloor, startService } from './processes.mjs';
 import { brokenPromises, markdown, summarise } from './report.mjs';
 import { mustAnswerTheSame } from './same-answers.mjs';
 
@@ -35,16 +35,7 @@ async function main(options) {
 }
 
 async function measureAll(options, database) {
-  const key = await runService(options, [
-    'keys',
-    'create',
-    '--author',
-    '1',
-    '--name',
-    'bench',
-    '--expires',
-    '1',
-  ]);
+  const key = await createKey(options);
   const servers = [];
   try {
     const service = await startService(options, { key, profileFolder: options.profileFolder });

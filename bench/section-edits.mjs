@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BenchDatabase } from './database.mjs';
-import { runService, startService } from './processes.mjs';
+import { benchDatabase } from './options.mjs';
+import { createKey, startService } from './processes.mjs';
 
 /** Each of the 500 tags of the seed is on 0.6 % of the articles. */
 const TAGS = Array.from({ length: 17 }, (_, n) => `tag-${n * 7}`);
@@ -11,26 +12,13 @@ const BEFORE_MS = 2000;
  * section with a destination, while somebody else goes on writing: how long does each take, and how long do the
  * others wait? `node bench/section-edits.mjs`, on the database of bench/lists.mjs.
  */
-const databaseUrl = new URL(
-  process.env.BENCH_DATABASE_URL || 'mysql://root@127.0.0.1:3306/content_bench_lists',
-);
-if (!databaseUrl.pathname.includes('bench'))
-  throw new Error('The name of the database must contain "bench".');
+const databaseUrl = benchDatabase('mysql://root@127.0.0.1:3306/content_bench_lists');
 const options = { databaseUrl, dist: new URL('../dist', import.meta.url).pathname };
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const database = await BenchDatabase.open(databaseUrl);
 await database.connection.changeUser({ database: databaseUrl.pathname.slice(1) });
-const key = await runService(options, [
-  'keys',
-  'create',
-  '--author',
-  '1',
-  '--name',
-  'bench',
-  '--expires',
-  '1',
-]);
+const key = await createKey(options);
 const service = await startService(options, { key });
 try {
   await main();
