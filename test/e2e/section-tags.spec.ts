@@ -208,3 +208,20 @@ test('a section of hundreds of tags, and many sections at once, are listed like 
     expect((answer.body as Post[]).length).toBeGreaterThan(1);
   }
 });
+
+test('as many criteria as a query can hold are answered, on every order', async () => {
+  const many = async (first: number) => {
+    const tags = Array.from({ length: 1000 }, (_, n) => `crowd-${first + n}`);
+    return (await createSection({ tags })).id;
+  };
+  const sections = [await many(0), await many(1000), await many(2000)];
+  const phrase = Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ');
+  const post = await createPost({ headline: phrase, tags: ['crowd-5', 'crowd-1005', 'crowd-2005'] });
+  for (const order of ['recency', 'last_update', 'oldness', 'popularity']) {
+    const filters = `order_by=${order}&require_sections=${sections.join()}&include_sections=${sections.join()}`;
+    const { body } = await service
+      .get(`/api/1.3/posts?${filters}&phrase=${phrase.replaceAll(' ', '+')}`)
+      .expect(200);
+    expect((body as Post[]).map(({ id }) => id)).toEqual([post.id]);
+  }
+});

@@ -20,6 +20,8 @@ import {
 const budget = (reach: number, articles: number): number =>
   Math.min(10_000, Math.ceil(Math.sqrt(reach * articles)));
 const PROBE_LEAST = 20;
+/** What is not looked at counts as large. */
+const MAX_PROBES = 100;
 /** Later than any publication: of criteria that cannot tell how far back they reach. */
 const NOWADAYS = 1e12;
 /** Sets that are merged at most; a criterion of more (a section of a hundred tags) is sorted, or asked of each article. */
@@ -231,7 +233,7 @@ export class ArticlePages {
     if (ranges.length === 0) return [];
     const { offset, limit } = this.query.page;
     const most = Math.floor(budget(offset + limit, this.articles) / ranges.length);
-    const probes = ranges.map(({ criterion, range, state }, index) => {
+    const probes = ranges.slice(0, MAX_PROBES).map(({ criterion, range, state }, index) => {
       // Where the index is in the order of time, the last entry looked at tells how far back so many reach.
       const [probed, order] =
         criterion.sets.length === 1 ? ['l.created_ts', 'ORDER BY l.created_ts DESC'] : [String(NOWADAYS), ''];
@@ -242,7 +244,7 @@ export class ArticlePages {
     const rows = await this.database.select<{ n: number; reaches: number | null }>(
       joined(probes, ' UNION ALL '),
     );
-    const reaches = new Map<Criterion, number>();
+    const reaches = new Map(ranges.slice(MAX_PROBES).map(({ criterion }) => [criterion, NOWADAYS]));
     for (const { n, reaches: time } of rows) {
       const criterion = ranges[n]?.criterion;
       if (criterion && time !== null) reaches.set(criterion, Math.max(time, reaches.get(criterion) ?? time));

@@ -27,6 +27,8 @@ export interface Criterion {
 }
 
 export const TRUE = raw('1 = 1');
+/** Statements have limits on their parameters. */
+const MANY_TAGS = 500;
 
 /** Whether there is such a row. Not EXISTS, which optimisers turn round into a join that begins at its far end. */
 const some = (rows: Sql): Sql => sql`(${rows} LIMIT 1) IS NOT NULL`;
@@ -90,10 +92,25 @@ const carriesTag = (slugs: readonly string[]): Criterion => ({
   holds: (id) => some(sql`SELECT 1 FROM article_tags m WHERE m.article_id = ${id} AND m.slug IN (${slugs})`),
 });
 
+/** The same for the tags of sections, where they are too many to be named one by one. */
+const carriesTagOf = (sectionIds: readonly number[], slugs: readonly string[]): Criterion => ({
+  sets: slugs.map((slug) => tagged([slug])),
+  ranges: [
+    listed(
+      'article_tags',
+      'article_tags_by_slug_listed',
+      sql`l.slug IN (SELECT b.slug FROM section_tags b WHERE b.section_id IN (${sectionIds}))`,
+    ),
+  ],
+  holds: (id) =>
+    some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug
+              WHERE m.article_id = ${id} AND b.section_id IN (${sectionIds})`),
+});
+
 /** In one of the sections: put there, or brought there by one of the sections' tags. */
 function isInSection(ids: readonly number[], tagsOf: TagsOfSections): Criterion {
   const slugs = [...new Set(ids.flatMap((id) => tagsOf.get(id) ?? []))];
-  const tags = carriesTag(slugs);
+  const tags = slugs.length > MANY_TAGS ? carriesTagOf(ids, slugs) : carriesTag(slugs);
   const isPlaced = (id: Sql): Sql =>
     some(sql`SELECT 1 FROM article_sections m WHERE m.article_id = ${id} AND m.section_id IN (${ids})`);
   const sets = ids.map((id) => placed([id]));

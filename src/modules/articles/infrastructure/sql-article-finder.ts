@@ -77,7 +77,7 @@ export class SqlArticleFinder extends ArticleFinder {
     mustFit(places);
     return this.views(
       places.map(({ id }) => id),
-      query.selection,
+      query,
     );
   }
 
@@ -148,13 +148,17 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   /** The articles in the order of their ids here. */
-  private async views(ids: readonly number[], selection?: ArticleSelection): Promise<ArticleView[]> {
+  private async views(
+    ids: readonly number[],
+    { selection, criteria }: Partial<Pick<ArticleQuery, 'selection' | 'criteria'>> = {},
+  ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
+    const state = criteria ? ` AND a.status IN (${placeholders(criteria.statuses)})` : '';
     const columns = selection ? this.articles.selection('a', selection.columns) : this.columns;
     const [rows, relations] = await Promise.all([
       this.database.rows<Row & { id: number }>(
-        `SELECT ${columns} FROM articles a WHERE a.id IN (${placeholders(ids)})`,
-        ids,
+        `SELECT ${columns} FROM articles a WHERE a.id IN (${placeholders(ids)})${state}`,
+        [...ids, ...(criteria?.statuses ?? [])],
       ),
       loadRelations(this.database, ids, selection?.relations),
     ]);
