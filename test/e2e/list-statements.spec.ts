@@ -144,3 +144,15 @@ test.each(['posts?order_by=popularity&order_by_period_in_days=1', 'posts/page_vi
     }
   },
 );
+
+test('fields that are not selected are not read', async () => {
+  const rows = jest.spyOn(Database.prototype, 'rows');
+  const { body } = await service
+    .get('/api/1.3/posts?limit=2&include_fields=id,headline,post_url')
+    .expect(200);
+  const statements = rows.mock.calls.map(([text]) => text).join('\n');
+  rows.mockRestore();
+  expect(Object.keys(body[0] as object)).toEqual(['id', 'headline', 'post_url']);
+  expect(statements).toContain('a.headline');
+  expect(statements).not.toMatch(/a\.(body|description|listicle|product)|article_authors|article_tags/);
+});
