@@ -53,8 +53,10 @@ export class SqlSectionPosts extends SectionPosts {
     const slug = last === null ? await this.nextTag(sectionId, from?.slug ?? '') : (from?.slug ?? null);
     if (slug === null) return null;
     const rows = await this.database.select<{ articleId: number }>(
-      sql`SELECT article_id AS articleId FROM article_tags WHERE slug = ${slug} AND article_id > ${last ?? 0}
-           ORDER BY article_id LIMIT ${STEP}`,
+      sql`SELECT t.article_id AS articleId FROM article_tags t WHERE t.slug = ${slug} AND t.article_id > ${last ?? 0}
+             AND NOT EXISTS (SELECT 1 FROM article_sections s
+                              WHERE s.article_id = t.article_id AND s.section_id = ${destinationId})
+           ORDER BY t.article_id LIMIT ${STEP}`,
     );
     const ids = rows.map(({ articleId }) => articleId);
     if (ids.length > 0) await this.insertPlacements(destinationId, ids);
