@@ -100,7 +100,7 @@ describe('where paths name the section', () => {
     expect(await slug(post.id)).toBe('mine');
   });
 
-  test('what a stopped instance has left is done by the next look', async () => {
+  test('what could not be done fails no edit, and is done by the next look', async () => {
     const section = await createSection('crash');
     const posts = [
       await create('P1', { sections: [section.id] }),
@@ -108,7 +108,7 @@ describe('where paths name the section', () => {
     ];
     const updates = service.app.get(PathUpdates);
     const catchUp = updates.catchUp.bind(updates);
-    updates.catchUp = () => Promise.resolve();
+    updates.catchUp = () => Promise.reject(new Error('stopped'));
     await editSection(section.id, { url: 'restart' });
     updates.catchUp = catchUp;
     expect(await slug(posts[0]?.id ?? 0)).toBe('crash/p1');

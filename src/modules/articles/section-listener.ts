@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
@@ -14,6 +14,8 @@ import { PathUpdates } from './path-updates.js';
 /** What changes of sections mean for the articles in them. */
 @Injectable()
 export class SectionListener implements OnModuleInit {
+  private readonly logger = new Logger(SectionListener.name);
+
   constructor(
     private readonly events: DomainEvents,
     private readonly posts: SectionPosts,
@@ -26,7 +28,14 @@ export class SectionListener implements OnModuleInit {
     this.events.on(SectionRemovalBegun, (event) => this.empty(event.sectionId, event.destinationId));
     this.events.on(SectionRemoved, (event) => this.empty(event.sectionId, event.destinationId));
     this.events.on(SectionMoved, ({ sectionId }) => this.moved(sectionId));
-    this.events.on(SectionsMoved, () => this.paths.catchUp());
+    this.events.on(SectionsMoved, () => this.followNow());
+  }
+
+  /** The sections have moved and that is committed, so what fails here must not fail the request: the job goes on. */
+  private async followNow(): Promise<void> {
+    await this.paths.catchUp().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'Paths could not follow a section yet');
+    });
   }
 
   /** Step by step; within a transaction of the caller's, all steps are part of it. */

@@ -34,8 +34,11 @@ export class PageViewsService implements BeforeApplicationShutdown {
   /** @throws InvalidError for a time in the future, OverloadedError when too much waits to be written */
   count(articleId: number, views: number, at: UtcSeconds = this.clock.now()): void {
     if (at > this.clock.now() + CLOCK_SKEW_S) throw InvalidError.field('at', 'must not be in the future');
-    const hour = Math.floor(at / HOUR_S);
-    this.enqueue([{ hour, articleId, views }]);
+    const view = { hour: Math.floor(at / HOUR_S), articleId, views };
+    if (this.waiting.size >= MAX_WAITING && !this.waiting.has(keyOf(view))) {
+      throw new OverloadedError('page-views-busy', 'Too many page views wait to be written.');
+    }
+    this.enqueue([view]);
     this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
   }
 
@@ -86,13 +89,9 @@ export class PageViewsService implements BeforeApplicationShutdown {
   }
 
   private enqueue(added: readonly ViewsOfHour[]): void {
-    for (const { hour, articleId, views } of added) {
-      const key = `${hour}/${articleId}`;
-      const known = this.waiting.get(key);
-      if (!known && this.waiting.size >= MAX_WAITING) {
-        throw new OverloadedError('page-views-busy', 'Too many page views wait to be written.');
-      }
-      this.waiting.set(key, { hour, articleId, views: views + (known?.views ?? 0) });
+    for (const view of added) {
+      const known = this.waiting.get(keyOf(view));
+      this.waiting.set(keyOf(view), { ...view, views: view.views + (known?.views ?? 0) });
     }
   }
 
@@ -100,3 +99,5 @@ export class PageViewsService implements BeforeApplicationShutdown {
     return Math.floor(this.clock.now() / HOUR_S);
   }
 }
+
+const keyOf = ({ hour, articleId }: ViewsOfHour): string => `${hour}/${articleId}`;

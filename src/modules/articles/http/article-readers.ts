@@ -71,6 +71,7 @@ export const listicleSchema = {
       items: {
         type: 'object',
         properties: {
+          id: { type: 'integer', description: 'of the item that is edited; without it the item is new' },
           headline: { type: 'string' },
           headline_html: { type: 'string', description: 'takes precedence over headline' },
           manual_basename: { type: 'string' },
