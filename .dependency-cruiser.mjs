@@ -16,7 +16,7 @@ const MODULE_MAP = {
   media: ['storage', 'content', 'site'],
   authors: ['media', 'permalinks', 'site'],
   sections: ['media', 'permalinks', 'site'],
-  badges: ['media'],
+  badges: ['media', 'site'],
   articles: ['authors', 'sections', 'badges', 'media', 'content', 'permalinks', 'page-views', 'site'],
   posts: ['articles', 'page-views'],
   drafts: ['articles'],

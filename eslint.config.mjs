@@ -154,7 +154,7 @@ export default defineConfig(
   },
   {
     name: 'what a worker thread starts with',
-    files: ['src/modules/content/sanitize.worker.ts'],
+    files: ['src/modules/**/*.worker.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

@@ -3,9 +3,16 @@ import { ArticleSearch } from './modules/articles/article-search.js';
 import { SqlArticleSearch } from './modules/articles/infrastructure/sql-article-search.js';
 import { Authenticator, KeyAuthenticator } from './modules/auth/authenticator.js';
 import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/html-sanitizer.js';
+import { DocumentInspector } from './modules/media/document-inspector.js';
+import { ImageProcessor } from './modules/media/image-processor.js';
+import { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
+import { SharpImageProcessor } from './modules/media/infrastructure/sharp-image-processor.js';
 import { PatternPermalinkStrategy, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
 import { FileSiteSettingsSource, SiteSettingsSource } from './modules/site/site-settings-source.js';
 import { SiteSettings } from './modules/site/site-settings.js';
+import { FileStorage } from './modules/storage/file-storage.js';
+import { openStorage } from './modules/storage/storage.module.js';
+import { Workspace } from './modules/storage/workspace.js';
 import { Environment } from './platform/config/environment.js';
 
 /**
@@ -15,7 +22,10 @@ import { Environment } from './platform/config/environment.js';
 export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
+  { provide: FileStorage, useFactory: openStorage, inject: [Environment, Workspace] },
+  { provide: DocumentInspector, useClass: FileDocumentInspector },
   { provide: HtmlSanitizer, useClass: LibraryHtmlSanitizer },
+  { provide: ImageProcessor, useClass: SharpImageProcessor },
   {
     provide: PermalinkStrategy,
     useFactory: (settings: SiteSettings) => new PatternPermalinkStrategy(settings),

@@ -7,7 +7,7 @@ import {
   type NestModule,
   type Provider,
 } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
 import { ArticleRecord } from './modules/articles/domain/article-record.js';
@@ -21,11 +21,15 @@ import {
   SectionPin,
 } from './modules/articles/infrastructure/placement.entities.js';
 import { ArticleSearchDocument, ArticleWord } from './modules/articles/infrastructure/search.entities.js';
+import { ArticleDocument, ArticleImage } from './modules/articles/infrastructure/media.entities.js';
 import { SectionMove } from './modules/articles/infrastructure/section-move.entity.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ApiKey } from './modules/auth/domain/api-key.entity.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { Author } from './modules/authors/domain/author.entity.js';
+import { BadgesModule } from './modules/badges/badges.module.js';
+import { Badge } from './modules/badges/domain/badge.entity.js';
+import { BadgeTag } from './modules/badges/infrastructure/badge-tag.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { IdempotencyKey } from './modules/idempotency/infrastructure/idempotency-key.entity.js';
@@ -34,6 +38,9 @@ import {
   PageViewPeriod,
   PageViewTotal,
 } from './modules/page-views/infrastructure/page-view.entities.js';
+import { Image } from './modules/media/domain/image.entity.js';
+import { MediaDocument } from './modules/media/domain/document.entity.js';
+import { MediaModule } from './modules/media/media.module.js';
 import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
 import { PostsModule } from './modules/posts/posts.module.js';
@@ -43,9 +50,12 @@ import { SectionTag } from './modules/sections/infrastructure/section-tag.entity
 import { SectionsModule } from './modules/sections/sections.module.js';
 import { SiteSettings } from './modules/site/site-settings.js';
 import { SiteModule } from './modules/site/site.module.js';
+import { StoredFileRecord } from './modules/storage/domain/stored-file-record.js';
+import { StorageModule } from './modules/storage/storage.module.js';
 import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
+import { FormsGuard } from './platform/http/forms.js';
 import { HealthController } from './platform/http/health.controller.js';
 import { Readiness } from './platform/http/readiness.js';
 import { jsonBody } from './platform/http/json-body.js';
@@ -65,6 +75,8 @@ export const entities: readonly Entity[] = [
   ApiKey,
   ArticleAuthor,
   ArticleBadge,
+  ArticleDocument,
+  ArticleImage,
   ArticlePath,
   ArticleRecord,
   ArticleSearchDocument,
@@ -72,8 +84,12 @@ export const entities: readonly Entity[] = [
   ArticleTag,
   ArticleWord,
   Author,
+  Badge,
+  BadgeTag,
   IdempotencyKey,
+  Image,
   ListicleItemId,
+  MediaDocument,
   PageViewBucket,
   PageViewPeriod,
   PageViewTotal,
@@ -81,6 +97,7 @@ export const entities: readonly Entity[] = [
   SectionMove,
   SectionPin,
   SectionTag,
+  StoredFileRecord,
 ];
 
 @Global()
@@ -106,10 +123,13 @@ export class AppModule implements NestModule {
         { module: AdaptersModule, providers: adapters, exports: adapters.map(tokenOf) },
         ScheduleModule.forRoot(),
         SiteModule,
+        StorageModule,
         AuthModule,
         IdempotencyModule,
+        MediaModule,
         AuthorsModule,
         SectionsModule,
+        BadgesModule,
         PageViewsModule,
         ArticlesModule,
         PostsModule,
@@ -118,7 +138,11 @@ export class AppModule implements NestModule {
         ...(extension.modules ?? []),
       ],
       controllers: [HealthController],
-      providers: [Readiness, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [
+        Readiness,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_GUARD, useClass: FormsGuard },
+      ],
     };
   }
 

@@ -5,20 +5,26 @@ const pool = createPool({ uri: process.env.DATABASE_URL, charset: 'utf8mb4_bin',
 
 const RELATIONS = `
   SELECT 'author' AS kind, j.article_id, j.position, a.id, a.name AS text, a.first_name, a.last_name, a.about_html,
-         0 AS is_primary
+         0 AS is_primary, NULL AS image_id, NULL AS tags, 0 AS category, NULL AS link, 0 AS sort_order
     FROM article_authors j JOIN authors a ON a.id = j.author_id WHERE j.article_id IN (?)
   UNION ALL
-  SELECT 'section', article_id, position, section_id, NULL, NULL, NULL, NULL, is_primary
+  SELECT 'section', article_id, position, section_id, NULL, NULL, NULL, NULL, is_primary, NULL, NULL, 0, NULL, 0
     FROM article_sections WHERE article_id IN (?)
   UNION ALL
-  SELECT 'section', j.article_id, 1000000 + b.section_id, b.section_id, NULL, NULL, NULL, NULL, 0
-    FROM article_tags j JOIN section_tags b ON b.slug = j.slug WHERE j.article_id IN (?)
+  SELECT 'section', j.article_id, 1000000 + t.section_id, t.section_id, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0, NULL, 0
+    FROM article_tags j STRAIGHT_JOIN section_tags t ON t.slug = j.slug WHERE j.article_id IN (?)
   UNION ALL
-  SELECT 'tag', article_id, position, NULL, title, NULL, NULL, NULL, is_primary
+  SELECT 'tag', article_id, position, NULL, title, NULL, NULL, NULL, is_primary, NULL, NULL, 0, NULL, 0
     FROM article_tags WHERE article_id IN (?)
   UNION ALL
-  SELECT 'badge', article_id, position, badge_id, NULL, NULL, NULL, NULL, 0
-    FROM article_badges WHERE article_id IN (?)`;
+  SELECT 'badge', j.article_id, j.position, b.id, b.name, NULL, NULL, b.description, 0, b.image_id, b.tags, b.category,
+         b.link, b.sort_order
+    FROM article_badges j JOIN badges b ON b.id = j.badge_id WHERE j.article_id IN (?)
+  UNION ALL
+  SELECT 'badge', j.article_id, 4294967296 + b.sort_order, b.id, b.name, NULL, NULL, b.description, 0, b.image_id,
+         b.tags, b.category, b.link, b.sort_order
+    FROM article_tags j STRAIGHT_JOIN badge_tags t ON t.slug = j.slug STRAIGHT_JOIN badges b ON b.id = t.badge_id
+   WHERE j.article_id IN (?)`;
 
 const PAGE = `
   SELECT a.*
@@ -41,8 +47,8 @@ export async function listPosts(limit, offset) {
 }
 
 async function findRelations(ids) {
-  const [rows] = await pool.query(RELATIONS, [ids, ids, ids, ids, ids]);
-  return rows.sort((one, other) => one.position - other.position);
+  const [rows] = await pool.query(RELATIONS, [ids, ids, ids, ids, ids, ids]);
+  return rows.sort((one, other) => one.position - other.position || one.id - other.id);
 }
 
 function relate(article, relations) {

@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
 import { entities } from '../app.module.js';
 import { FileSiteSettingsSource } from '../modules/site/site-settings-source.js';
+import { openStorage, openWorkspace } from '../modules/storage/storage.module.js';
 import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../platform/database/migrate.js';
 import { print } from './context.js';
+import { auditFiles } from './files-audit.js';
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(Environment.from(process.env), async (sources) => {
@@ -22,18 +22,22 @@ export async function migrateDatabase(): Promise<void> {
 type Examination = readonly [what: string, examine: () => Promise<string>];
 
 /** Examines what the service stands on and prints a line for each. @returns whether all is well */
-export async function examine(): Promise<boolean> {
+export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
   const environment = Environment.from(process.env);
+  let isWell = true;
   const examinations: Examination[] = [
     ['settings', () => Promise.resolve(describeSettings(environment))],
-    ['storage', () => checkFolder(environment.DATA_DIR)],
+    ['storage', () => checkStorage(environment)],
     ['database', () => withDatabase(environment, describeDatabase)],
     ['migrations', () => withDatabase(environment, checkMigrations)],
     ['schema', () => withDatabase(environment, checkSchema)],
     ['keys', () => withDatabase(environment, countKeys)],
+    [
+      'files',
+      () => (isWell ? auditFiles(fix) : Promise.reject(new Error('not examined: mend the above first'))),
+    ],
   ];
   print(`✓ environment  Node ${process.versions.node}`);
-  let isWell = true;
   for (const [what, examineIt] of examinations) {
     const [mark, finding] = await examineIt().then(
       (found) => ['✓', found],
@@ -62,10 +66,9 @@ function describeSettings({ SITE_SETTINGS }: Environment): string {
   return `${site.name}, ${site.timeZone}, ${site.locale}, permalinks ${articles.permalink}`;
 }
 
-async function checkFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await access(folder, constants.R_OK | constants.W_OK);
-  return `${folder} can be written`;
+async function checkStorage(environment: Environment): Promise<string> {
+  const storage = await openStorage(environment, openWorkspace(environment));
+  return storage.check();
 }
 
 async function describeDatabase({ dialect, writer }: DataSources): Promise<string> {

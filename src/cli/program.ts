@@ -27,10 +27,13 @@ export function buildProgram(): Command {
 
   program
     .command('doctor')
-    .description('check configuration, database, schema and storage; exit code 1 when something is wrong')
-    .action(async () => {
+    .description(
+      'check configuration, database, schema, storage and files; exit code 1 when something is wrong',
+    )
+    .option('--fix', 'remove files that nothing needs', false)
+    .action(async (options: { fix: boolean }) => {
       const { examine } = await import('./doctor.js');
-      process.exitCode = (await examine()) ? 0 : 1;
+      process.exitCode = (await examine(options)) ? 0 : 1;
     });
 
   program

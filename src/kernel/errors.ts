@@ -31,6 +31,13 @@ export abstract class DomainError extends Error {
     super(message);
     this.name = new.target.name;
   }
+
+  /** The same failure, said of a field. */
+  at(field: string): DomainError {
+    const { name, message } = this;
+    const errors: readonly FieldError[] = [{ field, message }];
+    return Object.assign(Object.create(this) as DomainError, { name, message: `${field}: ${message}`, errors });
+  }
 }
 
 export class InvalidError extends DomainError {

@@ -10,7 +10,9 @@ import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
+import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
+import { OutboundClient } from './outbound/outbound-client.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 
 export interface PlatformOptions {
@@ -47,14 +49,34 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (database: Database) => new TypeormUnitOfWork(database),
           inject: [Database],
         },
+        {
+          provide: OutboundClient,
+          useFactory: () =>
+            new OutboundClient({
+              allow: environment.OUTBOUND_ALLOW,
+              userAgent: `content-publishing-service (+${environment.PUBLIC_BASE_URL})`,
+            }),
+        },
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
         Shutdown,
         BackgroundWork,
+        HealthChecks,
         Metrics,
         MetricsEndpoint,
       ],
-      exports: [BackgroundWork, Metrics, Environment, Database, UnitOfWork, Clock, DomainEvents, Shutdown],
+      exports: [
+        BackgroundWork,
+        HealthChecks,
+        Metrics,
+        OutboundClient,
+        Environment,
+        Database,
+        UnitOfWork,
+        Clock,
+        DomainEvents,
+        Shutdown,
+      ],
     };
   }
 

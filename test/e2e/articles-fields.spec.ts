@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
+import { createImages } from '../support/images.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 type Door = 'posts' | 'drafts';
@@ -10,6 +11,8 @@ const DOORS: Door[] = ['posts', 'drafts'];
 let service: Service;
 beforeAll(async () => {
   service = await startService();
+  await createImages(service, 2);
+  for (const name of ['One', 'Two']) await service.post('/api/1.3/badges', { name, image_id: 1 }).expect(200);
 });
 afterAll(() => service.stop());
 
@@ -43,7 +46,6 @@ const TEXTS = [
   ...['teaser_photo_caption', 'social_teaser_photo_credit', 'social_teaser_photo_caption', 'media'],
   ...['video', 'layout_name', 'ee_layout_name'],
 ];
-// Images and badges are to be made here once the service checks that they exist.
 const IMAGE_IDS = ['image_id', 'teaser_image_id', 'social_teaser_image_id'];
 const CROPS = ['manual_image_crops', 'teaser_manual_image_crops', 'social_teaser_manual_image_crops'];
 type Row = [field: string, first: unknown, second: unknown, unset: unknown];

@@ -5,12 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'supertest';
 import { siteSettingsSchema } from '../../src/modules/site/site-settings.schema.js';
 import { describeApi } from '../../src/platform/http/openapi.js';
+import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
 let document: OpenAPIObject;
 beforeAll(async () => {
   service = await startService();
+  await createImages(service, 3);
   document = describeApi(service.app);
 });
 afterAll(() => service.stop());
@@ -103,10 +105,34 @@ test('answers have the fields and types that the contract promises, and no other
   await mustKeepContract('get', '/api/1.3/sections/{id}', service.get('/api/1.3/sections/0'));
   await mustKeepContract('post', '/api/1.3/sections', service.post('/api/1.3/sections', section));
 
+  const badge = { name: 'Badge', image_id: 1, tags: ['one'] };
+  const link = { url: 'https://example.com', deep: [{}] };
+  const { id: badgeId } = await mustKeepContract(
+    'post',
+    '/api/1.3/badges',
+    service.post('/api/1.3/badges', badge),
+  );
+  await mustKeepContract('post', '/api/1.3/badges', service.post('/api/1.3/badges', {}));
+  await mustKeepContract('get', '/api/1.3/badges/{id}', service.get(`/api/1.3/badges/${badgeId}`));
+  await mustKeepContract(
+    'put',
+    '/api/1.3/badges/{id}',
+    service.put(`/api/1.3/badges/${badgeId}`, { category: 1, description: 'x', link }),
+  );
+  await mustKeepContract('get', '/api/1.3/badges', service.get('/api/1.3/badges'));
+  const { id: goneId } = await mustKeepContract(
+    'post',
+    '/api/1.3/badges',
+    service.post('/api/1.3/badges', badge),
+  );
+  await mustKeepContract('delete', '/api/1.3/badges/{id}', service.delete(`/api/1.3/badges/${goneId}`));
+  await mustKeepContract('get', '/api/1.3/badges/{id}', service.get(`/api/1.3/badges/${goneId}`));
+
   for (const door of ['posts', 'drafts']) {
     const base = `/api/1.3/${door}`;
     const { id } = await mustKeepContract('post', base, service.post(base, rich));
     await mustKeepContract('get', `${base}/{id}`, service.get(`${base}/${id}`));
+    await mustKeepContract('get', '/api/1.3/posts/{id}/explain', service.get(`/api/1.3/posts/${id}/explain`));
     await mustKeepContract('put', `${base}/{id}`, service.put(`${base}/${id}`, { action: 'unpublish' }));
     await mustKeepContract('get', base, service.get(base));
     await mustKeepContract('delete', `${base}/{id}`, service.delete(`${base}/${id}`));

@@ -82,6 +82,27 @@ describe('the schema that the migrations make', () => {
     expect(await query(sources, 'SELECT id, title FROM sections')).toEqual([{ id: 0, title: 'Home' }]);
   });
 
+  test('takes badges from articles whose ids meant nothing yet', async () => {
+    const isDone = async () =>
+      (await query<{ name: string }>(sources, 'SELECT name FROM migrations')).some(({ name }) =>
+        name.startsWith('Badges'),
+      );
+    while (await isDone()) await sources.writer.undoLastMigration();
+    await query(
+      sources,
+      `INSERT INTO articles (id, status, provider_id, created_by, inserted_ts, created_ts, updated_ts, type, path,
+         basename, rendering_version) VALUES (1, 0, 20, 1, 0, 0, 0, 'page', '/a', 'a', 1)`,
+    );
+    await query(
+      sources,
+      "INSERT INTO article_badges (article_id, badge_id, position, reason) VALUES (1, 7, 0, 'sent')",
+    );
+    await migrate(sources);
+    expect(await query(sources, 'SELECT badge_id FROM article_badges')).toEqual([]);
+    expect(await query(sources, 'SELECT id FROM articles')).toEqual([{ id: 1 }]);
+    expect(await schemaDrift(sources)).toEqual([]);
+  });
+
   test('is not migrated again', async () => {
     const done = await query(sources, 'SELECT * FROM migrations');
     expect(await migrate(sources)).toEqual([]);

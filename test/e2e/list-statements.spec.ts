@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { Database } from '../../src/platform/database/database.js';
+import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
 const LENGTHS = [1, 10, 100];
@@ -14,13 +16,18 @@ const STEP = 10;
 let service: Service;
 /** Of the section that posts are sent to, and of the one that a tag brings them to. */
 let sectionIds: readonly number[];
+/** The badge that is sent with posts; another one comes by a tag. */
+let badgeId: number | undefined;
 
 beforeAll(async () => {
   // The id in the path lets all articles have one slug.
   service = await startService({ settings: { articles: { permalink: '/{id}/{basename}' } } });
+  await createImages(service, 3);
   const news = { title: 'News', url: 'news', status: 2 };
   const arts = { title: 'Arts', url: 'arts', status: 2, tags: ['Arts'] };
   sectionIds = await inSteps([news, arts], (fields) => service.post('/api/1.3/sections', fields));
+  const badges = [{ name: 'Sent' }, { name: 'By tag', tags: ['Arts'] }];
+  [badgeId] = await inSteps(badges, (fields) => service.post('/api/1.3/badges', { image_id: 1, ...fields }));
   const now = Math.floor(Date.now() / 1000);
   const posts = await seed('posts', COUNT);
   const view = (id: number, hoursAgo: number) =>
@@ -54,6 +61,7 @@ function seed(door: 'posts' | 'drafts', count: number): Promise<number[]> {
     body: '<p>Of the bridge</p>',
     sections: [0, sectionIds[0]],
     tags: ['Arts', 'Plain'],
+    badges: [badgeId],
     listicle: { items: [{ headline: 'Item' }] },
     provider_post_id: 'same',
     created_ts: TIME + (n % 7),
@@ -91,6 +99,7 @@ const PARAMETERS = [
     `date_to=${2 * TIME}`,
   ],
   ...['exclude_private=1', 'include_tags=arts,PLAIN', 'include_fields=id', 'include_fields=headline,tags'],
+  'include_fields=badges,badges_details',
   'exclude_fields=body,roar_authors',
 ];
 const ALL_AT_ONCE = [
@@ -145,6 +154,12 @@ test.each(['posts?order_by=popularity&order_by_period_in_days=1', 'posts/page_vi
   },
 );
 
+test('The badges of all posts of a list are read with what else is assigned to them', async () => {
+  const { body } = await service.get('/api/1.3/posts?limit=100').expect(200);
+  const names = (body as Post[]).map(({ badges_details: badges }) => badges.map(({ name }) => name));
+  expect(names).toEqual(Array.from({ length: 100 }, () => ['Sent', 'By tag']));
+});
+
 test('fields that are not selected are not read', async () => {
   const rows = jest.spyOn(Database.prototype, 'rows');
   const { body } = await service
@@ -154,5 +169,5 @@ test('fields that are not selected are not read', async () => {
   rows.mockRestore();
   expect(Object.keys(body[0] as object)).toEqual(['id', 'headline', 'post_url']);
   expect(statements).toContain('a.headline');
-  expect(statements).not.toMatch(/a\.(body|description|listicle|product)|article_authors|article_tags/);
+  expect(statements).not.toMatch(/a\.(body|description|listicle|product)|article_authors|article_tags|badge/);
 });

@@ -101,6 +101,7 @@ describe('the reason of an assignment', () => {
     });
     await edit(post.id, { manual_basename: 'explained' });
     expect(await explain(post.id)).toEqual({
+      badges: [],
       sections: [
         expect.objectContaining({ id: sent.id, reason: 'sent', tags: [], is_primary: true }),
         expect.objectContaining({ id: tagged.id, reason: 'tag', tags: ['Why'], is_primary: false }),

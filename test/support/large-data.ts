@@ -68,6 +68,7 @@ export interface LargeData {
 /** Makes articles in sets, past the rules that hold for what clients send: a large table in a few seconds. */
 export async function createLargeData(service: Service): Promise<LargeData> {
   const sections = await createSections(service);
+  await service.post('/api/1.3/badges', { name: 'Half', image_id: 1, tags: ['tag-half'] }).expect(200);
   const [writer, newcomer, idler] = [
     await service.createAuthorWithKey('Guest Writer'),
     await service.createAuthorWithKey('Guest Writer'),
@@ -93,6 +94,13 @@ export async function createLargeData(service: Service): Promise<LargeData> {
     newcomer: newcomer.client,
     idler: idler.client,
   };
+}
+
+/** Gives each article a tag that no other has, as most tags are. */
+export async function addRareTags(service: Service): Promise<void> {
+  const fill = new Filling(service.app.get(Database), service.app.get<UnitOfWork>(UnitOfWork));
+  await fill.rareTags();
+  await fill.analyse();
 }
 
 async function createSections(service: Service): Promise<Record<string, number>> {
@@ -155,6 +163,14 @@ class Filling {
     return this.assign('article_tags', 'slug', shares, { ...LISTED, title: "'Tag'" });
   }
 
+  rareTags(): Promise<void> {
+    return this.write(
+      `INSERT INTO article_tags (article_id, created_ts, slug, title, position, status)
+        SELECT a.id, a.created_ts, CONCAT('only-', a.id), 'Tag', 1, a.status FROM articles a`,
+      [],
+    );
+  }
+
   words(): Promise<void> {
     const hash = (word: string) => createHash('sha1').update(word).digest().readUIntBE(0, 6);
     const shares = Object.entries(WORDS).map(([word, share]) => [hash(word), share] as const);
@@ -193,7 +209,8 @@ class Filling {
 
   async analyse(): Promise<void> {
     const joined = ['article_authors', 'article_sections', 'article_tags', 'article_words'];
-    await this.database.rows(`ANALYZE TABLE articles, ${joined.join(', ')}, page_view_totals`);
+    const small = ['badges', 'badge_tags', 'sections', 'section_tags'];
+    await this.database.rows(`ANALYZE TABLE articles, ${[...joined, ...small].join(', ')}, page_view_totals`);
   }
 
   /** Assigns each value to its share of the articles, in one look at them; of words, to published ones only. */

@@ -3,12 +3,13 @@ import type { UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, TooLargeError } from '../../kernel/errors.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
-import { ContentService, type Rendering } from '../content/content.service.js';
+import { BadgesService } from '../badges/badges.service.js';
 import { normalisePath } from '../permalinks/domain/path.js';
 import type { SectionEntry } from '../sections/domain/sections.repository.js';
 import { SectionsService } from '../sections/sections.service.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ArticleInput } from './article-input.js';
+import { ArticleMediaService, type ArticleRenderings, show } from './article-media.service.js';
 import type { Article } from './domain/article.js';
 import { editListicle } from './domain/listicle.js';
 import { placeBadges, placeSections, placeTags } from './domain/placement.js';
@@ -16,8 +17,7 @@ import { placeBadges, placeSections, placeTags } from './domain/placement.js';
 /** What has been found out about an input before the transaction begins. */
 export interface PreparedInput {
   readonly input: ArticleInput;
-  /** Of the body; undefined when none was sent. */
-  readonly rendering: Rendering | null | undefined;
+  readonly renderings: ArticleRenderings;
 }
 
 /** Applies what a client sent to an article: checks it, and resolves what it refers to. */
@@ -26,7 +26,8 @@ export class ArticleEditor {
   constructor(
     private readonly sections: SectionsService,
     private readonly authors: AuthorsService,
-    private readonly content: ContentService,
+    private readonly badges: BadgesService,
+    private readonly media: ArticleMediaService,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -38,35 +39,31 @@ export class ArticleEditor {
     }
     mustFit('product', input.content.product, maxCustomDataBytes);
     mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
-    const { body, pageList } = input.content;
-    pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
-    return { input, rendering: body === undefined || body === null ? body : await this.content.render(body) };
+    input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
+    return { input, renderings: await this.media.render(input) };
   }
 
   /** Everything but the article's state and path. */
   async apply(
-    { input, rendering }: PreparedInput,
+    { input, renderings }: PreparedInput,
     article: Article,
     actor: Actor,
     now: UtcSeconds,
   ): Promise<void> {
+    await this.media.check(input, article);
     article.write(input.content);
-    if (input.listicle !== undefined) {
-      article.listicle =
-        input.listicle && editListicle(article.listicle, input.listicle, article.version === 0);
+    const { listicle } = renderings;
+    if (listicle !== undefined) {
+      article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);
     }
-    if (rendering !== undefined) {
-      article.description = rendering?.html ?? null;
-      article.wordsCount = rendering?.wordsCount ?? 0;
-      article.renderingVersion = rendering?.version ?? 0;
-    }
+    show(article, renderings);
     article.setType(input.type, this.settings.articles.types);
     article.setCreatedTs(input.createdTs);
     article.placement = {
       authorIds: await this.authorIds(input.authorIds, article, actor),
       tags: placeTags(article.placement.tags, input.tags, input.primaryTag),
       sections: await this.placeSections(input, article),
-      badges: placeBadges(article.placement.badges, input.badges),
+      badges: await this.placeBadges(input.badges, article),
     };
     article.touch(now, input.updatedTs, input.keepsUpdatedTs ?? false);
   }
@@ -103,6 +100,12 @@ export class ArticleEditor {
       throw InvalidError.field('primary_section', 'must be among the sections');
     }
     return placeSections(placement.sections, sent, primarySection === null ? null : primary);
+  }
+
+  private async placeBadges(sent: readonly number[] | undefined, { placement }: Article) {
+    const isKnown = (id: number) => placement.badges.some(({ badgeId }) => badgeId === id);
+    if (sent && !sent.every(isKnown)) await this.badges.mustExist(sent, 'badges');
+    return placeBadges(placement.badges, sent);
   }
 }
 

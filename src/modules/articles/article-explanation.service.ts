@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/domain/actor.js';
+import { BadgesService } from '../badges/badges.service.js';
 import type { PathState } from '../permalinks/domain/path-registry.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { SectionsService } from '../sections/sections.service.js';
 import { ArticlesService } from './articles.service.js';
 import type { ArticleView } from './domain/article-view.js';
-import { leadingSection, type SectionPlacement, type TagPlacement } from './domain/placement.js';
+import {
+  type BadgePlacement,
+  leadingSection,
+  type SectionPlacement,
+  type TagPlacement,
+} from './domain/placement.js';
 
 export interface SectionExplanation extends SectionPlacement {
   readonly title: string;
   /** Tags of the article that would bring it into the section by themselves. */
+  readonly tags: readonly string[];
+}
+
+export interface BadgeExplanation extends BadgePlacement {
+  readonly name: string;
+  /** Tags of the article that would bring the badge by themselves. */
   readonly tags: readonly string[];
 }
 
@@ -21,6 +33,7 @@ export interface PathExplanation {
 
 export interface Explanation {
   readonly sections: readonly SectionExplanation[];
+  readonly badges: readonly BadgeExplanation[];
   readonly paths: readonly PathExplanation[];
 }
 
@@ -30,20 +43,28 @@ export class ArticleExplanationService {
   constructor(
     private readonly articles: ArticlesService,
     private readonly sections: SectionsService,
+    private readonly badges: BadgesService,
     private readonly permalinks: PermalinksService,
   ) {}
 
   /** @throws NotFoundError also when the actor may not read it */
   async explain(id: number, actor: Actor): Promise<Explanation> {
     const article = await this.articles.get(id, actor);
-    const [tagsOf, paths] = await Promise.all([
+    const [tagsOfSections, tagsOfBadges, paths] = await Promise.all([
       this.sections.tagSlugsOf(article.sections.map(({ sectionId }) => sectionId)),
+      this.badges.tagSlugsOf(article.badges.map(({ badgeId }) => badgeId)),
       this.permalinks.pathsOf(id),
     ]);
     return {
       sections: article.sections.map((section) => ({
         ...section,
-        tags: titlesOf(article.tags, tagsOf.get(section.sectionId) ?? []),
+        tags: titlesOf(article.tags, tagsOfSections.get(section.sectionId) ?? []),
+      })),
+      badges: article.badgeDetails.map(({ badgeId, reason, badge }) => ({
+        badgeId,
+        reason,
+        name: badge.name,
+        tags: titlesOf(article.tags, tagsOfBadges.get(badgeId) ?? []),
       })),
       paths: paths.map(({ path, state }) => ({
         url: this.permalinks.urlOf(path),

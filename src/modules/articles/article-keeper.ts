@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { UtcSeconds } from '../../kernel/clock.js';
 import { ContentService } from '../content/content.service.js';
 import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
-import { ArticleSearch } from './article-search.js';
+import { ArticleMediaService } from './article-media.service.js';
+import { ArticleSearch, type SearchDocument } from './article-search.js';
 import type { Article } from './domain/article.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
-import { nameItems, newItems } from './domain/listicle.js';
+import { nameItems, newItems, NOT_RENDERED } from './domain/listicle.js';
 import { leadingSection } from './domain/placement.js';
 
 /** What of an article decides about its paths and about how it is found, before it is changed. */
@@ -33,6 +33,7 @@ export class ArticleKeeper {
     private readonly permalinks: PermalinksService,
     private readonly content: ContentService,
     private readonly search: ArticleSearch,
+    private readonly media: ArticleMediaService,
   ) {}
 
   /** Others wait to change the article until the transaction ends. @throws NotFoundError */
@@ -48,7 +49,7 @@ export class ArticleKeeper {
     await this.articles.add(article);
     await this.takePaths(article);
     await this.store(article);
-    if (article.isPublished) await this.search.put([await this.documentOf(article)]);
+    if (article.isPublished) await this.search.put([this.documentOf(article)]);
   }
 
   async save(article: Article): Promise<void> {
@@ -76,7 +77,11 @@ export class ArticleKeeper {
   /** Brings what can be found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);
-    await (article.isPublished ? this.search.put([await this.documentOf(article)]) : this.search.remove(id));
+    if (article.renderingVersion !== this.media.renderingVersion) {
+      await this.media.rerender(article);
+      await this.articles.save(article);
+    }
+    await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
   }
 
   private async store(article: Article): Promise<void> {
@@ -143,23 +148,17 @@ export class ArticleKeeper {
     }
     const found = foundBy(article);
     const isSame = before.isPublished && found.every((item, index) => item === before.found[index]);
-    if (!isSame) await this.search.put([await this.documentOf(article)]);
+    if (!isSame) await this.search.put([this.documentOf(article)]);
   }
 
-  private async documentOf(
-    article: Article,
-  ): Promise<{ articleId: number; createdTs: UtcSeconds; texts: string[] }> {
+  private documentOf(article: Article): SearchDocument {
     const { id, createdTs, headline, subheadline, description, listicle, placement } = article;
-    const markup = (listicle?.items ?? []).flatMap((item) => [
-      item.headline,
-      item.headline_html,
-      item.body,
-      item.caption,
-      item.credit,
-    ]);
     const texts = [headline, subheadline ?? '', ...placement.tags.map(({ title }) => title)];
     if (description) texts.push(this.content.textOf(description));
-    for (const html of markup) if (html) texts.push(await this.content.plainText(html));
+    for (const { rendered = NOT_RENDERED, ...item } of listicle?.items ?? []) {
+      for (const html of [rendered.headline, rendered.body]) if (html) texts.push(this.content.textOf(html));
+      for (const text of [item.headline, item.caption, item.credit]) if (text) texts.push(text);
+    }
     return { articleId: id, createdTs, texts };
   }
 }

@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AuthorsModule } from '../authors/authors.module.js';
+import { BadgesModule } from '../badges/badges.module.js';
 import { ContentModule } from '../content/content.module.js';
+import { MediaModule } from '../media/media.module.js';
+import { MediaUses } from '../media/media-uses.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsModule } from '../sections/sections.module.js';
 import { PageViewsModule } from '../page-views/page-views.module.js';
 import { ArticleEditor } from './article-editor.js';
 import { ArticleExplanationService } from './article-explanation.service.js';
 import { ArticleFinder } from './article-finder.js';
+import { ArticleMediaService } from './article-media.service.js';
 import { ArticleKeeper } from './article-keeper.js';
 import { ArticleListsService } from './article-lists.service.js';
 import { ArticleScheduleService } from './article-schedule.service.js';
@@ -26,13 +30,22 @@ import { SectionListener } from './section-listener.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
-  imports: [AuthorsModule, ContentModule, PageViewsModule, PermalinksModule, SectionsModule],
+  imports: [
+    AuthorsModule,
+    BadgesModule,
+    ContentModule,
+    MediaModule,
+    PageViewsModule,
+    PermalinksModule,
+    SectionsModule,
+  ],
   providers: [
     ArticlesService,
     ArticleEditor,
     ArticleExplanationService,
     ArticleKeeper,
     ArticleListsService,
+    ArticleMediaService,
     ArticleScheduleService,
     ArticlePresenter,
     EditorialOrderService,
@@ -53,4 +66,13 @@ import { SectionListener } from './section-listener.js';
     ArticlePresenter,
   ],
 })
-export class ArticlesModule {}
+export class ArticlesModule {
+  constructor(uses: MediaUses, articles: ArticlesRepository) {
+    for (const kind of ['image', 'document'] as const) {
+      uses.register(kind, async (id, limit) => {
+        const found = await articles.findByMedia(kind, id, limit);
+        return found.map((article) => ({ kind: 'article', id: article.id, title: article.headline }));
+      });
+    }
+  }
+}

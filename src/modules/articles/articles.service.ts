@@ -32,6 +32,9 @@ export interface EditOptions {
   readonly mayRestore?: boolean;
 }
 
+/** An article as it was saved, with what of it readers will not see, and why. */
+export type WrittenArticle = ArticleView & { readonly warnings: readonly string[] };
+
 /** Creates, edits, publishes, removes and reads articles; every door comes through here. */
 @Injectable()
 export class ArticlesService {
@@ -44,7 +47,7 @@ export class ArticlesService {
     private readonly clock: Clock,
   ) {}
 
-  async create(input: ArticleInput, actor: Actor, options: CreateOptions): Promise<ArticleView> {
+  async create(input: ArticleInput, actor: Actor, options: CreateOptions): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
     policy.mustCreate();
     if (options.publishes) policy.mustPublish();
@@ -65,10 +68,15 @@ export class ArticlesService {
       await this.keeper.add(article);
       return article;
     });
-    return this.finder.view(saved);
+    return Object.assign(await this.finder.view(saved), { warnings: prepared.renderings.warnings });
   }
 
-  async edit(id: number, input: ArticleInput, actor: Actor, options: EditOptions = {}): Promise<ArticleView> {
+  async edit(
+    id: number,
+    input: ArticleInput,
+    actor: Actor,
+    options: EditOptions = {},
+  ): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
     const prepared = await this.editor.prepare(input);
     const saved = await this.unitOfWork.run(async () => {
@@ -81,7 +89,7 @@ export class ArticlesService {
       await this.keeper.save(article);
       return article;
     });
-    return this.finder.view(saved);
+    return Object.assign(await this.finder.view(saved), { warnings: prepared.renderings.warnings });
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {

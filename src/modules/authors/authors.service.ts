@@ -8,6 +8,7 @@ import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Actor } from '../auth/domain/actor.js';
+import { ImagesService } from '../media/images.service.js';
 import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
@@ -29,6 +30,7 @@ export class AuthorsService {
     private readonly settings: SiteSettings,
     private readonly authenticator: Authenticator,
     private readonly clock: Clock,
+    private readonly images: ImagesService,
   ) {
     const schema = settings.authors.specificDataSchema;
     this.isSpecificData = schema ? new Ajv({ allErrors: true, strict: false }).compile(schema) : null;
@@ -41,10 +43,11 @@ export class AuthorsService {
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
+    await this.checkImage(input.imageId, author);
     author.edit(input);
     if (input.password) author.setPassword(await hashPassword(input.password));
-    if (input.name !== undefined && input.name !== null) return this.save(author);
-    return this.saveUnderFreeName(author);
+    const isNamed = input.name !== undefined && input.name !== null;
+    return this.portrayed(await (isNamed ? this.save(author) : this.saveUnderFreeName(author)));
   }
 
   async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
@@ -56,26 +59,28 @@ export class AuthorsService {
       // What is sent back as it was shown is not a change, also where the schema came later.
       const isChanged = !isDeepStrictEqual(input.specificData, author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
+      await this.checkImage(input.imageId, author);
       author.edit(input);
       if (hash !== undefined) author.setPassword(hash);
       return this.save(author);
     });
     this.authenticator.forget(id);
-    return saved;
+    return this.portrayed(saved);
   }
 
-  get(id: number): Promise<Author> {
-    return this.authors.getById(id);
+  async get(id: number): Promise<Author> {
+    return this.portrayed(await this.authors.getById(id));
   }
 
   /** Newest first. */
-  list(page: Page): Promise<Author[]> {
-    return this.authors.list(page);
+  async list(page: Page): Promise<Author[]> {
+    return this.withPortraits(await this.authors.list(page));
   }
 
   /** Unknown addresses are left out. */
-  listByEmails(emails: readonly string[]): Promise<Author[]> {
-    return emails.length === 0 ? Promise.resolve([]) : this.authors.findByEmails(emails.map(emailKey));
+  async listByEmails(emails: readonly string[]): Promise<Author[]> {
+    if (emails.length === 0) return [];
+    return this.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
   }
 
   /** The author with this byline, made when there is none. */
@@ -92,6 +97,22 @@ export class AuthorsService {
     const unknown = ids.findIndex((id) => !existing.has(id));
     if (unknown >= 0)
       throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
+  }
+
+  private async portrayed(author: Author): Promise<Author> {
+    await this.withPortraits([author]);
+    return author;
+  }
+
+  private async withPortraits(authors: Author[]): Promise<Author[]> {
+    const images = await this.images.byId(authors.map(({ imageId }) => imageId));
+    for (const author of authors) author.portrait = images.get(author.imageId ?? 0) ?? null;
+    return authors;
+  }
+
+  /** One that is sent back as it was shown may be gone since. */
+  private async checkImage(id: number | null | undefined, { imageId }: Author): Promise<void> {
+    if (id !== imageId) await this.images.mustExist([{ id, field: 'image_id' }]);
   }
 
   private checkSpecificData(data: object | null | undefined): void {

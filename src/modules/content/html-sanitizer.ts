@@ -2,14 +2,22 @@ import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
-import sanitize, { type Sanitized } from './sanitize.worker.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { htmlRules } from './html-rules.js';
+import sanitize, { type HtmlRules, type HtmlTask, type Sanitized } from './sanitize.worker.js';
 
 /** Takes every way to run a script out of HTML and keeps what editors use. Replaceable. */
 export abstract class HtmlSanitizer {
   /** Raised whenever the same input may give another output; stored renderings carry it. */
   abstract readonly version: number;
-  /** @throws InvalidError when the text would take too long */
-  abstract sanitize(html: string): Promise<Sanitized>;
+
+  /**
+   * One result for each text, in the same order. In its HTML `<` and `>` do nothing but delimit tags: elsewhere
+   * they are character references, in attributes too.
+   *
+   * @throws InvalidError when the texts would take too long
+   */
+  abstract sanitize(texts: readonly string[]): Promise<readonly Sanitized[]>;
 }
 
 /** Milliseconds of work at most, even for a hostile text; what is longer is done beside the requests. */
@@ -20,12 +28,20 @@ const MAX_WAITING = 100;
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 2;
-  private workers: Piscina<string, Sanitized> | undefined;
+  readonly version = 3;
+  private readonly rules: HtmlRules;
+  private workers: Piscina<HtmlTask, Sanitized[]> | undefined;
 
-  async sanitize(html: string): Promise<Sanitized> {
-    if (html.length <= INLINE_CHARACTERS) return sanitize(html);
-    this.workers ??= new Piscina<string, Sanitized>({
+  constructor(settings: SiteSettings) {
+    super();
+    this.rules = htmlRules(settings.content.embedHosts);
+  }
+
+  async sanitize(texts: readonly string[]): Promise<readonly Sanitized[]> {
+    const task = { texts, rules: this.rules };
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    if (characters <= INLINE_CHARACTERS) return sanitize(task);
+    this.workers ??= new Piscina<HtmlTask, Sanitized[]>({
       filename: new URL(`./sanitize.worker${extname(import.meta.url)}`, import.meta.url).href,
       minThreads: 0,
       maxThreads: 2,
@@ -35,7 +51,7 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
     });
     const limit = AbortSignal.timeout(TIME_LIMIT_MS);
     try {
-      return await this.workers.run(html, { signal: limit });
+      return await this.workers.run(task, { signal: limit });
     } catch (error) {
       if (limit.aborted) throw new InvalidError('too-complex', 'The HTML takes too long to be made safe.');
       if ((error as Error).message.includes('queue')) {

@@ -8,6 +8,7 @@ import { isReserved } from '../permalinks/domain/path.js';
 import { SectionMoved, SectionRemovalBegun, SectionRemoved, SectionsMoved } from './domain/section-events.js';
 import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from './domain/section.entity.js';
 import { type SectionEntry, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
+import { SectionHeaders } from './section-headers.js';
 
 export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
 
@@ -26,19 +27,21 @@ export class SectionsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly events: DomainEvents,
     private readonly clock: Clock,
+    private readonly headers: SectionHeaders,
   ) {}
 
-  create(input: SectionInput): Promise<Section> {
-    return this.unitOfWork.run(async () => {
+  async create(input: SectionInput): Promise<Section> {
+    const created = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = new Section();
       section.createdTs = this.clock.now();
-      section.edit(input);
+      await this.headers.edit(section, input);
       section.placeBelow(await this.parent(input.parentId ?? HOME_ID));
       await this.save(section);
       if (section.tags.length > 0) await this.sections.saveTags(section);
       return section;
     });
+    return this.headers.shown(created);
   }
 
   async edit(id: number, input: SectionInput): Promise<Section> {
@@ -46,7 +49,7 @@ export class SectionsService {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
       const { fullUrl: formerUrl } = section;
-      section.edit(input);
+      await this.headers.edit(section, input);
       section.placeBelow(await this.parent(input.parentId ?? section.parentId, section.id));
       await this.save(section);
       if (input.tags !== undefined) await this.sections.saveTags(section);
@@ -55,7 +58,7 @@ export class SectionsService {
       return [section, hasMoved] as const;
     });
     if (hasMoved) await this.events.publish(new SectionsMoved());
-    return section;
+    return this.headers.shown(section);
   }
 
   /** @param destinationId section that the posts move to; without it they only lose this one */
@@ -75,13 +78,13 @@ export class SectionsService {
     await this.events.publish(new SectionsMoved());
   }
 
-  get(id: number): Promise<Section> {
-    return this.sections.getById(id);
+  async get(id: number): Promise<Section> {
+    return this.headers.shown(await this.sections.getById(id));
   }
 
   /** All but Home. */
-  list(): Promise<Section[]> {
-    return this.sections.list();
+  async list(): Promise<Section[]> {
+    return this.headers.allShown(await this.sections.list());
   }
 
   /** The section with this title, made (Public, at the top) when there is none. */

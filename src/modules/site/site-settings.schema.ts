@@ -10,6 +10,56 @@ const DEFAULT_RATIOS = [
   { title: 'Tall', code: '9x16', sizes: ['700x1245'] },
   { title: 'Widescreen', code: '16x9', sizes: ['1245x700'] },
 ];
+const EMBED_HOSTS = [
+  ...['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.dailymotion.com/embed/'],
+  ...[
+    'geo.dailymotion.com',
+    'player.twitch.tv',
+    'clips.twitch.tv',
+    'open.spotify.com/embed',
+    'w.soundcloud.com',
+  ],
+  ...[
+    'embed.music.apple.com',
+    'embed.podcasts.apple.com',
+    'bandcamp.com/EmbeddedPlayer',
+    'www.mixcloud.com/widget/',
+  ],
+  ...[
+    'giphy.com/embed/',
+    'tenor.com/embed/',
+    'streamable.com',
+    'rumble.com/embed/',
+    'www.ted.com',
+    'embed.ted.com',
+  ],
+  ...['datawrapper.dwcdn.net', 'flo.uri.sh', 'public.flourish.studio', 'e.infogram.com', 'infogram.com'],
+  ...[
+    'public.tableau.com',
+    'embed.documentcloud.org',
+    'www.documentcloud.org',
+    'e.issuu.com',
+    'www.scribd.com/embeds/',
+  ],
+  ...['www.google.com/maps', 'maps.google.com', 'docs.google.com', 'drive.google.com', 'calendar.google.com'],
+  ...[
+    'www.openstreetmap.org/export/',
+    'codepen.io',
+    'codesandbox.io/embed/',
+    'jsfiddle.net',
+    'www.facebook.com/plugins/',
+  ],
+  ...['www.instagram.com', 'platform.twitter.com', 'platform.x.com', 'www.tiktok.com', 'embed.bsky.app'],
+  ...[
+    'embed.reddit.com',
+    'www.redditmedia.com',
+    'www.threads.net',
+    'www.threads.com',
+    'assets.pinterest.com',
+  ],
+  ...['www.linkedin.com/embed/', 'archive.org/embed/', 'players.brightcove.net'],
+  ...['cdn.jwplayer.com', 'fast.wistia.net', 'fast.wistia.com', 'www.slideshare.net', 'form.typeform.com'],
+];
 const MEGABYTE = 1024 * 1024;
 
 const closed = (properties: Record<string, unknown>) => ({
@@ -110,6 +160,19 @@ export const siteSettingsSchema = {
       },
       ampEnabled: { type: 'boolean', default: true },
       maxCustomDataBytes: { type: 'integer', minimum: 1024, maximum: 4 * MEGABYTE, default: MEGABYTE },
+    }),
+    content: object({
+      embedHosts: {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: '^(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63}(/[^\\s?#]*)?$',
+        },
+        uniqueItems: true,
+        default: EMBED_HOSTS,
+        description:
+          'whose frames may be in a text: host, *.host for all below it, host/path for what begins like this',
+      },
     }),
     authors: object({
       roles: {

@@ -51,6 +51,10 @@ export abstract class SiteSettings {
     /** Largest `product` and `roar_specific_data`, bytes of JSON. */
     readonly maxCustomDataBytes: number;
   };
+  abstract readonly content: {
+    /** Sites whose frames may be in a text: `host`, `*.host` for all below it, `host/path` for what begins like this. */
+    readonly embedHosts: readonly string[];
+  };
   abstract readonly authors: {
     /** Rights by role: the built-in roles, changed and added to by the site. */
     readonly roles: Readonly<Record<string, readonly Right[]>>;

@@ -10,8 +10,11 @@ import {
   Matches,
   Max,
   Min,
+  ValidateBy,
   validateSync,
 } from 'class-validator';
+import { AllowedTargets } from '../outbound/outbound-target.js';
+import { parseStorageUrl } from './storage-location.js';
 
 /** One or more environment variables hold values that the service cannot start with. */
 export class EnvironmentError extends Error {
@@ -37,7 +40,7 @@ export class Environment {
   @IsNotEmpty()
   HOST = '127.0.0.1';
 
-  /** Folder of media and of the embedded database. */
+  /** Folder of the embedded database, of temporary files, and of media unless `STORAGE_URL` says otherwise. */
   @IsString()
   @IsNotEmpty()
   DATA_DIR = './data';
@@ -54,6 +57,19 @@ export class Environment {
   @Min(1)
   @Max(500)
   DATABASE_POOL = 10;
+
+  /**
+   * Where media are kept: `file:<folder>`, or `s3://bucket[/prefix]?endpoint=…&region=…`. Credentials of S3 come from
+   * where its SDK looks for them (`AWS_ACCESS_KEY_ID` and so on).
+   */
+  @ValidateBy({
+    name: 'storageUrl',
+    validator: {
+      validate: (value) => storageFault(value) === null,
+      defaultMessage: (given) => `STORAGE_URL ${storageFault(given?.value) ?? ''}`,
+    },
+  })
+  STORAGE_URL!: string;
 
   /** Base of every URL that the service hands out; no slash at its end. */
   @Transform(({ value }) => String(value).replace(/\/+$/, ''))
@@ -73,6 +89,22 @@ export class Environment {
   @IsString()
   @IsNotEmpty()
   SITE_SETTINGS?: string;
+
+  /** Private targets that outbound requests may reach, each `host:port`, parted by commas. */
+  @Transform(({ value }) =>
+    String(value)
+      .split(',')
+      .map((target) => target.trim())
+      .filter((target) => target !== ''),
+  )
+  @ValidateBy({
+    name: 'outboundTargets',
+    validator: {
+      validate: (value) => targetsFault(value) === null,
+      defaultMessage: (given) => `OUTBOUND_ALLOW ${targetsFault(given?.value) ?? ''}`,
+    },
+  })
+  OUTBOUND_ALLOW: string[] = [];
 
   /** `off` on instances that only serve: they publish nothing that is scheduled. */
   @IsIn(['on', 'off'], { message: 'SCHEDULER must be on or off' })
@@ -102,6 +134,7 @@ export class Environment {
     const given = Object.fromEntries(Object.entries(variables).filter(isGiven));
     const defaults = {
       DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
+      STORAGE_URL: `file:${given.DATA_DIR ?? './data'}/files`,
       PUBLIC_BASE_URL: `http://localhost:${given.PORT ?? '3000'}`,
     };
     const environment = plainToInstance(
@@ -119,15 +152,35 @@ export class Environment {
   }
 }
 
+function storageFault(url: unknown): string | null {
+  try {
+    parseStorageUrl(String(url));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function targetsFault(targets: unknown): string | null {
+  try {
+    new AllowedTargets(targets as string[]);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 const KNOWN = new Set([
   'PORT',
   'HOST',
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_POOL',
+  'STORAGE_URL',
   'PUBLIC_BASE_URL',
   'ADMIN_API_KEY',
   'SITE_SETTINGS',
+  'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',
   'LOG_LEVEL',

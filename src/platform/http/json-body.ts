@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { DomainError, InvalidError, TooLargeError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { FORM_TYPES } from './forms.js';
 
 /** Deeper nesting than any document has, and less than JSON.stringify can walk. */
 const MAX_DEPTH = 2000;
@@ -11,7 +12,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Reads JSON bodies up to `limit` bytes; a body of another kind is refused. */
+/** Reads JSON bodies up to `limit` bytes and leaves forms to the routes; a body of another kind is refused. */
 export function jsonBody(limit: number): RequestHandler[] {
   const parse = express.json({ limit, strict: false, type: JSON_TYPES, verify });
   const parseJson: RequestHandler = (request, response, next) => {
@@ -44,7 +45,7 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 function refuseOtherMediaTypes(request: Request, _response: Response, next: NextFunction): void {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  if (!hasBody || request.is(JSON_TYPES) !== false) {
+  if (!hasBody || request.is([...JSON_TYPES, ...FORM_TYPES]) !== false) {
     next();
     return;
   }

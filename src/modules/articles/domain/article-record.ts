@@ -208,6 +208,10 @@ export class ArticleRecord {
   @TextColumn()
   description: string | null = null;
 
+  /** The lead media as readers may be shown it. */
+  @TextColumn()
+  mediaHtml: string | null = null;
+
   /** Version of the rules that made `description`. */
   @IntegerColumn()
   renderingVersion = 0;

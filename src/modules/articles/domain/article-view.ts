@@ -1,4 +1,7 @@
+import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
 import type { SectionStatus } from '../../sections/domain/section.entity.js';
+import type { Image } from '../../media/domain/image.entity.js';
+import { IMAGE_SLOTS } from './article-images.js';
 import type { ArticleRecord } from './article-record.js';
 import type { BadgePlacement, SectionPlacement, TagPlacement } from './placement.js';
 
@@ -8,11 +11,16 @@ export interface ArticleAuthorView {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly aboutHtml: string | null;
+  readonly imageId: number | null;
 }
 
 export interface ArticleSectionView extends SectionPlacement {
   readonly title: string;
   readonly status: SectionStatus;
+}
+
+export interface ArticleBadgeView extends BadgePlacement {
+  readonly badge: BadgeFacts;
 }
 
 /** What is assigned to an article, every list in its order. */
@@ -21,7 +29,19 @@ export interface ArticleRelations {
   readonly tags: readonly TagPlacement[];
   readonly sections: readonly ArticleSectionView[];
   readonly badges: readonly BadgePlacement[];
+  /** The badges with all that is shown of them; read together with the badges. */
+  readonly badgeDetails: readonly ArticleBadgeView[];
 }
 
-/** An article as it is read: its row and what is assigned to it. */
-export type ArticleView = Readonly<ArticleRecord> & ArticleRelations;
+/** An article as it is read: its row, what is assigned to it, and the images that these have, by id. */
+export type ArticleView = Readonly<ArticleRecord> &
+  ArticleRelations & { readonly images: ReadonlyMap<number, Image> };
+
+/** The images that are shown of an article. */
+export function imageIdsOf(article: Readonly<ArticleRecord> & ArticleRelations): (number | null)[] {
+  return [
+    ...IMAGE_SLOTS.map((slot) => article[slot.id]),
+    ...article.authors.map(({ imageId }) => imageId),
+    ...article.badgeDetails.map(({ badge }) => badge.imageId),
+  ];
+}

@@ -9,6 +9,12 @@ export abstract class ArticlesRepository {
   abstract save(article: Article): Promise<void>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
+  /** The articles that show an image or a document; not removed ones. */
+  abstract findByMedia(
+    kind: 'image' | 'document',
+    id: number,
+    limit: number,
+  ): Promise<{ readonly id: number; readonly headline: string }[]>;
   /** Those of the external ids that articles of the provider already have. */
   abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
 }

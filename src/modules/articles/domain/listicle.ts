@@ -1,6 +1,14 @@
 import { InvalidError } from '../../../kernel/errors.js';
 import { slugify } from '../../../kernel/slug.js';
 
+/** What readers get to see of the texts of an item. */
+export interface RenderedItem {
+  /** Of `headline_html`. */
+  readonly headline: string | null;
+  readonly media: string | null;
+  readonly body: string | null;
+}
+
 /** An item (particle) of a listicle, in the form in which clients send and get it. */
 export interface ListicleItem {
   /** Unique across the site. */
@@ -18,6 +26,8 @@ export interface ListicleItem {
   readonly credit: string | null;
   readonly manual_image_crops: object;
   readonly body: string | null;
+  /** Missing in what was written before there was any. */
+  readonly rendered?: RenderedItem | undefined;
 }
 
 export interface ListicleSettings {
@@ -35,8 +45,13 @@ export interface Listicle {
 /** Undefined leaves a field as it is, null clears it. */
 type Changes<T> = { readonly [F in keyof T]?: T[F] | null | undefined };
 
+type ItemInput = Changes<Omit<ListicleItem, 'basename' | 'rendered'>> & {
+  /** Of the texts that are sent. */
+  readonly rendered?: Partial<RenderedItem> | undefined;
+};
+
 export interface ListicleInput {
-  readonly items?: readonly Changes<Omit<ListicleItem, 'basename'>>[] | null;
+  readonly items?: readonly ItemInput[] | null;
   readonly settings?: Changes<ListicleSettings> | null;
 }
 
@@ -44,6 +59,8 @@ export interface ListicleInput {
 const NO_ID = 0;
 const NO_BASENAME = '';
 const MAX_BASENAME = 200;
+
+export const NOT_RENDERED: RenderedItem = { headline: null, media: null, body: null };
 
 const EMPTY_ITEM: ListicleItem = {
   id: NO_ID,
@@ -58,6 +75,7 @@ const EMPTY_ITEM: ListicleItem = {
   credit: null,
   manual_image_crops: {},
   body: null,
+  rendered: NOT_RENDERED,
 };
 const STANDARD_SETTINGS: ListicleSettings = { body_text_above: false, layout_type: 1 };
 
@@ -89,17 +107,24 @@ export function editListicle(
 
 function editItem(
   known: Map<number, ListicleItem>,
-  { id, ...sent }: Changes<Omit<ListicleItem, 'basename'>>,
+  { id, rendered, ...sent }: ItemInput,
   index: number,
 ): ListicleItem {
-  if (id === undefined || id === null) return changed(EMPTY_ITEM, sent, EMPTY_ITEM);
+  if (id === undefined || id === null) return withRendering(changed(EMPTY_ITEM, sent, EMPTY_ITEM), rendered);
   const former = known.get(id);
   if (!former)
     throw InvalidError.field(`listicle.items[${index}].id`, `no item of this article has the id ${id}`);
   known.delete(id);
-  const item = changed(former, sent, EMPTY_ITEM);
+  const isOtherImage = sent.image_id !== undefined && sent.image_id !== former.image_id;
+  // Crops of one image mean nothing for another.
+  const changes = isOtherImage ? { manual_image_crops: null, ...sent } : sent;
+  const item = withRendering(changed(former, changes, EMPTY_ITEM), rendered);
   const isRenamed = item.manual_basename !== former.manual_basename || item.headline !== former.headline;
   return isRenamed ? { ...item, basename: NO_BASENAME } : item;
+}
+
+function withRendering(item: ListicleItem, rendered: Partial<RenderedItem> | undefined): ListicleItem {
+  return { ...item, rendered: { ...NOT_RENDERED, ...item.rendered, ...rendered } };
 }
 
 function changed<T extends object>(former: T, changes: Changes<T>, standard: T): T {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { placeBadges, placeSections, type SectionPlacement, placeTags } from './placement.js';
+import {
+  type BadgePlacement,
+  placeBadges,
+  placeSections,
+  placeTags,
+  type SectionPlacement,
+} from './placement.js';
 
 describe('tags', () => {
   test('keep order and spelling, each once by its slug', () => {
@@ -47,9 +53,22 @@ describe('sections', () => {
   });
 });
 
-test('badges keep their reasons', () => {
-  expect(placeBadges([{ badgeId: 1, reason: 'tag' }], [2, 1, 2])).toEqual([
-    { badgeId: 2, reason: 'sent' },
-    { badgeId: 1, reason: 'tag' },
-  ]);
+describe('badges', () => {
+  const byTag: BadgePlacement = { badgeId: 7, reason: 'tag' };
+  const sent = (badgeId: number): BadgePlacement => ({ badgeId, reason: 'sent' });
+
+  test('are kept in the order sent, each once', () => {
+    expect(placeBadges([], [3, 1, 3])).toEqual([sent(3), sent(1)]);
+    expect(placeBadges([sent(3), sent(1)], [1, 2])).toEqual([sent(1), sent(2)]);
+    expect(placeBadges([sent(3)], [])).toEqual([]);
+  });
+
+  test('that a tag brought keep their reason when they are sent back, and stay when they are left out', () => {
+    expect(placeBadges([byTag], [8, 7])).toEqual([sent(8), byTag]);
+    expect(placeBadges([sent(8), byTag], [])).toEqual([byTag]);
+  });
+
+  test('stay as they are when none are sent', () => {
+    expect(placeBadges([sent(8), byTag], undefined)).toEqual([sent(8), byTag]);
+  });
 });

@@ -93,11 +93,13 @@ export function placeSections(
   }));
 }
 
+/** Badges as sent, each once. Those that are there because of a tag keep that reason, as sections do. */
 export function placeBadges(
   former: readonly BadgePlacement[],
   sent: readonly number[] | undefined,
 ): BadgePlacement[] {
-  if (sent === undefined) return [...former];
-  const known = new Map(former.map((placement) => [placement.badgeId, placement]));
-  return [...new Set(sent)].map((badgeId) => known.get(badgeId) ?? { badgeId, reason: 'sent' });
+  const known = new Map(former.map(({ badgeId, reason }) => [badgeId, reason]));
+  const kept = former.filter(({ reason }) => sent === undefined || reason === 'tag');
+  const all = new Set([...(sent ?? []), ...kept.map(({ badgeId }) => badgeId)]);
+  return [...all].map((badgeId) => ({ badgeId, reason: known.get(badgeId) ?? 'sent' }));
 }

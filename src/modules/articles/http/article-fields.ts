@@ -1,14 +1,23 @@
+import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
+import type { BadgeResponse } from '../../badges/http/badge.presenter.js';
+import type { Image } from '../../media/domain/image.entity.js';
 import type { ArticleSelection } from '../article-criteria.js';
+import type { IMAGE_SLOTS } from '../domain/article-images.js';
 import { type ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleAuthorView, ArticleRelations, ArticleView } from '../domain/article-view.js';
-import type { ArticleAuthorResponse, ArticleResponse } from './article.response.js';
+import { type Listicle, NOT_RENDERED } from '../domain/listicle.js';
+import type { ArticleAuthorResponse, ImageInfo } from './article-parts.response.js';
+import type { ArticleResponse } from './article.response.js';
 
 /** What the post object shows that is not the article's own. */
 export interface SiteFacts {
   readonly id: number;
   readonly urlOf: (path: string) => string;
   readonly ampUrlOf: (path: string, ampPath: string | null) => string | null;
-  readonly presentAuthor: (author: ArticleAuthorView) => ArticleAuthorResponse;
+  readonly presentAuthor: (author: ArticleAuthorView, portrait: Image | null) => ArticleAuthorResponse;
+  readonly presentBadge: (badge: BadgeFacts, image: Image | null) => BadgeResponse;
+  readonly imageUrl: (image: Image) => string;
+  readonly presentImage: (image: Image, crops: object | null) => ImageInfo;
 }
 
 /** How fast people read, in words a second (238 a minute). */
@@ -39,6 +48,24 @@ const sections: ArticleField = {
   relations: ['sections'],
   present: (article) => article.sections.map(({ sectionId }) => sectionId),
 };
+
+const imageOf = ({ images }: ArticleView, id: number | null): Image | null => images.get(id ?? 0) ?? null;
+
+/** An image with all its sizes; {} where there is none. */
+const imageInfo = (
+  id: (typeof IMAGE_SLOTS)[number]['id'],
+  crops: (typeof IMAGE_SLOTS)[number]['crops'],
+): ArticleField => ({
+  columns: [id, crops],
+  present: (article, { presentImage }) => {
+    const image = imageOf(article, article[id]);
+    return image ? presentImage(image, article[crops]) : {};
+  },
+});
+
+function asSent({ items, settings }: Listicle): object {
+  return { items: items.map((item) => ({ ...item, rendered: undefined })), settings };
+}
 
 const TABLE: Readonly<Record<Exclude<keyof ArticleResponse, 'warnings'>, ArticleField>> = {
   id: plain('id'),
@@ -72,14 +99,24 @@ const TABLE: Readonly<Record<Exclude<keyof ArticleResponse, 'warnings'>, Article
     present: (article) => article.sections.find(({ isPrimary }) => isPrimary)?.sectionId ?? null,
   },
   badges: { relations: ['badges'], present: (article) => article.badges.map(({ badgeId }) => badgeId) },
-  badges_details: { present: () => [] },
+  badges_details: {
+    relations: ['badges', 'badgeDetails'],
+    present: (article, { presentBadge }) =>
+      article.badgeDetails.map(({ badge }) => presentBadge(badge, imageOf(article, badge.imageId))),
+  },
   page_title: plain('pageTitle'),
   meta_description: plain('metaDescription'),
   og_title: plain('ogTitle'),
   og_description: plain('ogDescription'),
   image_id: plain('imageId'),
-  image: plain('imageExternal'),
-  image_info: { present: () => ({}) },
+  image: {
+    columns: ['imageId', 'imageExternal'],
+    present: (article, { imageUrl }) => {
+      const image = imageOf(article, article.imageId);
+      return image ? imageUrl(image) : article.imageExternal;
+    },
+  },
+  image_info: imageInfo('imageId', 'manualImageCrops'),
   image_external: plain('imageExternal'),
   photo_credit: plain('photoCredit'),
   photo_caption: plain('photoCaption'),
@@ -90,21 +127,30 @@ const TABLE: Readonly<Record<Exclude<keyof ArticleResponse, 'warnings'>, Article
   teaser_photo_caption: plain('teaserPhotoCaption'),
   teaser_manual_image_crops: object('teaserManualImageCrops'),
   teaser_image_size: plain('teaserImageSize'),
+  teaser_image_info: imageInfo('teaserImageId', 'teaserManualImageCrops'),
   social_teaser_image_id: plain('socialTeaserImageId'),
   social_teaser_photo_credit: plain('socialTeaserPhotoCredit'),
   social_teaser_photo_caption: plain('socialTeaserPhotoCaption'),
   social_teaser_manual_image_crops: object('socialTeaserManualImageCrops'),
   social_teaser_image_size: plain('socialTeaserImageSize'),
+  social_teaser_image_info: imageInfo('socialTeaserImageId', 'socialTeaserManualImageCrops'),
   media: plain('media'),
+  media_html: plain('mediaHtml'),
   video: plain('video'),
-  listicle: object('listicle'),
+  listicle: { columns: ['listicle'], present: ({ listicle }) => (listicle ? asSent(listicle) : {}) },
+  listicle_html: {
+    columns: ['listicle'],
+    present: ({ listicle }) =>
+      (listicle?.items ?? []).map(({ id, rendered = NOT_RENDERED }) => ({ id, ...rendered })),
+  },
   product: object('product'),
   layout_name: plain('layoutName'),
   ee_layout_name: plain('eeLayoutName'),
   roar_author_ids: { relations: ['authors'], present: (article) => article.authors.map(({ id }) => id) },
   roar_authors: {
     relations: ['authors'],
-    present: (article, { presentAuthor }) => article.authors.map(presentAuthor),
+    present: (article, { presentAuthor }) =>
+      article.authors.map((author) => presentAuthor(author, imageOf(article, author.imageId))),
   },
   roar_specific_data: object('roarSpecificData'),
   page_list: { columns: ['pageList'], present: ({ pageList }) => pageList ?? [] },

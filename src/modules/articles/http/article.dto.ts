@@ -61,7 +61,7 @@ export class EditArticleDto {
   )
   primary_section?: SectionReference | null;
 
-  @ListField(readId, { items: { type: 'integer' }, maxItems: 100 })
+  @ListField(readId, { items: { type: 'integer' }, maxItems: 1000, description: 'ids' })
   badges?: number[] | null;
 
   @StringField({ description: 'meta title; the headline is rendered when empty' })

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { displayName } from '../../authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../authors/http/author.presenter.js';
+import { BadgePresenter } from '../../badges/http/badge.presenter.js';
+import { effectiveCrops } from '../../media/domain/manual-crops.js';
+import { ImageLinks } from '../../media/image-links.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { SectionStatus } from '../../sections/domain/section.entity.js';
 import { SiteSettings } from '../../site/site-settings.js';
@@ -21,25 +24,50 @@ export interface Presentation {
 export class ArticlePresenter {
   private readonly site: SiteFacts;
 
-  constructor(permalinks: PermalinksService, authors: AuthorPresenter, settings: SiteSettings) {
+  constructor(
+    permalinks: PermalinksService,
+    authors: AuthorPresenter,
+    badges: BadgePresenter,
+    links: ImageLinks,
+    settings: SiteSettings,
+  ) {
     this.site = {
       id: settings.site.id,
       urlOf: (path) => permalinks.urlOf(path),
       ampUrlOf: (path, ampPath) => (settings.articles.ampEnabled ? permalinks.ampUrlOf(path, ampPath) : null),
-      presentAuthor: (author) => ({
+      presentAuthor: (author, portrait) => ({
         id: author.id,
         name: author.name,
         title: displayName(author),
-        avatar: authors.photoUrl(),
+        avatar: authors.photoUrl(portrait),
         profile_href: authors.profileUrl(author),
         about_html: author.aboutHtml ?? '',
       }),
+      presentBadge: (badge, image) => badges.present(badge, image),
+      imageUrl: (image) => links.originUrl(image),
+      presentImage: (image, sent) => {
+        const crops = effectiveCrops(sent, image);
+        return {
+          id: image.id,
+          width: image.width,
+          height: image.height,
+          is_animated_gif: image.isAnimatedGif,
+          alt: image.alt,
+          thumbnails: links.thumbnails(image, crops),
+          manual_image_crops: links.crops(image, crops),
+          image_original_url: links.originUrl(image),
+        };
+      },
     };
   }
 
   /** The answer of a write, which also warns of what the client may not expect. */
-  presentWritten(article: ArticleView, presentation: Presentation): ArticleResponse {
-    return Object.assign(this.present(article, presentation), { warnings: warningsOf(article) });
+  presentWritten(
+    article: ArticleView & { readonly warnings?: readonly string[] },
+    presentation: Presentation,
+  ): ArticleResponse {
+    const warnings = [...warningsOf(article), ...(article.warnings ?? [])];
+    return Object.assign(this.present(article, presentation), { warnings });
   }
 
   present(article: ArticleView, { withDraftUrl, fields }: Presentation): ArticleResponse {

@@ -1,64 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { BadgeResponse } from '../../badges/http/badge.presenter.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
-const Text = (description?: string) =>
-  ApiProperty({ type: String, nullable: true, ...(description !== undefined && { description }) });
-const Integer = (description?: string) =>
-  ApiProperty({ type: 'integer', ...(description !== undefined && { description }) });
-const MaybeInteger = (description?: string) =>
-  ApiProperty({ type: 'integer', nullable: true, ...(description !== undefined && { description }) });
-const Anything = (description?: string) =>
-  ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    ...(description !== undefined && { description: `${description}; {} when unset` }),
-  });
-
-export class ArticleAuthorResponse {
-  @Integer()
-  id!: number;
-
-  @ApiProperty({ description: 'slug', example: 'paulberry' })
-  name!: string;
-
-  @ApiProperty({ description: 'display name', example: 'Paul Berry' })
-  title!: string;
-
-  @ApiProperty({ description: 'URL of the picture' })
-  avatar!: string;
-
-  @ApiProperty({ description: 'URL of the public profile page' })
-  profile_href!: string;
-
-  @ApiProperty({ description: 'biography, HTML' })
-  about_html!: string;
-}
-
-class CustomPageResponse implements CustomPage {
-  @ApiProperty({ enum: ['web', 'amp'] })
-  view!: string;
-
-  @ApiProperty({ description: 'decoded' })
-  path!: string;
-}
-
-class LikesResponse {
-  @Integer()
-  count!: number;
-}
-
-class StatsResponse {
-  @Integer()
-  page_views_count!: number;
-}
-
-class TimeToReadResponse {
-  @ApiProperty({ description: 'how it was found out', example: 'words' })
-  calculation!: string;
-
-  @Integer()
-  in_seconds!: number;
-}
+import {
+  Anything,
+  ArticleAuthorResponse,
+  CustomPageResponse,
+  ImageInfo,
+  ImageInfoProperty,
+  Integer,
+  LikesResponse,
+  ListicleItemHtml,
+  MaybeInteger,
+  StatsResponse,
+  Text,
+  TimeToReadResponse,
+} from './article-parts.response.js';
 
 /** A post or draft as every endpoint shows it: every request field, and what the service adds. */
 export class ArticleResponse {
@@ -84,7 +41,7 @@ export class ArticleResponse {
   @Text('HTML, as it was sent')
   body!: string | null;
 
-  @Text('the body made safe for readers')
+  @Text('the body made safe for readers, with shortcodes and embeds as HTML')
   description!: string | null;
 
   @ApiProperty({ description: 'slug part of the path', example: 'the-bridge-is-open' })
@@ -132,11 +89,11 @@ export class ArticleResponse {
   @MaybeInteger()
   primary_section!: number | null;
 
-  @ApiProperty({ type: ['integer'] as never })
+  @ApiProperty({ type: ['integer'] as never, description: 'those sent, then those that tags bring' })
   badges!: number[];
 
-  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
-  badges_details!: object[];
+  @ApiProperty({ type: [BadgeResponse], description: 'in the order of badges' })
+  badges_details!: BadgeResponse[];
 
   @Text()
   page_title!: string | null;
@@ -156,8 +113,8 @@ export class ArticleResponse {
   @Text('URL of the lead image')
   image!: string | null;
 
-  @Anything('the lead image')
-  image_info!: object;
+  @ImageInfoProperty('the lead image')
+  image_info!: ImageInfo | object;
 
   @Text()
   image_external!: string | null;
@@ -189,6 +146,9 @@ export class ArticleResponse {
   @Text()
   teaser_image_size!: string | null;
 
+  @ImageInfoProperty('the teaser image')
+  teaser_image_info!: ImageInfo | object;
+
   @MaybeInteger()
   social_teaser_image_id!: number | null;
 
@@ -204,14 +164,23 @@ export class ArticleResponse {
   @Text()
   social_teaser_image_size!: string | null;
 
-  @Text()
+  @ImageInfoProperty('the social teaser image')
+  social_teaser_image_info!: ImageInfo | object;
+
+  @Text('HTML or shortcodes, as it was sent')
   media!: string | null;
+
+  @Text('the lead media made safe for readers, with shortcodes and embeds as HTML')
+  media_html!: string | null;
 
   @Text()
   video!: string | null;
 
   @Anything('items and settings')
   listicle!: object;
+
+  @ApiProperty({ type: [ListicleItemHtml], description: 'texts of the items, made safe for readers' })
+  listicle_html!: ListicleItemHtml[];
 
   @Anything('as it was sent')
   product!: object;

@@ -1,94 +1,93 @@
-import { type Database, placeholders } from '../../../platform/database/database.js';
-import type { SectionStatus } from '../../sections/domain/section.entity.js';
+import { parseJson } from '../../../platform/database/columns.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
 import type { ArticleAuthorView, ArticleRelations, ArticleSectionView } from '../domain/article-view.js';
-import type { AssignmentReason, BadgePlacement, TagPlacement } from '../domain/placement.js';
+import type { TagPlacement } from '../domain/placement.js';
+import { mustFit } from './page-bytes.js';
+import { isCut, readBadges, readRelations, type RelationRow } from './relation-rows.js';
 
-interface Row {
-  readonly kind: keyof ArticleRelations;
-  readonly articleId: number;
-  readonly position: number;
-  readonly id: number;
-  readonly name: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly text: string | null;
-  readonly reason: AssignmentReason;
-  readonly status: SectionStatus;
-  readonly isPrimary: number;
+interface Options {
+  /** What is read; everything when it is left out. */
+  readonly names?: ReadonlySet<keyof ArticleRelations> | undefined;
+  /** Of the texts that are on the page already, where it has a limit. */
+  readonly pageBytes?: number | undefined;
 }
 
-/** Rows of one list, with the columns of all of them. Sections that tags brought come after those sent. */
-const BRANCHES: Readonly<Record<keyof ArticleRelations, readonly ((ids: string) => string)[]>> = {
-  authors: [
-    (
-      ids,
-    ) => `SELECT 'authors' AS kind, j.article_id AS articleId, j.position AS position, a.id AS id, a.name AS name,
-         a.first_name AS firstName, a.last_name AS lastName, a.about_html AS text, '' AS reason, 0 AS status,
-         0 AS isPrimary
-    FROM article_authors j JOIN authors a ON a.id = j.author_id WHERE j.article_id IN (${ids})`,
-  ],
-  sections: [
-    (
-      ids,
-    ) => `SELECT 'sections' AS kind, j.article_id AS articleId, j.position AS position, s.id AS id, s.title AS name,
-         NULL AS firstName, NULL AS lastName, s.full_url AS text, 'sent' AS reason, s.status AS status,
-         j.is_primary AS isPrimary
-    FROM article_sections j JOIN sections s ON s.id = j.section_id WHERE j.article_id IN (${ids})`,
-    (ids) => `SELECT 'sections' AS kind, j.article_id AS articleId, 1000000 + s.id AS position, s.id AS id,
-         s.title AS name, NULL AS firstName, NULL AS lastName, s.full_url AS text, 'tag' AS reason,
-         s.status AS status, 0 AS isPrimary
-    FROM article_tags j JOIN section_tags b ON b.slug = j.slug JOIN sections s ON s.id = b.section_id
-   WHERE j.article_id IN (${ids})`,
-  ],
-  tags: [
-    (
-      ids,
-    ) => `SELECT 'tags' AS kind, article_id AS articleId, position, 0 AS id, slug AS name, title AS firstName,
-         NULL AS lastName, NULL AS text, '' AS reason, 0 AS status, is_primary AS isPrimary
-    FROM article_tags WHERE article_id IN (${ids})`,
-  ],
-  badges: [
-    (
-      ids,
-    ) => `SELECT 'badges' AS kind, article_id AS articleId, position, badge_id AS id, '' AS name, NULL AS firstName,
-         NULL AS lastName, NULL AS text, reason, 0 AS status, 0 AS isPrimary
-    FROM article_badges WHERE article_id IN (${ids})`,
-  ],
-};
-const ALL = new Set(Object.keys(BRANCHES) as (keyof ArticleRelations)[]);
-
-/** What is assigned to each of the articles, by id: all lists in one statement, so that they cost one round trip. */
+/**
+ * What is assigned to each of the articles, by id. One statement, and another where badges have long texts: these
+ * are read once, however many of the articles have the badge.
+ *
+ * @throws TooLargeError where the page has a limit
+ */
 export async function loadRelations(
   database: Database,
   ids: readonly number[],
-  names: ReadonlySet<keyof ArticleRelations> = ALL,
+  { names, pageBytes }: Options = {},
 ): Promise<ReadonlyMap<number, ArticleRelations>> {
-  const branches = [...names].flatMap((name) => BRANCHES[name]);
-  if (ids.length === 0 || branches.length === 0) return new Map();
-  const marks = placeholders(ids);
-  const rows = await database.rows<Row>(
-    branches.map((branch) => branch(marks)).join('\n  UNION ALL\n'),
-    branches.flatMap(() => ids),
-  );
-  rows.sort((one, other) => one.position - other.position);
-  const relations = new Map(ids.map((id) => [id, collector()]));
-  for (const row of rows) relations.get(row.articleId)?.take(row);
-  return relations;
+  const collectors = new Map(ids.map((id) => [id, new Collector()]));
+  for (const row of await readRelations(database, ids, names)) collectors.get(row.articleId)?.take(row);
+  const isDetailed = names?.has('badgeDetails') ?? true;
+  const badges = isDetailed ? [...collectors.values()].flatMap((collector) => collector.badgeRows) : [];
+  if (pageBytes !== undefined) mustFit(badges.reduce((sum, { textBytes }) => sum + textBytes, pageBytes));
+  const facts = await factsOf(database, badges);
+  return new Map([...collectors].map(([id, collector]) => [id, collector.relations(facts)]));
 }
 
-function collector() {
-  const authors: ArticleAuthorView[] = [];
-  const tags: TagPlacement[] = [];
-  const sections: ArticleSectionView[] = [];
-  const badges: BadgePlacement[] = [];
-  const take = (row: Row): void => {
-    const { id, name, firstName, lastName, text, reason, status } = row;
+type KnownBadges = ReadonlyMap<number, BadgeFacts>;
+
+/** Each of the badges once. */
+async function factsOf(database: Database, rows: readonly RelationRow[]): Promise<KnownBadges> {
+  const badges = new Map(rows.map((row) => [row.id, row]));
+  const whole = await readBadges(
+    database,
+    [...badges.values()].filter(isCut).map(({ id }) => id),
+  );
+  return new Map([...badges].map(([id, row]) => [id, badgeOf(whole.get(id) ?? row)]));
+}
+
+/** Takes the rows of one article. */
+class Collector {
+  private readonly authors: ArticleAuthorView[] = [];
+  private readonly tags: TagPlacement[] = [];
+  private readonly sections = new Map<number, ArticleSectionView>();
+  private readonly badges = new Map<number, RelationRow>();
+
+  get badgeRows(): readonly RelationRow[] {
+    return [...this.badges.values()];
+  }
+
+  relations(facts: KnownBadges): ArticleRelations {
+    const { authors, tags } = this;
+    const badges = this.badgeRows.map(({ id, reason }) => ({ badgeId: id, reason }));
+    const badgeDetails = badges.flatMap((placement) => {
+      const badge = facts.get(placement.badgeId);
+      return badge ? [{ ...placement, badge }] : [];
+    });
+    return { authors, tags, sections: [...this.sections.values()], badges, badgeDetails };
+  }
+
+  /** What was sent, and is brought by tags as well, comes as several rows: the first counts. */
+  take(row: RelationRow): void {
+    const { kind, id, name, firstName, lastName, text, reason, status } = row;
     const isPrimary = row.isPrimary !== 0;
-    if (row.kind === 'authors') authors.push({ id, name, firstName, lastName, aboutHtml: text });
-    else if (row.kind === 'tags') tags.push({ slug: name, title: firstName ?? name, isPrimary });
-    else if (row.kind === 'badges') badges.push({ badgeId: id, reason });
-    else if (!sections.some(({ sectionId }) => sectionId === id))
-      sections.push({ sectionId: id, title: name, fullUrl: text ?? '', status, reason, isPrimary });
+    if (kind === 'authors')
+      this.authors.push({ id, name, firstName, lastName, aboutHtml: text, imageId: row.imageId });
+    else if (kind === 'tags') this.tags.push({ slug: name, title: text ?? name, isPrimary });
+    else if (kind === 'sections' && !this.sections.has(id))
+      this.sections.set(id, { sectionId: id, title: name, fullUrl: text ?? '', status, reason, isPrimary });
+    else if (kind === 'badges' && !this.badges.has(id)) this.badges.set(id, row);
+  }
+}
+
+function badgeOf({ id, name, imageId, tags, category, text, link, sortOrder }: RelationRow): BadgeFacts {
+  return {
+    id,
+    name,
+    imageId: imageId ?? 0,
+    tags: (parseJson(tags) ?? []) as readonly string[],
+    category,
+    description: text,
+    link: parseJson(link) as object | null,
+    sortOrder,
   };
-  return { authors, tags, sections, badges, take };
 }

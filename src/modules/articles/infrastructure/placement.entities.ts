@@ -2,7 +2,6 @@ import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { FlagColumn, IntegerColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
 import type { ArticleStatus } from '../domain/article-record.js';
-import type { AssignmentReason } from '../domain/placement.js';
 
 /** What lists are selected and sorted by, as it is in the row of the article. */
 abstract class Listed {
@@ -70,7 +69,7 @@ export class ArticleTag extends Listed {
   isPrimary!: boolean;
 }
 
-/** A badge of an article, and why. */
+/** A badge that was put on an article. Badges that its tags bring are not stored: they follow from both. */
 @Entity('article_badges')
 @Index('article_badges_by_badge', ['badgeId', 'articleId'])
 export class ArticleBadge {
@@ -79,13 +78,11 @@ export class ArticleBadge {
   articleId!: number;
 
   @PrimaryColumn({ type: 'int' })
+  @ForeignKey('badges', { name: 'article_badges_badge_id', onDelete: 'CASCADE' })
   badgeId!: number;
 
   @IntegerColumn()
   position!: number;
-
-  @KeyColumn(10)
-  reason!: AssignmentReason;
 }
 
 /** A post that editors have put at the head of a section's list. */

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { TooLargeError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ArticleQuery, ArticleSelection } from '../article-criteria.js';
+import { ImagesService } from '../../media/images.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticleFinder } from '../article-finder.js';
 import { ArticleSearch } from '../article-search.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import type { ArticleRelations, ArticleView } from '../domain/article-view.js';
+import { type ArticleRelations, type ArticleView, imageIdsOf } from '../domain/article-view.js';
 import { ArticlePages } from './article-pages.js';
 import { loadRelations } from './article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './article-sets.js';
+import { mustFit } from './page-bytes.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -23,8 +24,11 @@ interface Place {
   readonly bytes: number;
 }
 
-/** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
-const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+/** What of a query says how the articles of its page are read. */
+interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
+  /** Of the texts in the rows of the articles; the page has a limit. */
+  readonly bytes: number;
+}
 
 const SIZE_REMEMBERED_MS = 60_000;
 
@@ -33,7 +37,7 @@ const NOTHING: ArticleSelection = { columns: new Set(), relations: new Set() };
 /** Of the search for a page: criteria of which each holds for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
 
-const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [] };
+const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [], badgeDetails: [] };
 
 /** The rows of a list are found through indexes alone; then all that is assigned to them, in one statement. */
 @Injectable()
@@ -46,6 +50,7 @@ export class SqlArticleFinder extends ArticleFinder {
     private readonly database: Database,
     private readonly search: ArticleSearch,
     private readonly sections: SectionsService,
+    private readonly images: ImagesService,
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
@@ -57,11 +62,16 @@ export class SqlArticleFinder extends ArticleFinder {
       this.database.rows<Row>(`SELECT ${this.columns} FROM articles a WHERE a.id = ?`, [id]),
       loadRelations(this.database, [id]),
     ]);
-    return row ? related(this.articles.read(row, new ArticleRecord()), relations) : null;
+    if (!row) return null;
+    const [view = null] = await this.illustrated([
+      related(this.articles.read(row, new ArticleRecord()), relations),
+    ]);
+    return view;
   }
 
   async view(record: ArticleRecord): Promise<ArticleView> {
-    return related(record, await loadRelations(this.database, [record.id]));
+    const article = related(record, await loadRelations(this.database, [record.id]));
+    return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
   }
 
   async statusOf(id: number): Promise<ArticleStatus | null> {
@@ -74,10 +84,11 @@ export class SqlArticleFinder extends ArticleFinder {
 
   async list(query: ArticleQuery): Promise<ArticleView[]> {
     const places = await this.placesOf(query);
-    mustFit(places);
+    const bytes = places.reduce((sum, place) => sum + place.bytes, 0);
+    mustFit(bytes);
     return this.views(
       places.map(({ id }) => id),
-      query,
+      { ...query, bytes },
     );
   }
 
@@ -150,7 +161,7 @@ export class SqlArticleFinder extends ArticleFinder {
   /** The articles in the order of their ids here. */
   private async views(
     ids: readonly number[],
-    { selection, criteria }: Partial<Pick<ArticleQuery, 'selection' | 'criteria'>> = {},
+    { selection, criteria, bytes }: Partial<PageQuery> = {},
   ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
     const state = criteria ? ` AND a.status IN (${placeholders(criteria.statuses)})` : '';
@@ -160,28 +171,27 @@ export class SqlArticleFinder extends ArticleFinder {
         `SELECT ${columns} FROM articles a WHERE a.id IN (${placeholders(ids)})${state}`,
         [...ids, ...(criteria?.statuses ?? [])],
       ),
-      loadRelations(this.database, ids, selection?.relations),
+      loadRelations(this.database, ids, { names: selection?.relations, pageBytes: bytes }),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
+    const articles = ids.flatMap((id) => {
       const row = byId.get(id);
       return row
         ? [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)]
         : [];
     });
+    return this.illustrated(articles);
+  }
+
+  /** With all their images, in one statement. */
+  private async illustrated(articles: readonly Related[]): Promise<ArticleView[]> {
+    const images = await this.images.byId(articles.flatMap(imageIdsOf));
+    return articles.map((article) => Object.assign(article, { images }));
   }
 }
 
-/** @throws TooLargeError */
-function mustFit(places: readonly Place[]): void {
-  const bytes = places.reduce((sum, place) => sum + place.bytes, 0);
-  if (bytes <= MAX_PAGE_BYTES) return;
-  throw new TooLargeError(
-    'page-too-large',
-    `The texts of this page exceed the limit of ${MAX_PAGE_BYTES} bytes; ask for fewer articles (limit) or fields.`,
-  );
-}
+type Related = ArticleRecord & ArticleRelations;
 
-function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): ArticleView {
+function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): Related {
   return Object.assign(record, relations.get(record.id) ?? UNRELATED);
 }

@@ -3,14 +3,17 @@ import { NotFoundError } from '../../../kernel/errors.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { Article } from '../domain/article.js';
-import { ArticleRecord } from '../domain/article-record.js';
+import { type ShownMedia, shownMedia } from '../domain/article-images.js';
+import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
+import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
 
 interface Stored {
   readonly row: ReadonlyMap<string, SqlValue>;
   readonly placement: Placement;
+  readonly media: ShownMedia;
 }
 
 /** Rows of one list of an article: the column that tells them apart first, then the other columns. */
@@ -33,7 +36,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const article = this.articles.read(row, new Article());
-    const relations = (await loadRelations(this.database, [id])).get(id);
+    const relations = (await loadRelations(this.database, [id], { names: PLACED })).get(id);
     if (relations)
       article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
     this.remember(article);
@@ -43,7 +46,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
-    this.stored.set(article, { row, placement: NOWHERE });
+    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
   }
 
   async save(article: Article): Promise<void> {
@@ -54,6 +57,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     const before = joinRows(stored.placement);
     const after = joinRows(article.placement);
     for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
+    await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
     this.remember(article);
   }
 
@@ -81,8 +85,16 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  findByMedia(kind: 'image' | 'document', id: number, limit: number) {
+    return articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
+  }
+
   private remember(article: Article): void {
-    this.stored.set(article, { row: this.articles.snapshot(article), placement: article.placement });
+    this.stored.set(article, {
+      row: this.articles.snapshot(article),
+      placement: article.placement,
+      media: shownMedia(article),
+    });
   }
 
   /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
@@ -128,11 +140,16 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   }
 }
 
+const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
+
+/** Of what is assigned to an article, what decides where it stands. */
+const PLACED = new Set(['authors', 'sections', 'tags', 'badges'] as const);
+
 const TABLES = [
   { name: 'article_authors', columns: ['author_id', 'position'] },
   { name: 'article_sections', columns: ['section_id', 'position', 'is_primary'] },
   { name: 'article_tags', columns: ['slug', 'title', 'position', 'is_primary'] },
-  { name: 'article_badges', columns: ['badge_id', 'position', 'reason'] },
+  { name: 'article_badges', columns: ['badge_id', 'position'] },
 ] as const;
 
 type JoinTable = (typeof TABLES)[number];
@@ -151,6 +168,8 @@ function joinRows({ authorIds, sections, tags, badges }: Placement): Record<Join
     article_tags: new Map(
       tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),
     ),
-    article_badges: new Map(badges.map(({ badgeId, reason }, position) => [badgeId, [position, reason]])),
+    article_badges: new Map(
+      badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }, position) => [badgeId, [position]]),
+    ),
   };
 }

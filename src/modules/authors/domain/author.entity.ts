@@ -8,6 +8,7 @@ import {
   SecondsColumn,
   TextColumn,
 } from '../../../platform/database/columns.js';
+import type { Image } from '../../media/domain/image.entity.js';
 
 /** What an author is made of; undefined leaves a field as it is, null clears it. */
 export interface AuthorFields {
@@ -57,8 +58,12 @@ export class Author {
   @TextColumn()
   bio: string | null = null;
 
+  @Index('authors_by_image')
   @IntegerColumn({ nullable: true })
   imageId: number | null = null;
+
+  /** The image of `imageId`, of authors who are to be shown. */
+  portrait: Image | null = null;
 
   /** Set for authors who signed up through a social network. */
   @KeyColumn(100, { nullable: true })

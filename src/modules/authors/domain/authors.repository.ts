@@ -10,6 +10,8 @@ export abstract class AuthorsRepository {
   abstract existing(ids: readonly number[]): Promise<number[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Author[]>;
+  /** Who shows the image. */
+  abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
   /** How many names begin with `prefix`. */
   abstract countNames(prefix: string): Promise<number>;
   /** @throws NameTakenError, EmailTakenError */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Environment } from '../../../platform/config/environment.js';
+import type { Image } from '../../media/domain/image.entity.js';
+import { ImageLinks } from '../../media/image-links.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import type { Author } from '../domain/author.entity.js';
 
@@ -47,11 +49,14 @@ export class AuthorResponse {
   specific_data!: object;
 }
 
+const PHOTO_SIZE = '210x';
+
 @Injectable()
 export class AuthorPresenter {
   constructor(
     private readonly environment: Environment,
     private readonly settings: SiteSettings,
+    private readonly links: ImageLinks,
   ) {}
 
   present(author: Author): AuthorResponse {
@@ -63,7 +68,7 @@ export class AuthorPresenter {
       last_name: author.lastName,
       about_html: author.aboutHtml ?? '',
       bio: author.bio ?? '',
-      photo: this.photoUrl(),
+      photo: this.photoUrl(author.portrait),
       fb_id: author.fbId,
       profile_url: this.profileUrl(author),
       specific_data: author.specificData ?? {},
@@ -76,7 +81,9 @@ export class AuthorPresenter {
     return Object.assign(this.present(author), !hasData && { specific_data: [] });
   }
 
-  photoUrl(): string {
+  /** @param portrait null for an author who has none */
+  photoUrl(portrait: Image | null): string {
+    if (portrait) return this.links.thumbnailUrl(portrait, PHOTO_SIZE);
     const { defaultAvatar } = this.settings.authors;
     return defaultAvatar.startsWith('/') ? this.environment.PUBLIC_BASE_URL + defaultAvatar : defaultAvatar;
   }

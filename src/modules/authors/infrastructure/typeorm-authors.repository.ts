@@ -30,6 +30,10 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return this.database.manager.find(Author, { where: { emailKey: In([...keys]) }, order: { id: 'DESC' } });
   }
 
+  findByImage(imageId: number, limit: number): Promise<Author[]> {
+    return this.database.manager.find(Author, { where: { imageId }, order: { id: 'ASC' }, take: limit });
+  }
+
   async existing(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.rows<{ id: number }>(

@@ -26,7 +26,7 @@ export class PostDetailsController {
 
   @Get(':id/explain')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Say why a post is in its sections, and at its URLs' })
+  @ApiOperation({ summary: 'Say why a post is in its sections, has its badges, and is at its URLs' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: explanationSchema })
   @ApiProblems(404)

@@ -13,8 +13,12 @@ export class CountPageViewsDto {
 
 export interface ExplanationResponse {
   readonly sections: readonly object[];
+  readonly badges: readonly object[];
   readonly urls: readonly object[];
 }
+
+const reason = (description: string) => ({ type: 'string', enum: ['sent', 'tag'], description });
+const tags = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 
 /** Schema of {@link presentExplanation}. */
 export const explanationSchema = {
@@ -28,17 +32,21 @@ export const explanationSchema = {
           id: { type: 'integer' },
           title: { type: 'string' },
           full_url: { type: 'string' },
-          reason: {
-            type: 'string',
-            enum: ['sent', 'tag'],
-            description: 'put there by a client, or brought by a tag',
-          },
-          tags: {
-            type: 'array',
-            items: { type: 'string' },
-            description: 'tags of the post that are tags of the section',
-          },
+          reason: reason('put there by a client, or brought by a tag'),
+          tags: tags('tags of the post that are tags of the section'),
           is_primary: { type: 'boolean' },
+        },
+      },
+    },
+    badges: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          name: { type: 'string' },
+          reason: reason('put on it by a client, or brought by a tag'),
+          tags: tags('tags of the post that are tags of the badge'),
         },
       },
     },
@@ -60,7 +68,7 @@ export const explanationSchema = {
   },
 };
 
-export function presentExplanation({ sections, paths }: Explanation): ExplanationResponse {
+export function presentExplanation({ sections, badges, paths }: Explanation): ExplanationResponse {
   return {
     sections: sections.map(({ sectionId, title, fullUrl, reason, tags, isPrimary }) => ({
       id: sectionId,
@@ -70,6 +78,7 @@ export function presentExplanation({ sections, paths }: Explanation): Explanatio
       tags,
       is_primary: isPrimary,
     })),
+    badges: badges.map(({ badgeId, name, reason, tags }) => ({ id: badgeId, name, reason, tags })),
     urls: paths.map(({ url, state, why }) => ({ url, state, why })),
   };
 }

@@ -7,6 +7,7 @@ import {
   SecondsColumn,
   TextColumn,
 } from '../../../platform/database/columns.js';
+import type { Image } from '../../media/domain/image.entity.js';
 
 export const HOME_ID = 0;
 
@@ -92,8 +93,12 @@ export class Section {
   @TextColumn()
   urlHeaderImage: string | null = null;
 
+  @Index('sections_by_image')
   @IntegerColumn({ nullable: true })
   headerImageId: number | null = null;
+
+  /** The image of `headerImageId`, of sections that are to be shown. */
+  headerImage: Image | null = null;
 
   @TextColumn()
   metaTitle: string | null = null;

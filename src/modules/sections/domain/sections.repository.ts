@@ -16,6 +16,8 @@ export abstract class SectionsRepository {
   abstract findById(id: number): Promise<Section | null>;
   /** All but Home, by order, then id. */
   abstract list(): Promise<Section[]>;
+  /** Which show the image. */
+  abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
   abstract isUrlTaken(parentId: number, url: string): Promise<boolean>;
   abstract children(parentId: number): Promise<Section[]>;
   /** Sections that may be meant by ids or by keys (lower-case titles, slugs, full paths). */

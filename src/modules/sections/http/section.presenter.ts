@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { ImageLinks } from '../../media/image-links.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import type { PageSettings, Section } from '../domain/section.entity.js';
 
@@ -74,7 +75,10 @@ const TYPE = 2;
 
 @Injectable()
 export class SectionPresenter {
-  constructor(private readonly settings: SiteSettings) {}
+  constructor(
+    private readonly settings: SiteSettings,
+    private readonly links: ImageLinks,
+  ) {}
 
   present(section: Section): SectionResponse {
     return {
@@ -87,12 +91,16 @@ export class SectionPresenter {
       page_settings: section.pageSettings,
       about_html: section.aboutHtml ?? '',
       tags: section.tags,
-      url_header_image: section.urlHeaderImage ?? '',
+      url_header_image: this.headerUrl(section),
       site_id: this.settings.site.id,
       created_ts: section.createdTs,
       order: section.sortOrder,
       parent_id: section.parentId,
       type: TYPE,
     };
+  }
+
+  private headerUrl({ headerImage, urlHeaderImage }: Section): string {
+    return headerImage ? this.links.originUrl(headerImage) : (urlHeaderImage ?? '');
   }
 }

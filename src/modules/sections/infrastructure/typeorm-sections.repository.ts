@@ -34,6 +34,14 @@ export class TypeormSectionsRepository extends SectionsRepository {
     });
   }
 
+  findByImage(headerImageId: number, limit: number): Promise<Section[]> {
+    return this.database.manager.find(Section, {
+      where: { headerImageId },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
   isUrlTaken(parentId: number, url: string): Promise<boolean> {
     return this.database.manager.existsBy(Section, { parentId, url });
   }

@@ -1,5 +1,14 @@
 import { InitialSchema1795219200000 } from './1795219200000-initial-schema.js';
 import { Listing1795305600000 } from './1795305600000-listing.js';
+import { StoredFiles1795392000000 } from './1795392000000-stored-files.js';
+import { Badges1795478400000 } from './1795478400000-badges.js';
+import { Media1795564800000 } from './1795564800000-media.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
-export const migrations = [InitialSchema1795219200000, Listing1795305600000] as const;
+export const migrations = [
+  InitialSchema1795219200000,
+  Listing1795305600000,
+  StoredFiles1795392000000,
+  Badges1795478400000,
+  Media1795564800000,
+] as const;

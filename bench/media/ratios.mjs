@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import sharp from 'sharp';
+import { at, formOf, median, timed, unique, upload } from './client.mjs';
+
+const WARM_UP_ROUNDS = 3;
+const CONNECTIONS = 8;
+const SECONDS = 3;
+const KEPT_SIZE = '600x400';
+export const FORMATS = { jpg: '*/*', webp: 'image/webp,*/*', avif: 'image/avif,image/webp,*/*' };
+
+/** Of a photograph of 12 megapixels: the service, the bare server and the bare work, one after the other in each round. */
+export async function measureUpload(service, floor, { pictures, rounds }) {
+  const camera = await readFile(join(pictures, 'camera.jpg'));
+  const file = join(pictures, 'unique.jpg');
+  return inRounds(rounds, {
+    service: async () => (await upload(service, formOf(unique(camera)))).milliseconds,
+    floor: async () =>
+      (await timed(`${floor.origin}/images`, { method: 'POST', ...formOf(unique(camera)) })).milliseconds,
+    bare: async () => {
+      await writeFile(file, unique(camera));
+      return floor.run('keep', { file });
+    },
+  });
+}
+
+/** All thumbnails of a photograph that was just uploaded, on one connection, beside one bare pipeline for each. */
+export async function measureThumbnails(service, floor, { pictures, rounds, format }) {
+  const camera = await readFile(join(pictures, 'camera.jpg'));
+  const file = join(pictures, 'unique.jpg');
+  const headers = { accept: FORMATS[format] };
+  return inRounds(rounds, {
+    service: async () => {
+      const { image } = await upload(service, formOf(unique(camera)));
+      let milliseconds = 0;
+      for (const [size, url] of Object.entries(image.thumbnails)) {
+        const answer = await timed(at(service, url), { headers });
+        milliseconds += answer.milliseconds;
+        await mustBe(answer.bytes, size, size === 'origin' ? 'jpg' : format);
+      }
+      return milliseconds;
+    },
+    floor: async () => {
+      await writeFile(file, unique(camera));
+      return floor.run('thumbnails', { file, format, sizes: await sizesOf(service) });
+    },
+  });
+}
+
+/** The sizes that the service makes, in its order. */
+async function sizesOf(service) {
+  const { bytes } = await timed(`${service.origin}/api/1.3/images?limit=1`, { headers: service.headers });
+  return Object.keys(JSON.parse(bytes)[0].thumbnails).filter((size) => size !== 'origin');
+}
+
+/** The comparison is worth something only while both make the same. */
+async function mustBe(bytes, size, format) {
+  const { width, height, format: actual, compression } = await sharp(bytes).metadata();
+  const [wantedWidth, wantedHeight] = size.split('x').map(Number);
+  const kind = compression === 'av1' ? 'avif' : actual.replace('jpeg', 'jpg');
+  const isWrong =
+    size !== 'origin' && (width !== wantedWidth || (wantedHeight > 0 && height !== wantedHeight));
+  if (isWrong || kind !== format) throw new Error(`${size} is ${width}x${height} ${kind}, not ${format}.`);
+}
+
+/** Answers a second for a thumbnail that is there, beside express.static with the same file. */
+export async function measureKept(service, floor, { pictures, floorFolder, rounds }) {
+  const { image } = await upload(service, formOf(unique(await readFile(join(pictures, 'camera.jpg')))));
+  const url = at(service, image.thumbnails[KEPT_SIZE]);
+  const { bytes } = await timed(url);
+  await writeFile(join(floorFolder, 'static', 'kept.jpg'), bytes);
+  const perSecond = async (target) => {
+    const {
+      '2xx': answers,
+      duration,
+      non2xx,
+      errors,
+    } = await autocannon({
+      url: target,
+      connections: CONNECTIONS,
+      duration: SECONDS,
+    });
+    if (non2xx + errors > 0) throw new Error(`${target}: ${non2xx} failures, ${errors} errors.`);
+    return answers / duration;
+  };
+  return inRounds(Math.ceil(rounds / 2), {
+    service: () => perSecond(url),
+    floor: () => perSecond(`${floor.origin}/static/kept.jpg`),
+  });
+}
+
+/** Each side in turn, in changing order, so that what else the machine does hits all. @returns the values by side */
+async function inRounds(rounds, sides) {
+  const names = Object.keys(sides);
+  const values = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
+    const order = round % 2 === 0 ? names : [...names].reverse();
+    for (const name of order) {
+      const value = await sides[name]();
+      if (round >= 0) values[name].push(value);
+    }
+  }
+  return values;
+}
+
+/** Of each round, and in the middle. */
+export function ratiosOf(side, base) {
+  const rounds = side.map((value, round) => value / base[round]);
+  return { rounds, median: median(rounds) };
+}

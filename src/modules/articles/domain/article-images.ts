@@ -1,0 +1,52 @@
+import type { ArticleRecord } from './article-record.js';
+
+/** Where an article has an image of its own, with the names of its fields on the wire. */
+export const IMAGE_SLOTS = [
+  { id: 'imageId', idField: 'image_id', crops: 'manualImageCrops', cropsField: 'manual_image_crops' },
+  {
+    id: 'teaserImageId',
+    idField: 'teaser_image_id',
+    crops: 'teaserManualImageCrops',
+    cropsField: 'teaser_manual_image_crops',
+  },
+  {
+    id: 'socialTeaserImageId',
+    idField: 'social_teaser_image_id',
+    crops: 'socialTeaserManualImageCrops',
+    cropsField: 'social_teaser_manual_image_crops',
+  },
+] as const;
+
+/** An image that is sent in a field, with crops of it, and what was there before. */
+export interface ImageUse {
+  readonly id: number | null | undefined;
+  readonly field: string;
+  readonly formerId: number | null;
+  readonly crops: object | null | undefined;
+  readonly cropsField: string;
+  readonly formerCrops: object;
+}
+
+/** What an article shows, by the ids in its fields and in its shortcodes. */
+export interface ShownMedia {
+  readonly imageIds: readonly number[];
+  readonly documentIds: readonly number[];
+}
+
+const SHORTCODE = /\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/g;
+/** Of each kind; what is beyond may be removed without a word of this article. */
+const MOST = 2000;
+
+export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
+  const items = article.listicle?.items ?? [];
+  const imageIds = new Set<number>();
+  const documentIds = new Set<number>();
+  for (const id of [...IMAGE_SLOTS.map((slot) => article[slot.id]), ...items.map((item) => item.image_id)])
+    if (id !== null) imageIds.add(id);
+  const texts = [article.body, article.media, ...items.flatMap((item) => [item.media, item.body])];
+  for (const text of texts) {
+    for (const [, kind, id] of text?.matchAll(SHORTCODE) ?? [])
+      (kind === 'image' ? imageIds : documentIds).add(Number(id));
+  }
+  return { imageIds: [...imageIds].slice(0, MOST), documentIds: [...documentIds].slice(0, MOST) };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { InvalidError, TooLargeError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { ImagesService } from '../media/images.service.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { Badge, type BadgeFields } from './domain/badge.entity.js';
+import { BadgesRepository } from './domain/badges.repository.js';
+
+/** Creates, edits, removes and finds badges. */
+@Injectable()
+export class BadgesService {
+  constructor(
+    private readonly badges: BadgesRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: SiteSettings,
+    private readonly clock: Clock,
+    private readonly images: ImagesService,
+  ) {}
+
+  /** @throws InvalidError, and TooLargeError for the link */
+  create(fields: BadgeFields): Promise<Badge> {
+    return this.unitOfWork.run(async () => {
+      const badge = new Badge();
+      badge.createdTs = this.clock.now();
+      return this.pictured(await this.save(badge, fields));
+    });
+  }
+
+  /** @throws NotFoundError, InvalidError, and TooLargeError for the link */
+  edit(id: number, fields: BadgeFields): Promise<Badge> {
+    return this.unitOfWork.run(async () =>
+      this.pictured(await this.save(await this.badges.getForUpdate(id), fields)),
+    );
+  }
+
+  /** Articles lose it. @throws NotFoundError */
+  async remove(id: number): Promise<void> {
+    await this.unitOfWork.run(async () => this.badges.remove(await this.badges.getForUpdate(id)));
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<Badge> {
+    return this.pictured(await this.badges.getById(id));
+  }
+
+  /** All, by order, then id. */
+  async list(): Promise<Badge[]> {
+    return this.withPictures(await this.badges.list());
+  }
+
+  /** @throws InvalidError naming the first id that no badge has */
+  async mustExist(ids: readonly number[], field: string): Promise<void> {
+    const existing = new Set(await this.badges.existing(ids));
+    const unknown = ids.findIndex((id) => !existing.has(id));
+    if (unknown >= 0)
+      throw InvalidError.field(`${field}[${unknown}]`, `there is no badge ${ids[unknown] ?? ''}`);
+  }
+
+  /** Slugs of the tags that bring these badges to articles, by id. */
+  tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    return this.badges.tagSlugsOf(ids);
+  }
+
+  private async save(badge: Badge, fields: BadgeFields): Promise<Badge> {
+    this.mustFit(fields.link);
+    if (fields.imageId !== badge.imageId)
+      await this.images.mustExist([{ id: fields.imageId, field: 'image_id' }]);
+    badge.edit(fields);
+    await this.badges.save(badge);
+    return badge;
+  }
+
+  private async pictured(badge: Badge): Promise<Badge> {
+    await this.withPictures([badge]);
+    return badge;
+  }
+
+  private async withPictures(badges: Badge[]): Promise<Badge[]> {
+    const images = await this.images.byId(badges.map(({ imageId }) => imageId));
+    for (const badge of badges) badge.picture = images.get(badge.imageId) ?? null;
+    return badges;
+  }
+
+  private mustFit(link: object | null | undefined): void {
+    const limit = this.settings.articles.maxCustomDataBytes;
+    if (!link || Buffer.byteLength(JSON.stringify(link)) <= limit) return;
+    throw new TooLargeError('custom-data-too-large', `link exceeds the limit of ${limit} bytes.`, [
+      { field: 'link', message: `exceeds ${limit} bytes` },
+    ]);
+  }
+}

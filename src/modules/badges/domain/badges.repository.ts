@@ -1,0 +1,20 @@
+import type { Badge } from './badge.entity.js';
+
+export abstract class BadgesRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<Badge>;
+  /** Loads a badge for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<Badge>;
+  /** All, by order, then id. */
+  abstract list(): Promise<Badge[]>;
+  /** Which show the image. */
+  abstract findByImage(imageId: number, limit: number): Promise<Badge[]>;
+  /** Those of the ids that exist. */
+  abstract existing(ids: readonly number[]): Promise<number[]>;
+  /** Slugs of the tags of these badges, by id. */
+  abstract tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** With the slugs of its tags, by which it comes to articles. */
+  abstract save(badge: Badge): Promise<void>;
+  /** Articles lose it. */
+  abstract remove(badge: Badge): Promise<void>;
+}

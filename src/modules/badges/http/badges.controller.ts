@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { Requires } from '../../auth/http/access.js';
+import { Idempotent } from '../../idempotency/http/idempotent.js';
+import { BadgesService } from '../badges.service.js';
+import { CreateBadgeDto, EditBadgeDto } from './badge.dto.js';
+import { BadgePresenter, BadgeResponse } from './badge.presenter.js';
+
+/** Interface, chapter "Badges". */
+@ApiResource('Badges')
+@Controller('api/1.3/badges')
+export class BadgesController {
+  constructor(
+    private readonly badges: BadgesService,
+    private readonly presenter: BadgePresenter,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Requires('badges.write')
+  @ApiOperation({ summary: 'Create a badge' })
+  @ApiOkResponse({ type: BadgeResponse })
+  @Idempotent()
+  @ApiProblems(409, 413)
+  async create(@Body() dto: CreateBadgeDto): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(await this.badges.create(dto.toFields()));
+  }
+
+  @Put(':id')
+  @Requires('badges.write')
+  @ApiOperation({ summary: 'Edit a badge' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: BadgeResponse })
+  @ApiProblems(404, 413)
+  async edit(@IdParam() id: number, @Body() dto: EditBadgeDto): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(await this.badges.edit(id, dto.toFields()));
+  }
+
+  @Delete(':id')
+  @Requires('badges.write')
+  @ApiOperation({ summary: 'Remove a badge', description: 'Posts lose it.' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiProblems(404)
+  async remove(@IdParam() id: number): Promise<object> {
+    await this.badges.remove(id);
+    return {};
+  }
+
+  @Get()
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List all badges, by order' })
+  @ApiOkResponse({ type: [BadgeResponse] })
+  async list(): Promise<BadgeResponse[]> {
+    const badges = await this.badges.list();
+    return badges.map((badge) => this.presenter.presentOwn(badge));
+  }
+
+  @Get(':id')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'Get a badge' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: BadgeResponse })
+  @ApiProblems(404)
+  async get(@IdParam() id: number): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(await this.badges.get(id));
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { Badge } from '../domain/badge.entity.js';
+import { BadgesRepository } from '../domain/badges.repository.js';
+
+@Injectable()
+export class TypeormBadgesRepository extends BadgesRepository {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async getById(id: number): Promise<Badge> {
+    const badge = await this.database.manager.findOneBy(Badge, { id });
+    if (!badge) throw new NotFoundError('badge-not-found', `There is no badge ${id}.`);
+    return badge;
+  }
+
+  async getForUpdate(id: number): Promise<Badge> {
+    await this.database.rows(`SELECT id FROM badges WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.getById(id);
+  }
+
+  list(): Promise<Badge[]> {
+    return this.database.manager.find(Badge, { order: { sortOrder: 'ASC', id: 'ASC' } });
+  }
+
+  findByImage(imageId: number, limit: number): Promise<Badge[]> {
+    return this.database.manager.find(Badge, { where: { imageId }, order: { id: 'ASC' }, take: limit });
+  }
+
+  async existing(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM badges WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const slugs = new Map<number, string[]>(ids.map((id) => [id, []]));
+    if (ids.length === 0) return slugs;
+    const rows = await this.database.rows<{ badgeId: number; slug: string }>(
+      `SELECT badge_id AS badgeId, slug FROM badge_tags WHERE badge_id IN (${placeholders(ids)})`,
+      ids,
+    );
+    for (const { badgeId, slug } of rows) slugs.get(badgeId)?.push(slug);
+    return slugs;
+  }
+
+  async save(badge: Badge): Promise<void> {
+    await this.database.manager.save(badge);
+    await this.saveTags(badge);
+  }
+
+  async remove(badge: Badge): Promise<void> {
+    await this.database.manager.remove(badge);
+  }
+
+  /** Writes what differs only: a DELETE that finds nothing would hold up others who make badges. */
+  private async saveTags({ id, tagSlugs }: Badge): Promise<void> {
+    const stored = (await this.tagSlugsOf([id])).get(id) ?? [];
+    const stale = stored.filter((slug) => !tagSlugs.includes(slug));
+    const fresh = tagSlugs.filter((slug) => !stored.includes(slug)).sort();
+    if (stale.length > 0) {
+      await this.database.execute(
+        `DELETE FROM badge_tags WHERE badge_id = ? AND slug IN (${placeholders(stale)})`,
+        [id, ...stale],
+      );
+    }
+    if (fresh.length > 0) {
+      await this.database.execute(
+        `INSERT INTO badge_tags (badge_id, slug) VALUES ${fresh.map(() => '(?, ?)').join(', ')}`,
+        fresh.flatMap((slug) => [id, slug]),
+      );
+    }
+  }
+}

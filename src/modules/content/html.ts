@@ -1,0 +1,46 @@
+/** HTML that {@link html} inserts as it is. */
+export class RawHtml {
+  constructor(readonly html: string) {}
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes text safe between tags and in quoted attributes. URLs need more: their scheme has to be looked at. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
+}
+
+/** Inserts HTML that is known to be safe. */
+export function raw(safe: string): RawHtml {
+  return new RawHtml(safe);
+}
+
+/** Attributes with a blank before each; null, undefined and false leave one out, true writes its name alone. */
+export function attributes(
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): RawHtml {
+  let text = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === false) continue;
+    text += value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
+  }
+  return new RawHtml(text);
+}
+
+type Inserted = string | number | RawHtml | null | undefined;
+
+/** A template that escapes whatever is inserted but {@link RawHtml}; null and undefined insert nothing. */
+export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): string {
+  return parts.reduce((text, part, index) => text + inserted(values[index - 1]) + part);
+}
+
+function inserted(value: Inserted): string {
+  if (value instanceof RawHtml) return value.html;
+  return value === null || value === undefined ? '' : escapeHtml(String(value));
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { DomainError, InvalidError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import { slugify } from '../../kernel/slug.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { type NewFile, StoredFiles } from '../storage/stored-files.js';
+import { DocumentInspector } from './document-inspector.js';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  isDocumentType,
+  MediaDocument,
+} from './domain/document.entity.js';
+import { DocumentsRepository } from './domain/documents.repository.js';
+import { MediaUses } from './media-uses.js';
+import { checkName, extensionOf, type ReceivedFile } from './received-file.js';
+
+interface InspectedDocument {
+  readonly file: ReceivedFile;
+  readonly type: DocumentType;
+}
+
+const MAX_SLUG = 100;
+
+/** Takes, replaces, finds and removes documents. */
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly documents: DocumentsRepository,
+    private readonly files: StoredFiles,
+    private readonly inspector: DocumentInspector,
+    private readonly uses: MediaUses,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One document for each file, all of them or none.
+   *
+   * @throws InvalidError, UnsupportedMediaTypeError, UnprocessableError naming the file
+   */
+  async create(files: readonly ReceivedFile[]): Promise<MediaDocument[]> {
+    if (files.length === 0) throw fileRequired();
+    const inspected: InspectedDocument[] = [];
+    for (const [index, file] of files.entries())
+      inspected.push(await this.inspect(file, files.length === 1 ? 'file' : `file[${index}]`));
+    return this.files.keep(inspected.map(toStore), async () => {
+      const documents: MediaDocument[] = [];
+      for (const found of inspected) documents.push(await this.documents.save(this.newDocument(found)));
+      return documents;
+    });
+  }
+
+  /** The new content has the id and the URL of the former one. */
+  async replace(id: number, files: readonly ReceivedFile[]): Promise<MediaDocument> {
+    const [file, ...more] = files;
+    if (!file) throw fileRequired();
+    if (more.length > 0) throw InvalidError.field('file', 'one document can be replaced in a request');
+    const { type } = await this.documents.getById(id);
+    const found = await this.inspect(file, 'file');
+    if (found.type !== type)
+      throw InvalidError.field(
+        'file',
+        `must be a ${type} file like the one before: its URL and its shortcodes say so`,
+      );
+    return this.files.keep([toStore(found)], async () => {
+      const document = await this.documents.getForUpdate(id);
+      if (document.hash !== file.hash) await this.files.release(document.hash);
+      Object.assign(document, { hash: file.hash, size: file.size, originalFilename: file.name });
+      return this.documents.save(document);
+    });
+  }
+
+  get(id: number): Promise<MediaDocument> {
+    return this.documents.getById(id);
+  }
+
+  /** Newest first. */
+  list(page: Page): Promise<MediaDocument[]> {
+    return this.documents.list(page);
+  }
+
+  /** Those that there are, by id; in one statement, and in none when there is no id. */
+  async byId(ids: Iterable<number | null>): Promise<ReadonlyMap<number, MediaDocument>> {
+    const distinct = [...new Set(ids)].filter((id) => id !== null);
+    if (distinct.length === 0) return new Map();
+    return new Map((await this.documents.findByIds(distinct)).map((document) => [document.id, document]));
+  }
+
+  /** @param force removes it also when something shows it. @throws ConflictError naming what does */
+  async remove(id: number, force: boolean): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const document = await this.documents.getForUpdate(id);
+      if (!force) await this.uses.mustBeUnused('document', id);
+      await this.documents.remove(document);
+      await this.files.release(document.hash);
+    });
+  }
+
+  private async inspect(file: ReceivedFile, field: string): Promise<InspectedDocument> {
+    checkName(file.name, field);
+    const type = extensionOf(file.name);
+    try {
+      if (!isDocumentType(type)) {
+        const known = Object.keys(DOCUMENT_TYPES).join(', ');
+        throw new UnsupportedMediaTypeError('document-type', `The name must end with one of ${known}.`);
+      }
+      await this.inspector.inspect(file.path, type);
+      return { file, type };
+    } catch (error) {
+      throw error instanceof DomainError ? error.at(field) : error;
+    }
+  }
+
+  private newDocument({ file: { hash, size, name }, type }: InspectedDocument): MediaDocument {
+    const title = slugify(name.slice(0, -1 - type.length), MAX_SLUG) || 'document';
+    return Object.assign(new MediaDocument(), {
+      ...{ type, hash, size },
+      shortcodeId: randomBytes(8).toString('hex').toUpperCase(),
+      filename: `${title}.${type}`,
+      originalFilename: name,
+      createdTs: this.clock.now(),
+    });
+  }
+}
+
+const fileRequired = () => InvalidError.field('file', 'is required: send the file in a part named "file"');
+
+const toStore = ({ file, type }: InspectedDocument): NewFile => ({
+  ...file,
+  contentType: DOCUMENT_TYPES[type],
+});

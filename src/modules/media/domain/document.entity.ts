@@ -1,0 +1,59 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { CountColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const POWERPOINT = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The types that are taken, with their media types. Interface, chapter "Document". */
+export const DOCUMENT_TYPES = {
+  csv: 'text/csv',
+  doc: WORD,
+  docx: WORD,
+  json: 'application/json',
+  pdf: 'application/pdf',
+  ppt: POWERPOINT,
+  pptx: POWERPOINT,
+  srt: 'text/plain',
+  xls: EXCEL,
+  xlsx: EXCEL,
+  zip: 'application/zip',
+} as const;
+
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+export const isDocumentType = (text: string): text is DocumentType => Object.hasOwn(DOCUMENT_TYPES, text);
+
+/** A file for readers to download. */
+@Entity('documents')
+export class MediaDocument {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @KeyColumn(32)
+  shortcodeId!: string;
+
+  @KeyColumn(10)
+  type!: DocumentType;
+
+  /** In the URL; never changes. */
+  @KeyColumn(255)
+  filename!: string;
+
+  /** As it was sent. */
+  @KeyColumn(255)
+  originalFilename!: string;
+
+  @Index('documents_by_hash')
+  @ForeignKey('stored_files', { name: 'documents_hash', onDelete: 'NO ACTION' })
+  @KeyColumn(64)
+  hash!: string;
+
+  /** Bytes. */
+  @CountColumn()
+  size!: number;
+
+  @SecondsColumn()
+  createdTs!: UtcSeconds;
+}

@@ -1,0 +1,14 @@
+import type { Page } from '../../../kernel/page.js';
+import type { MediaDocument } from './document.entity.js';
+
+export abstract class DocumentsRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<MediaDocument>;
+  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<MediaDocument>;
+  abstract findByIds(ids: readonly number[]): Promise<MediaDocument[]>;
+  /** Newest first. */
+  abstract list(page: Page): Promise<MediaDocument[]>;
+  abstract save(document: MediaDocument): Promise<MediaDocument>;
+  abstract remove(document: MediaDocument): Promise<void>;
+}

@@ -1,0 +1,163 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import {
+  FlagColumn,
+  IntegerColumn,
+  JsonColumn,
+  KeyColumn,
+  SecondsColumn,
+  TextColumn,
+} from '../../../platform/database/columns.js';
+import { centreOf, type Crops, type Point, type Size } from './crops.js';
+
+/** Formats that are taken. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heif' | 'tiff';
+
+/** What the photographer's software has written into the file (IPTC). */
+export interface Iptc {
+  readonly 'by-line': string;
+  readonly 'caption/abstract': string;
+}
+
+/** What a file says of itself. */
+export interface ImageFacts {
+  readonly format: ImageFormat;
+  /** Pixels of the upright image; of one frame. */
+  readonly width: number;
+  readonly height: number;
+  /** EXIF: 1 is upright. */
+  readonly orientation: number;
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+  /** Decoded as a whole, not line by line: progressive JPEG, interlaced PNG. */
+  readonly isProgressive: boolean;
+  readonly iptc: Iptc;
+}
+
+/** What people say of an image; undefined leaves a field as it is, null clears it. */
+export interface ImageDetails {
+  readonly caption?: string | null | undefined;
+  readonly photoCredit?: string | null | undefined;
+  readonly alt?: string | null | undefined;
+  /** Wraps the image in a link. */
+  readonly linkUrl?: string | null | undefined;
+  /** Of the link. */
+  readonly title?: string | null | undefined;
+  readonly opensNewTab?: boolean | null | undefined;
+}
+
+/** Where the bytes of an image are. */
+export interface ImageFile {
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string;
+  readonly filename: string;
+}
+
+/** An image that articles, listicles, authors, sections and badges refer to. */
+@Entity('images')
+export class Image implements Size {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** UUID. */
+  @KeyColumn(36)
+  taskId!: string;
+
+  @KeyColumn(32)
+  shortcodeId!: string;
+
+  /** Signs the crops in URLs, so that nobody else makes the service cut images. Never shown. */
+  @KeyColumn(64)
+  secret!: string;
+
+  @Index('images_by_hash')
+  @ForeignKey('stored_files', { name: 'images_hash', onDelete: 'NO ACTION' })
+  @KeyColumn(64)
+  hash!: string;
+
+  @KeyColumn(255)
+  filename!: string;
+
+  @KeyColumn(10)
+  format!: ImageFormat;
+
+  @IntegerColumn()
+  width!: number;
+
+  @IntegerColumn()
+  height!: number;
+
+  @IntegerColumn()
+  orientation!: number;
+
+  @IntegerColumn()
+  frames!: number;
+
+  @FlagColumn()
+  hasAlpha!: boolean;
+
+  @FlagColumn()
+  isProgressive!: boolean;
+
+  @JsonColumn()
+  iptc: Iptc | null = null;
+
+  /** By ratio code; ratios that are not in it have their default. */
+  @JsonColumn()
+  manualCrops: Crops | null = null;
+
+  /** The point of attention, pixels; null until it has been found. */
+  @IntegerColumn({ nullable: true })
+  attentionX: number | null = null;
+
+  @IntegerColumn({ nullable: true })
+  attentionY: number | null = null;
+
+  @TextColumn()
+  caption: string | null = null;
+
+  @TextColumn()
+  photoCredit: string | null = null;
+
+  @TextColumn()
+  alt: string | null = null;
+
+  @TextColumn()
+  linkUrl: string | null = null;
+
+  @TextColumn()
+  title: string | null = null;
+
+  @FlagColumn()
+  opensNewTab = false;
+
+  @SecondsColumn()
+  createdTs!: UtcSeconds;
+
+  /** Another file takes the place of the one before; what was cut out of that has no meaning any more. */
+  show({ hash, filename }: ImageFile, facts: ImageFacts): void {
+    Object.assign(this, { hash, filename }, facts);
+    this.manualCrops = null;
+    this.attentionX = null;
+    this.attentionY = null;
+  }
+
+  describe(details: ImageDetails): void {
+    if (details.caption !== undefined) this.caption = details.caption;
+    if (details.photoCredit !== undefined) this.photoCredit = details.photoCredit;
+    if (details.alt !== undefined) this.alt = details.alt;
+    if (details.linkUrl !== undefined) this.linkUrl = details.linkUrl;
+    if (details.title !== undefined) this.title = details.title;
+    if (details.opensNewTab !== undefined) this.opensNewTab = details.opensNewTab ?? false;
+  }
+
+  get isAnimatedGif(): boolean {
+    return this.format === 'gif' && this.frames > 1;
+  }
+
+  /** What default crops are centred on: the point of attention, before it is found the centre. */
+  get focalPoint(): Point {
+    const { attentionX: x, attentionY: y } = this;
+    return x === null || y === null ? centreOf(this) : { x, y };
+  }
+}

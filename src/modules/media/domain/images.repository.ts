@@ -1,0 +1,18 @@
+import type { Page } from '../../../kernel/page.js';
+import type { Point } from './crops.js';
+import type { Image } from './image.entity.js';
+
+export abstract class ImagesRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<Image>;
+  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<Image>;
+  abstract findById(id: number): Promise<Image | null>;
+  abstract findByIds(ids: readonly number[]): Promise<Image[]>;
+  /** Newest first. */
+  abstract list(page: Page): Promise<Image[]>;
+  abstract save(image: Image): Promise<Image>;
+  abstract remove(image: Image): Promise<void>;
+  /** Unless the image shows another file meanwhile. */
+  abstract setAttention(id: number, hash: string, point: Point): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { create as contentDisposition } from 'content-disposition';
+import type { Request, Response } from 'express';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { type FileAnswer, sendFile } from '../../../platform/http/file-response.js';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems } from '../../../platform/http/problem.response.js';
+import { Public } from '../../../platform/http/public.js';
+import { FileStorage } from '../../storage/file-storage.js';
+import { originalKey } from '../../storage/stored-files.js';
+import { DocumentsService } from '../documents.service.js';
+import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js';
+
+/** The content behind a URL may be replaced: caches keep it, and ask each time. */
+const ASK_EACH_TIME = 'public, no-cache';
+
+/** The URLs of documents that the service hands out. */
+@Public()
+@ApiTags('Files')
+@Controller('res/documents')
+export class DocumentFilesController {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly storage: FileStorage,
+  ) {}
+
+  @Get(':id/:filename')
+  @ApiOperation({
+    summary: 'Download a document',
+    description: 'Ranges and conditional requests are answered.',
+  })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiParam({ name: 'filename' })
+  @ApiProduces('application/octet-stream')
+  @ApiResponse({ status: 200, description: 'The document, under its original name (RFC 6266)' })
+  @ApiProblems(404)
+  async get(
+    @IdParam() id: number,
+    @Param('filename') filename: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const document = await this.documents.get(id);
+    if (document.filename !== filename) throw new NotFoundError('not-found', 'There is no such document.');
+    await sendFile(request, response, answerWith(document, this.storage));
+  }
+}
+
+function answerWith(document: MediaDocument, storage: FileStorage): FileAnswer {
+  return {
+    size: document.size,
+    contentType: DOCUMENT_TYPES[document.type],
+    version: document.hash,
+    cacheControl: ASK_EACH_TIME,
+    headers: { 'Content-Disposition': contentDisposition(document.originalFilename) },
+    open: (range) => storage.open(originalKey(document.hash), range),
+  };
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { type FileAnswer, sendFile } from '../../../platform/http/file-response.js';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems } from '../../../platform/http/problem.response.js';
+import { Public } from '../../../platform/http/public.js';
+import { FileStorage } from '../../storage/file-storage.js';
+import { type ImageFile, ImageFilesService } from '../image-files.service.js';
+
+/** What a URL shows never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Where a former URL leads may change. */
+const FOR_A_WHILE = 'public, max-age=300';
+
+/** The URLs of images that the service hands out. */
+@Public()
+@ApiTags('Files')
+@Controller('res/images')
+export class ImageFilesController {
+  constructor(
+    private readonly files: ImageFilesService,
+    private readonly storage: FileStorage,
+  ) {}
+
+  @Get(':id/:version/:name')
+  @ApiOperation({
+    summary: 'An image in one of its sizes',
+    description:
+      'As AVIF or WebP for those who take it (Accept). Ranges and conditional requests are answered.',
+  })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiParam({ name: 'version', description: 'of the file' })
+  @ApiParam({ name: 'name', description: '`origin.jpg`, `600x400.jpg`, `980x.jpg`' })
+  @ApiProduces('image/*')
+  @ApiResponse({ status: 200, description: 'The image' })
+  @ApiResponse({ status: 302, description: 'The image shows another file now' })
+  @ApiProblems(404, 422, 503)
+  async get(
+    @IdParam() id: number,
+    @Param() path: ImagePath,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const accepts = (type: string) => takes(request.headers.accept, type);
+    const found = await this.files.find(id, { ...path, accepts });
+    if (found instanceof URL) response.set('Cache-Control', FOR_A_WHILE).redirect(found.href);
+    else await sendFile(request, response, await answerWith(found, this.storage));
+  }
+}
+
+async function answerWith(file: ImageFile, storage: FileStorage): Promise<FileAnswer> {
+  return {
+    ...file,
+    size: (await storage.size(file.key)) ?? 0,
+    cacheControl: FOR_EVER,
+    ...(file.isNegotiated && { headers: { Vary: 'Accept' } }),
+    open: (range) => storage.open(file.key, range),
+  };
+}
+
+interface ImagePath {
+  readonly version: string;
+  readonly name: string;
+}
+
+/** Only what is named: browsers that take everything still say which formats they know. */
+function takes(accept: string | undefined, type: string): boolean {
+  const ranges = (accept ?? '').toLowerCase().split(',').slice(0, 50);
+  return ranges.some((range) => {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim());
+    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

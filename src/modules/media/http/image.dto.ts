@@ -1,0 +1,105 @@
+import {
+  Field,
+  fault,
+  Fault,
+  FlagField,
+  readObject,
+  readString,
+  StringField,
+} from '../../../platform/http/fields.js';
+import { PageDto } from '../../../platform/http/page.dto.js';
+import type { CropInputs } from '../domain/crops.js';
+import type { ImageDetails } from '../domain/image.entity.js';
+import { parseCrops } from '../domain/manual-crops.js';
+
+const CROPS = 'manual_image_crops';
+const NEW_TAB = new Set(['true', '1', '_blank']);
+
+/** Forms have no objects: JSON in a text will do. */
+function readCropsObject(value: unknown): object | Fault | null {
+  if (typeof value !== 'string') return readObject(value);
+  if (value.trim() === '') return {};
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return parsed === null ? null : readObject(parsed);
+  } catch {
+    return fault('must be an object');
+  }
+}
+
+const TextField = (description: string, example?: string) =>
+  StringField({ maxLength: 10_000, description, ...(example !== undefined && { example }) });
+
+/** What can be said of an image. Interface, chapter "Images". */
+class ImageDetailsDto {
+  @TextField('by default what the file says (IPTC caption/abstract)', 'The bridge at dawn')
+  caption?: string | null;
+
+  @TextField('by default what the file says (IPTC by-line)', 'Ann Lee')
+  photo_credit?: string | null;
+
+  @TextField('what the image shows, for those who cannot see it', 'A bridge in fog')
+  alt?: string | null;
+
+  @TextField('wraps the image in a link')
+  link_url?: string | null;
+
+  @TextField('title of the link')
+  title?: string | null;
+
+  @Field(readString, { description: '`true` opens the link in a new tab' }, { type: String })
+  link_target?: string | null;
+
+  details(): ImageDetails {
+    const { link_target: target } = this;
+    return {
+      caption: this.caption,
+      photoCredit: this.photo_credit,
+      alt: this.alt,
+      linkUrl: this.link_url,
+      title: this.title,
+      opensNewTab: target === undefined || target === null ? target : NEW_TAB.has(target.toLowerCase()),
+    };
+  }
+}
+
+export class CreateImageDto extends ImageDetailsDto {
+  @StringField({
+    maxLength: 4000,
+    description: 'URL of the image, in place of a file',
+    example: 'https://example.com/a.jpg',
+  })
+  image_url?: string | null;
+}
+
+export class EditImageDto extends ImageDetailsDto {
+  @StringField({
+    required: true,
+    minLength: 1,
+    maxLength: 4000,
+    description: 'the image’s own URL leaves the file as it is, another one replaces it',
+  })
+  image_url!: string;
+
+  @Field(
+    readCropsObject,
+    {
+      description:
+        'by ratio code; pixels of the original, or of an image of imgWidth × imgHeight; null returns to the default',
+      example: { '3x1': { left: 0, top: 120, width: 1200, height: 400 } },
+    },
+    { type: 'object', additionalProperties: true },
+  )
+  manual_image_crops?: object | null;
+
+  crops(): CropInputs | null | undefined {
+    return this.manual_image_crops && parseCrops(this.manual_image_crops, CROPS);
+  }
+}
+
+export class ListMediaDto extends PageDto {}
+
+export class RemoveMediaDto {
+  @FlagField({ description: 'remove it also when something shows it' })
+  force?: boolean | null;
+}

@@ -1,0 +1,95 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { Requires } from '../../auth/http/access.js';
+import { ImageUploadsService } from '../image-uploads.service.js';
+import { ImagesService } from '../images.service.js';
+import type { ReceivedFile } from '../received-file.js';
+import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto } from './image.dto.js';
+import { ImagePresenter, ImageResponse } from './image.presenter.js';
+import { filesSchema, oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
+
+/** Interface, chapter "Images". */
+@ApiResource('Images')
+@ApiExtraModels(CreateImageDto, ImageResponse)
+@Controller('api/1.3/images')
+export class ImagesController {
+  constructor(
+    private readonly images: ImagesService,
+    private readonly uploads: ImageUploadsService,
+    private readonly presenter: ImagePresenter,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Requires('media.write')
+  @Uploads()
+  @ApiOperation({
+    summary: 'Upload images, or fetch one from a URL',
+    description: 'All files are taken, or none.',
+  })
+  @ApiBody({ schema: { allOf: [filesSchema, { $ref: getSchemaPath(CreateImageDto) }] } })
+  @ApiOkResponse(oneOrSeveral(ImageResponse))
+  @ApiProblems(413, 415, 422, 503)
+  async create(
+    @ReceivedFiles() files: readonly ReceivedFile[],
+    @Body() dto: CreateImageDto,
+  ): Promise<ImageResponse | ImageResponse[]> {
+    const images = await this.uploads.create(files, dto.image_url, dto.details());
+    const shown = images.map((image) => this.presenter.present(image));
+    return shown.length === 1 && shown[0] ? shown[0] : shown;
+  }
+
+  @Put(':id')
+  @Requires('media.write')
+  @Uploads()
+  @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ImageResponse })
+  @ApiProblems(404, 413, 415, 422, 503)
+  async edit(@IdParam() id: number, @Body() dto: EditImageDto): Promise<ImageResponse> {
+    const edit = { details: dto.details(), crops: dto.crops() };
+    return this.presenter.present(await this.uploads.edit(id, dto.image_url, edit));
+  }
+
+  @Get()
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'List images, newest first' })
+  @ApiOkResponse({ type: [ImageResponse] })
+  async list(@Query() query: ListMediaDto): Promise<ImageResponse[]> {
+    const images = await this.images.list(query.toPage());
+    return images.map((image) => this.presenter.present(image));
+  }
+
+  @Get(':id')
+  @Requires('articles.read')
+  @ApiOperation({ summary: 'Get an image' })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ type: ImageResponse })
+  @ApiProblems(404)
+  async get(@IdParam() id: number): Promise<ImageResponse> {
+    return this.presenter.present(await this.images.get(id));
+  }
+
+  @Delete(':id')
+  @Requires('media.write')
+  @ApiOperation({
+    summary: 'Remove an image',
+    description: 'Refused while something shows it, unless force=1.',
+  })
+  @ApiParam({ name: 'id', type: 'integer' })
+  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiProblems(404, 409)
+  async remove(@IdParam() id: number, @Query() query: RemoveMediaDto): Promise<object> {
+    await this.images.remove(id, query.force ?? false);
+    return {};
+  }
+}

@@ -1,0 +1,183 @@
+import { rm } from 'node:fs/promises';
+import {
+  applyDecorators,
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiConsumes, type ApiResponseNoStatusOptions, getSchemaPath } from '@nestjs/swagger';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { finalize, type Observable } from 'rxjs';
+import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
+import { AcceptsForms, FORM_TYPES } from '../../../platform/http/forms.js';
+import { SiteSettings } from '../../site/site-settings.js';
+import { Workspace } from '../../storage/workspace.js';
+import { receive, type ReceivedFile } from '../received-file.js';
+
+type UploadRequest = Request & { receivedFiles?: ReceivedFile[]; temporaryPaths?: string[] };
+
+/** The part that holds files; every other part is a text, whether it has a file name or not. */
+const FILE_PART = 'file';
+const MAX_TEXT_BYTES = 64 * 1024;
+const MAX_PARTS = 100;
+const MAX_NAME_BYTES = 200;
+
+/**
+ * Reads forms: files stream to temporary places, where they stay until the request is answered; texts become the
+ * body, as if they had come as JSON.
+ */
+@Injectable()
+export class UploadInterceptor implements NestInterceptor {
+  private readonly readMultipart: RequestHandler;
+  private readonly readUrlEncoded: RequestHandler;
+
+  constructor(
+    private readonly settings: SiteSettings,
+    workspace: Workspace,
+  ) {
+    const { maxUploadBytes } = settings.media;
+    this.readMultipart = multer({
+      storage: new TemporaryFiles(workspace, settings.media.maxUploadFiles),
+      limits: {
+        fileSize: maxUploadBytes,
+        fieldSize: MAX_TEXT_BYTES,
+        fieldNameSize: MAX_NAME_BYTES,
+        parts: MAX_PARTS,
+        fieldNestingDepth: 0,
+      },
+      // What looks like a path is refused, not cut; names are UTF-8, as browsers send them.
+      preservePath: true,
+      defParamCharset: 'utf8',
+    }).any();
+    this.readUrlEncoded = express.urlencoded({ extended: false, limit: MAX_TEXT_BYTES });
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<UploadRequest>();
+    request.temporaryPaths = [];
+    try {
+      await this.readForm(request, http.getResponse<Response>());
+    } catch (error) {
+      await removeAll(request);
+      throw this.explain(error as Error);
+    }
+    return next.handle().pipe(finalize(() => void removeAll(request)));
+  }
+
+  private async readForm(request: UploadRequest, response: Response): Promise<void> {
+    const form = request.is(FORM_TYPES);
+    if (form === false || form === null) return;
+    await run(form === FORM_TYPES[0] ? this.readMultipart : this.readUrlEncoded, request, response);
+    const files = request.files as unknown as readonly { received?: ReceivedFile }[] | undefined;
+    request.receivedFiles = (files ?? []).flatMap(({ received }) => received ?? []);
+    request.body = { ...(request.body as object) };
+  }
+
+  private explain(error: Error): Error {
+    if (error instanceof DomainError) return error;
+    const { maxUploadBytes } = this.settings.media;
+    if (error instanceof MulterError) {
+      if (error.code === 'LIMIT_FILE_SIZE')
+        return new TooLargeError('file-too-large', `A file exceeds the limit of ${maxUploadBytes} bytes.`);
+      if (error.code === 'LIMIT_FIELD_VALUE') return textTooLarge(error.field ?? '');
+      return new InvalidError('malformed-form', `The form cannot be read: ${error.message}.`);
+    }
+    const { status } = error as { status?: number };
+    if (status === 413) return textTooLarge('form');
+    // Of the parser: a body that ends early, a part without a name; the client is gone, or has sent it like that.
+    return new InvalidError('malformed-form', `The form cannot be read: ${error.message}.`);
+  }
+}
+
+/** The route takes files in parts named `file`. */
+export const Uploads = () =>
+  applyDecorators(
+    AcceptsForms(),
+    UseInterceptors(UploadInterceptor),
+    ApiConsumes('multipart/form-data', 'application/json', 'application/x-www-form-urlencoded'),
+  );
+
+/** The files of the request, in the order in which they were sent. */
+export const ReceivedFiles = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): readonly ReceivedFile[] =>
+    context.switchToHttp().getRequest<UploadRequest>().receivedFiles ?? [],
+);
+
+/** Where multer puts what it reads: files into temporary places, other parts into the body. */
+class TemporaryFiles implements StorageEngine {
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly maxFiles: number,
+  ) {}
+
+  _handleFile(
+    request: UploadRequest,
+    file: Express.Multer.File,
+    done: (error?: unknown, info?: Partial<Express.Multer.File>) => void,
+  ): void {
+    const work = file.fieldname === FILE_PART ? this.keep(request, file) : readText(request, file);
+    work.then((info) => {
+      done(null, info);
+    }, done);
+  }
+
+  /** All temporary places of a request are removed together. */
+  _removeFile(_request: Request, _file: Express.Multer.File, done: (error: Error | null) => void): void {
+    done(null);
+  }
+
+  private async keep(request: UploadRequest, { stream, originalname }: Express.Multer.File) {
+    const paths = (request.temporaryPaths ??= []);
+    if (paths.length >= this.maxFiles) {
+      stream.resume();
+      throw new InvalidError('too-many-files', `A request can hold ${this.maxFiles} files.`);
+    }
+    const path = this.workspace.path();
+    paths.push(path);
+    const received = await receive(stream, originalname, path);
+    return { received, path, size: received.size };
+  }
+}
+
+async function readText(request: UploadRequest, { stream, fieldname }: Express.Multer.File): Promise<object> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_TEXT_BYTES) throw textTooLarge(fieldname);
+    chunks.push(chunk);
+  }
+  (request.body as Record<string, string>)[fieldname] = Buffer.concat(chunks).toString('utf8');
+  return {};
+}
+
+const textTooLarge = (field: string) =>
+  new TooLargeError('field-too-large', `The text of ${field} exceeds the limit of ${MAX_TEXT_BYTES} bytes.`);
+
+async function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  const error = await new Promise<unknown>((resolve) => {
+    void handler(request, response, resolve);
+  });
+  if (error instanceof Error) throw error;
+}
+
+async function removeAll({ temporaryPaths = [] }: UploadRequest): Promise<void> {
+  await Promise.all(temporaryPaths.splice(0).map((path) => rm(path, { force: true })));
+}
+
+/** Schema of the parts that hold files. */
+export const filesSchema = {
+  type: 'object',
+  properties: { [FILE_PART]: { type: 'array', items: { type: 'string', format: 'binary' } } },
+} as const;
+
+/** An object for one file, an array for several. */
+export function oneOrSeveral(type: new () => unknown): ApiResponseNoStatusOptions {
+  const $ref = getSchemaPath(type);
+  return { schema: { oneOf: [{ $ref }, { type: 'array', items: { $ref } }] } };
+}

@@ -1,0 +1,153 @@
+import { rm } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../kernel/errors.js';
+import { FileStorage } from '../storage/file-storage.js';
+import { derivedKey } from '../storage/stored-files.js';
+import { Workspace } from '../storage/workspace.js';
+import { AttentionService } from './attention.service.js';
+import { type Area, fits } from './domain/crops.js';
+import type { Image } from './domain/image.entity.js';
+import type { ImageSize } from './domain/image-sizes.js';
+import { ImageLinks, ORIGIN } from './image-links.js';
+import { ImageProcessor, type WebFormat } from './image-processor.js';
+import { ImagesService } from './images.service.js';
+
+/** A file that a URL of an image stands for. */
+export interface ImageFile {
+  readonly key: string;
+  readonly contentType: string;
+  /** Opaque, for entity tags. */
+  readonly version: string;
+  /** Whether other readers get another format. */
+  readonly isNegotiated: boolean;
+}
+
+/** What is asked for: the last two parts of a URL, and what the reader takes besides. */
+export interface ImageRequest {
+  readonly version: string;
+  /** `600x400.jpg` */
+  readonly name: string;
+  readonly accepts: (contentType: string) => boolean;
+}
+
+const NAME = /^(origin|\d{1,4}x\d{0,4})(?:@([\w-]{1,80}))?\.(jpg|png|gif|webp)$/;
+
+const CONTENT_TYPES: Readonly<Record<WebFormat, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+/** The files that readers get: each is made when it is asked for first, once, and kept. */
+@Injectable()
+export class ImageFilesService {
+  private readonly making = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly images: ImagesService,
+    private readonly links: ImageLinks,
+    private readonly attention: AttentionService,
+    private readonly processor: ImageProcessor,
+    private readonly storage: FileStorage,
+    private readonly workspace: Workspace,
+  ) {}
+
+  /**
+   * @returns a file, or the URL where the image is now when it shows another one
+   * @throws NotFoundError for what no URL of ours asks for, UnprocessableError, OverloadedError
+   */
+  async find(id: number, request: ImageRequest): Promise<ImageFile | URL> {
+    const image = await this.images.find(id);
+    const [, size, crop, extension] = NAME.exec(request.name) ?? [];
+    if (!image || size === undefined) throw notFound();
+    const drawn = crop === undefined ? null : this.links.readCrop(image, crop);
+    if (crop !== undefined && drawn === null) throw notFound();
+    if (request.version !== this.links.version(image)) return this.urlNow(image, size);
+    if (extension !== this.links.extension(image)) throw notFound();
+    if (size === ORIGIN) return this.origin(image);
+    return this.sized(image, this.sizeOf(size), drawn, request.accepts);
+  }
+
+  private urlNow(image: Image, size: string): URL {
+    if (size === ORIGIN) return new URL(this.links.originUrl(image));
+    return new URL(this.links.thumbnailUrl(image, this.sizeOf(size).name));
+  }
+
+  private sizeOf(name: string): ImageSize {
+    const size = this.links.sizes.get(name);
+    if (!size) throw notFound();
+    return size;
+  }
+
+  private origin(image: Image): Promise<ImageFile> {
+    const format = this.links.extension(image);
+    return this.file(image, ORIGIN, format, false, (target) =>
+      this.processor.writeOrigin(this.attention.sourceOf(image), format, target),
+    );
+  }
+
+  private sized(
+    image: Image,
+    { name, width, height, ratio }: ImageSize,
+    drawn: Area | null,
+    accepts: (contentType: string) => boolean,
+  ): Promise<ImageFile> {
+    if (drawn && (ratio === null || !fits(drawn, image))) throw notFound();
+    const place = drawn ? `@${drawn.left}-${drawn.top}-${drawn.width}-${drawn.height}` : '';
+    const format = this.formatFor(image, accepts);
+    return this.file(image, `${ratio ?? 'all'}_${name}${place}`, format, true, async (target) => {
+      const crop = drawn ?? (height === null ? null : await this.defaultCrop(image, ratio ?? name));
+      const rendition = { crop, width, height, format };
+      await this.processor.write(this.attention.sourceOf(image), rendition, target);
+    });
+  }
+
+  private async defaultCrop(image: Image, proportions: string): Promise<Area> {
+    return this.links.defaultCrop(await this.attention.of(image), proportions);
+  }
+
+  /** The newest that the reader takes; AVIF has no animation here. */
+  private formatFor(image: Image, accepts: (contentType: string) => boolean): WebFormat {
+    if (image.frames === 1 && accepts(CONTENT_TYPES.avif)) return 'avif';
+    return accepts(CONTENT_TYPES.webp) ? 'webp' : this.links.extension(image);
+  }
+
+  private async file(
+    image: Image,
+    name: string,
+    format: WebFormat,
+    isNegotiated: boolean,
+    write: (target: string) => Promise<void>,
+  ): Promise<ImageFile> {
+    const key = derivedKey(image.hash, `${name}.${format}`);
+    if ((await this.storage.size(key)) === null) await this.make(key, CONTENT_TYPES[format], write);
+    const version = `${this.links.version(image)}-${name}.${format}`;
+    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated };
+  }
+
+  private make(key: string, contentType: string, write: (target: string) => Promise<void>): Promise<void> {
+    const underWay = this.making.get(key);
+    if (underWay) return underWay;
+    const making = this.makeAt(this.workspace.path(), key, contentType, write);
+    this.making.set(key, making);
+    return making.finally(() => this.making.delete(key));
+  }
+
+  private async makeAt(
+    target: string,
+    key: string,
+    contentType: string,
+    write: (target: string) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await write(target);
+      await this.storage.put(key, target, contentType);
+    } finally {
+      await rm(target, { force: true });
+    }
+  }
+}
+
+const notFound = () => new NotFoundError('not-found', 'There is no such image.');

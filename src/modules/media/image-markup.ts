@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { formatShortcode, quoted } from '../content/domain/shortcode.js';
+import { attributes, escapeHtml, html, raw } from '../content/html.js';
+import { SiteSettings } from '../site/site-settings.js';
+import type { Image } from './domain/image.entity.js';
+import { ImageLinks } from './image-links.js';
+
+/** What is said of an image where it is shown; undefined takes what is said of the image itself. */
+export interface ImageWords {
+  readonly caption?: string | undefined;
+  readonly photo_credit?: string | undefined;
+  readonly alt?: string | undefined;
+  readonly link_url?: string | undefined;
+  readonly title?: string | undefined;
+  readonly link_target?: string | undefined;
+}
+
+export const IMAGE_SHORTCODE = 'cms-image';
+
+/** What the page is laid out for; wider screens show no larger image. */
+const TEXT_WIDTH = 980;
+const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
+
+/** Images as HTML, and the shortcodes that stand for it. */
+@Injectable()
+export class ImageMarkup {
+  constructor(
+    private readonly links: ImageLinks,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** What is said of an image, by the names of the wire; without what nobody has said. */
+  wordsOf({ caption, photoCredit, alt, linkUrl, title, opensNewTab }: Image): ImageWords {
+    const words = {
+      caption,
+      photo_credit: photoCredit,
+      alt,
+      link_url: linkUrl,
+      title,
+      link_target: opensNewTab ? 'true' : null,
+    };
+    return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null && value !== ''));
+  }
+
+  /** `[cms-image 12 is_animated_gif=false crop_info="…" …]`. Interface, chapter "Image". */
+  shortcode(image: Image): string {
+    const words = this.wordsOf(image) as Readonly<Record<string, string>>;
+    const fixed = [
+      `is_animated_gif=${String(image.isAnimatedGif)}`,
+      `crop_info=${quoted(this.cropInfo(image))}`,
+      `site_id=${this.settings.site.id}`,
+      `original_size=${quoted(`${image.width}x${image.height}`)}`,
+      'expand=1',
+    ];
+    const head = `[${IMAGE_SHORTCODE} ${image.id}`;
+    const tail = formatShortcode(IMAGE_SHORTCODE, [String(image.id)], words).slice(head.length);
+    return `${head} ${fixed.join(' ')}${tail}`;
+  }
+
+  /** JSON, URL-encoded. */
+  cropInfo(image: Image): string {
+    const info = {
+      image: this.links.originUrl(image),
+      thumbnails: this.links.thumbnails(image),
+      manual_image_crops: this.links.crops(image),
+    };
+    return encodeURIComponent(JSON.stringify(info));
+  }
+
+  /** A figure with the image in all the widths that a text may want. */
+  figure(image: Image, words: ImageWords = {}): string {
+    const { caption, photo_credit: credit, ...of } = { ...this.wordsOf(image), ...defined(words) };
+    const href = of.link_url !== undefined && LINK.test(of.link_url) ? of.link_url : undefined;
+    const picture = this.picture(image, of.alt ?? '', href === undefined ? of.title : undefined);
+    const shown = href === undefined ? picture : link(picture, href, of);
+    return html`<figure class="image">${raw(shown)}${raw(captionOf(caption, credit))}</figure>`;
+  }
+
+  private picture(image: Image, alt: string, title: string | undefined): string {
+    const widths = [...this.links.sizes.values()].filter(
+      ({ height, width }) => height === null && width < image.width,
+    );
+    const sources = widths.map(({ name, width }) => `${this.links.thumbnailUrl(image, name)} ${width}w`);
+    const largest = widths.at(-1);
+    const width = largest?.width ?? image.width;
+    const picture = attributes({
+      src: largest ? this.links.thumbnailUrl(image, largest.name) : this.links.originUrl(image),
+      srcset: sources.length > 1 ? sources.join(', ') : null,
+      sizes: sources.length > 1 ? `(max-width: ${TEXT_WIDTH}px) 100vw, ${TEXT_WIDTH}px` : null,
+      width,
+      height: Math.max(1, Math.round((image.height * width) / image.width)),
+      alt,
+      title,
+      loading: 'lazy',
+      decoding: 'async',
+      'data-image-id': image.id,
+      'data-shortcode-id': image.shortcodeId,
+    });
+    return html`<img${picture}>`;
+  }
+}
+
+function captionOf(caption: string | undefined, credit: string | undefined): string {
+  const parts: string[] = [];
+  if (caption) parts.push(escapeHtml(caption));
+  if (credit) parts.push(html`<span class="credit">${credit}</span>`);
+  return parts.length > 0 ? `<figcaption>${parts.join(' ')}</figcaption>` : '';
+}
+
+function link(picture: string, href: string, { title, link_target }: ImageWords): string {
+  const isNewTab = link_target === 'true' || link_target === '1' || link_target === '_blank';
+  const target = isNewTab ? { target: '_blank', rel: 'noopener' } : {};
+  return html`<a${attributes({ href, title, ...target })}>${raw(picture)}</a>`;
+}
+
+function defined(words: ImageWords): ImageWords {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,40 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Shortcode } from '../content/domain/shortcode.js';
+import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../content/shortcodes.js';
+import { IMAGE_SHORTCODE, ImageMarkup } from './image-markup.js';
+import { ImagesService } from './images.service.js';
+
+const ID = /^[1-9]\d{0,8}$/;
+
+/** The id that a shortcode of an image or a document names; null when it names none. */
+export function mediaIdOf({ arguments: [id = ''] }: Shortcode): number | null {
+  return ID.test(id) ? Number(id) : null;
+}
+
+/** `[cms-image 12 …]` in a text. */
+@Injectable()
+export class ImageShortcodes extends ShortcodeRenderer implements OnModuleInit {
+  readonly names = [IMAGE_SHORTCODE];
+
+  constructor(
+    private readonly registry: Shortcodes,
+    private readonly images: ImagesService,
+    private readonly markup: ImageMarkup,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.registry.register(this);
+  }
+
+  async render(shortcodes: readonly Shortcode[]): Promise<ShortcodeResult[]> {
+    const images = await this.images.byId(shortcodes.map(mediaIdOf));
+    return shortcodes.map((shortcode) => {
+      const image = images.get(mediaIdOf(shortcode) ?? 0);
+      if (image) return { html: this.markup.figure(image, shortcode.parameters) };
+      const [id = ''] = shortcode.arguments;
+      return { warning: `There is no image ${id.slice(0, 40)}: [${shortcode.name} …] is not shown.` };
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { rm } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { InvalidError } from '../../kernel/errors.js';
+import { OutboundClient } from '../../platform/outbound/outbound-client.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { Workspace } from '../storage/workspace.js';
+import { AttentionService } from './attention.service.js';
+import type { Image, ImageDetails } from './domain/image.entity.js';
+import { ImageLinks } from './image-links.js';
+import { type ImageEdit, ImagesService } from './images.service.js';
+import { receive, type ReceivedFile } from './received-file.js';
+
+/** What may be an image, by the names of servers. */
+const ACCEPT = 'image/avif,image/webp,image/*;q=0.9,*/*;q=0.1';
+const HTTP = /^https?:\/\//i;
+const MAX_NAME_LENGTH = 200;
+
+/** Takes images as clients send them: as files, or by the URL where they are. */
+@Injectable()
+export class ImageUploadsService {
+  constructor(
+    private readonly images: ImagesService,
+    private readonly attention: AttentionService,
+    private readonly links: ImageLinks,
+    private readonly outbound: OutboundClient,
+    private readonly workspace: Workspace,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** @throws InvalidError when there are both files and a URL, or neither */
+  async create(
+    files: readonly ReceivedFile[],
+    url: string | null | undefined,
+    details: ImageDetails,
+  ): Promise<Image[]> {
+    if (!url) {
+      if (files.length > 0) return this.created(files, details);
+      throw InvalidError.field('file', 'is required: send files in parts named "file", or an image_url');
+    }
+    if (files.length > 0) throw InvalidError.field('image_url', 'cannot be sent together with files');
+    return this.fetched(url, (file) => this.created([file], details));
+  }
+
+  /** @param url the image's own leaves the file as it is */
+  async edit(id: number, url: string, edit: ImageEdit): Promise<Image> {
+    await this.images.get(id);
+    if (this.links.isOwn(url, id)) return this.images.edit(id, edit);
+    return this.fetched(url, async (file) => {
+      const image = await this.images.replace(id, file, edit);
+      this.attention.findSoon([image]);
+      return image;
+    });
+  }
+
+  private async created(files: readonly ReceivedFile[], details: ImageDetails): Promise<Image[]> {
+    const images = await this.images.create(files, details);
+    this.attention.findSoon(images);
+    return images;
+  }
+
+  private async fetched<T>(url: string, work: (file: ReceivedFile) => Promise<T>): Promise<T> {
+    if (!HTTP.test(url) || !URL.canParse(url))
+      throw InvalidError.field('image_url', 'must be an http or https URL');
+    const { maxUploadBytes: maxBytes } = this.settings.media;
+    const path = this.workspace.path();
+    try {
+      const answer = await this.outbound.get(url, { maxBytes, accept: ACCEPT, onLimit: 'fail' });
+      // What servers call it says nothing of its type: the name goes without its extension.
+      const file = await receive(answer.body, '', path);
+      return await work({ ...file, title: titleOf(answer.url) });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+/** `bridge` of `https://example.com/photos/bridge.jpg?size=large`. */
+function titleOf(url: string): string {
+  const [segment = ''] = new URL(url).pathname.split('/').slice(-1);
+  return segment
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\w.-]+|\.\.+/g, '-')
+    .slice(0, MAX_NAME_LENGTH);
+}

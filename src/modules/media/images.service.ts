@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { StoredFiles } from '../storage/stored-files.js';
+import type { Area, CropInputs } from './domain/crops.js';
+import type { Image, ImageDetails } from './domain/image.entity.js';
+import { ImagesRepository } from './domain/images.repository.js';
+import { manualCrop } from './domain/manual-crops.js';
+import { ImageIntake, type InspectedImage } from './image-intake.js';
+import { MediaUses } from './media-uses.js';
+import type { ReceivedFile } from './received-file.js';
+
+export interface ImageEdit {
+  readonly details: ImageDetails;
+  /** Undefined leaves all crops, null returns them to their defaults. */
+  readonly crops?: CropInputs | null | undefined;
+}
+
+/** An image that something refers to, and the field in which it does. */
+export interface ImageReference {
+  readonly id: number | null | undefined;
+  readonly field: string;
+}
+
+/** Takes, changes, finds and removes images. */
+@Injectable()
+export class ImagesService {
+  constructor(
+    private readonly images: ImagesRepository,
+    private readonly files: StoredFiles,
+    private readonly intake: ImageIntake,
+    private readonly uses: MediaUses,
+    private readonly settings: SiteSettings,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * One image for each file, all of them or none.
+   *
+   * @throws UnsupportedMediaTypeError, UnprocessableError, InvalidError naming the file
+   */
+  async create(files: readonly ReceivedFile[], details: ImageDetails): Promise<Image[]> {
+    const inspected: InspectedImage[] = [];
+    for (const [index, file] of files.entries())
+      inspected.push(await this.intake.inspect(file, files.length === 1 ? 'file' : `file[${index}]`));
+    return this.files.keep(inspected.map(toStore), async () => {
+      const images: Image[] = [];
+      for (const found of inspected)
+        images.push(await this.images.save(this.intake.newImage(found, details)));
+      return images;
+    });
+  }
+
+  /** @throws NotFoundError, InvalidError for crops that do not fit */
+  edit(id: number, edit: ImageEdit): Promise<Image> {
+    return this.unitOfWork.run(async () => {
+      const image = await this.images.getForUpdate(id);
+      return this.images.save(this.changed(image, edit));
+    });
+  }
+
+  /** Shows another file under the same id; what is not sent of the description stays. */
+  async replace(id: number, file: ReceivedFile, edit: ImageEdit): Promise<Image> {
+    const inspected = await this.intake.inspect(file, 'image_url');
+    return this.files.keep([toStore(inspected)], async () => {
+      const image = await this.images.getForUpdate(id);
+      const { hash: former } = image;
+      if (former !== inspected.file.hash) {
+        image.show(inspected.file, inspected.facts);
+        await this.files.release(former);
+      }
+      return this.images.save(this.changed(image, edit));
+    });
+  }
+
+  get(id: number): Promise<Image> {
+    return this.images.getById(id);
+  }
+
+  find(id: number): Promise<Image | null> {
+    return this.images.findById(id);
+  }
+
+  /** Newest first. */
+  list(page: Page): Promise<Image[]> {
+    return this.images.list(page);
+  }
+
+  /** Those that there are, by id; in one statement, and in none when there is no id. */
+  async byId(ids: Iterable<number | null | undefined>): Promise<ReadonlyMap<number, Image>> {
+    const distinct = [...new Set(ids)].filter((id) => id !== null && id !== undefined);
+    if (distinct.length === 0) return new Map();
+    return new Map((await this.images.findByIds(distinct)).map((image) => [image.id, image]));
+  }
+
+  /** @throws InvalidError naming the fields whose image is not there */
+  async mustExist(references: readonly ImageReference[]): Promise<ReadonlyMap<number, Image>> {
+    const images = await this.byId(references.map(({ id }) => id));
+    const unknown = references.filter(({ id }) => id !== null && id !== undefined && !images.has(id));
+    if (unknown.length === 0) return images;
+    const errors = unknown.map(({ id, field }) => ({ field, message: `there is no image ${id ?? ''}` }));
+    throw new InvalidError(
+      'invalid-input',
+      errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
+      errors,
+    );
+  }
+
+  /** @param force removes it also when something shows it. @throws ConflictError naming what does */
+  async remove(id: number, force: boolean): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const image = await this.images.getForUpdate(id);
+      if (!force) await this.uses.mustBeUnused('image', id);
+      await this.images.remove(image);
+      await this.files.release(image.hash);
+    });
+  }
+
+  private changed(image: Image, { details, crops }: ImageEdit): Image {
+    image.describe(details);
+    if (crops === null) image.manualCrops = null;
+    else if (crops !== undefined) image.manualCrops = this.cropsAfter(image, crops);
+    return image;
+  }
+
+  private cropsAfter(image: Image, sent: CropInputs): Record<string, Area> {
+    const known = this.settings.media.ratios.map(({ code }) => code);
+    const crops: Record<string, Area | null> = { ...image.manualCrops };
+    for (const [code, crop] of Object.entries(sent)) {
+      const field = `manual_image_crops.${code}`;
+      if (!known.includes(code))
+        throw InvalidError.field(field, `there is no ratio ${code}; there are ${known.join(', ')}`);
+      crops[code] = crop && manualCrop(crop, code, image, field);
+    }
+    return Object.fromEntries(
+      Object.entries(crops).filter((entry): entry is [string, Area] => entry[1] !== null),
+    );
+  }
+}
+
+const toStore = ({ file, facts }: InspectedImage) => ({ ...file, contentType: `image/${facts.format}` });

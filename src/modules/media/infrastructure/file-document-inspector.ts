@@ -1,0 +1,130 @@
+import { extname } from 'node:path';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { fileTypeFromFile } from 'file-type';
+import { Piscina } from 'piscina';
+import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import { DocumentInspector } from '../document-inspector.js';
+import type { DocumentType } from '../domain/document.entity.js';
+import { BinaryFile } from './binary-file.js';
+import { compoundFileFault } from './compound-file.js';
+import { isText } from './text-file.js';
+
+/** What the file library calls the content of each type; nothing for texts, which have no mark of their own. */
+const CONTENT: Readonly<Record<DocumentType, string | null>> = {
+  csv: null,
+  doc: 'application/x-cfb',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: null,
+  pdf: 'application/pdf',
+  ppt: 'application/x-cfb',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  srt: null,
+  xls: 'application/x-cfb',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+const ARROW = { single: Buffer.from('-->'), wide: Buffer.from('-->', 'utf16le') };
+const END_OF_PDF = Buffer.from('%%EOF');
+const PDF_TAIL_BYTES = 2048;
+const ZIP_HEAD = Buffer.from('PK');
+const END_OF_ZIP = Buffer.from('PK\u0005\u0006');
+const ZIP_END_BYTES = 22;
+const MAX_ZIP_COMMENT = 65_535;
+const JSON_TIME_LIMIT_MS = 20_000;
+
+/** Looks at what files have inside, and at their ends. */
+@Injectable()
+export class FileDocumentInspector extends DocumentInspector implements BeforeApplicationShutdown {
+  private workers: Piscina<string, string | null> | undefined;
+
+  async inspect(path: string, type: DocumentType): Promise<void> {
+    await BinaryFile.using(path, async (file) => {
+      if (file.size === 0) throw damaged('The file is empty.');
+      await mustBe(type, file, path);
+      const fault = await this.faultOf(type, file, path);
+      if (fault !== null) throw damaged(fault);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.workers?.destroy();
+  }
+
+  private faultOf(type: DocumentType, file: BinaryFile, path: string): Promise<string | null> {
+    switch (type) {
+      case 'pdf':
+        return pdfFault(file);
+      case 'docx':
+      case 'pptx':
+      case 'xlsx':
+      case 'zip':
+        return zipFault(file);
+      case 'doc':
+      case 'ppt':
+      case 'xls':
+        return compoundFileFault(file, type);
+      case 'json':
+        return this.jsonFault(path);
+      case 'srt':
+        return subtitlesFault(file);
+      case 'csv':
+        return Promise.resolve(null);
+    }
+  }
+
+  private async jsonFault(path: string): Promise<string | null> {
+    this.workers ??= new Piscina<string, string | null>({
+      filename: new URL(`./json-check.worker${extname(import.meta.url)}`, import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: 5_000,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
+    try {
+      const fault = await this.workers.run(path, { signal: AbortSignal.timeout(JSON_TIME_LIMIT_MS) });
+      return fault === null ? null : `The file is not valid JSON: ${fault}.`;
+    } catch {
+      return 'The JSON is too large to be checked.';
+    }
+  }
+}
+
+const damaged = (detail: string) => new UnprocessableError('document-damaged', detail);
+
+async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promise<void> {
+  const found = (await fileTypeFromFile(path))?.mime;
+  const expected = CONTENT[type];
+  if (expected === null) {
+    // XML has a mark, but a text may begin like it.
+    if ((found === undefined || found === 'application/xml') && (await isText(file))) return;
+  } else if (found === expected) return;
+  // Formats that are archives under another name are archives, too.
+  else if (type === 'zip' && (await file.bytes(0, 2)).equals(ZIP_HEAD)) return;
+  throw new UnsupportedMediaTypeError(
+    'document-type',
+    `The name ends with .${type}, but the content is ${found ?? 'something else'}.`,
+  );
+}
+
+async function pdfFault(file: BinaryFile): Promise<string | null> {
+  const tail = await file.bytes(Math.max(0, file.size - PDF_TAIL_BYTES), PDF_TAIL_BYTES);
+  return tail.includes(END_OF_PDF) ? null : 'The PDF is cut off.';
+}
+
+async function zipFault(file: BinaryFile): Promise<string | null> {
+  const length = Math.min(file.size, ZIP_END_BYTES + MAX_ZIP_COMMENT);
+  const tail = await file.bytes(file.size - length, length);
+  const end = tail.lastIndexOf(END_OF_ZIP);
+  if (end < 0 || tail.length - end < ZIP_END_BYTES) return 'The archive is cut off.';
+  const [size, offset] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
+  const isLarge = size === 0xffffffff || offset === 0xffffffff;
+  return isLarge || offset + size <= file.size - length + end ? null : 'The archive is damaged.';
+}
+
+async function subtitlesFault(file: BinaryFile): Promise<string | null> {
+  const places = [await file.indexOf(ARROW.single, 0), await file.indexOf(ARROW.wide, 0)];
+  return places.some((place) => place >= 0)
+    ? null
+    : 'The file has no subtitles: a line with --> says when one is shown.';
+}

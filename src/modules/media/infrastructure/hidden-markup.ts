@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs';
+
+const CHUNK_BYTES = 256 * 1024;
+const OPENING = 0x3c;
+const LONGEST = 12;
+/** What a browser or a server might run if it took the file for something else. */
+const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s>]|!doctype\s)/i;
+/** Second characters of {@link MARKUP}, in both cases: most bytes are ruled out by them. */
+const SECOND = new Set(Buffer.from('?!sShHiIbB'));
+
+/** Whether a file that is no text has HTML or a program in it: no camera writes such a thing. */
+export async function hasHiddenMarkup(path: string): Promise<boolean> {
+  let carried = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
+    if (holdsMarkup(bytes)) return true;
+    carried = Buffer.from(bytes.subarray(Math.max(0, bytes.length - LONGEST)));
+  }
+  return false;
+}
+
+function holdsMarkup(bytes: Buffer): boolean {
+  for (let index = bytes.indexOf(OPENING); index >= 0; index = bytes.indexOf(OPENING, index + 1)) {
+    if (!SECOND.has(bytes[index + 1] ?? 0)) continue;
+    if (MARKUP.test(bytes.toString('latin1', index, index + LONGEST))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,141 @@
+import exifReader from 'exifreader';
+import { fileTypeFromFile } from 'file-type';
+import sharp, { type Metadata } from 'sharp';
+import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
+import { hasHiddenMarkup } from './hidden-markup.js';
+import { isWalked, structureOf } from './image-structure.js';
+
+const FORMATS: Readonly<Record<string, ImageFormat>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heif',
+  'image/heif': 'heif',
+  'image/tiff': 'tiff',
+};
+
+/** An animation may have as many pixels in all its frames as so many images of the largest size. */
+const LONGEST_ANIMATION = 10;
+
+const damaged = (detail: string) => new UnprocessableError('image-damaged', detail);
+
+/**
+ * Reads the header of an image file and makes sure that the rest of it is there.
+ *
+ * @param maxPixels of one frame
+ * @throws UnsupportedMediaTypeError, UnprocessableError
+ */
+export async function inspectImage(path: string, maxPixels: number): Promise<ImageFacts> {
+  const format = await formatOf(path);
+  const metadata = await readHeader(path);
+  if (format === 'heif' && metadata.compression !== 'av1')
+    throw new UnsupportedMediaTypeError(
+      'image-type',
+      'HEIC images cannot be decoded here; send JPEG or AVIF.',
+    );
+  const facts = factsOf(format, metadata);
+  const pixels = facts.width * facts.height;
+  if (pixels > maxPixels)
+    throw new UnprocessableError(
+      'image-too-large',
+      `The image has ${facts.width}x${facts.height} pixels; the limit is ${maxPixels} in all.`,
+    );
+  if (pixels * facts.frames > maxPixels * LONGEST_ANIMATION)
+    throw new UnprocessableError(
+      'image-too-large',
+      `The animation has ${facts.frames} frames of ${facts.width}x${facts.height} pixels, which is too much.`,
+    );
+  await mustBeWhole(path, format, maxPixels);
+  if (await hasHiddenMarkup(path)) throw damaged('There is HTML or a program hidden in the image.');
+  return facts;
+}
+
+async function formatOf(path: string): Promise<ImageFormat> {
+  const type = await fileTypeFromFile(path);
+  const format = FORMATS[type?.mime ?? ''];
+  if (format) return format;
+  throw new UnsupportedMediaTypeError(
+    'image-type',
+    `The file is ${type ? type.mime : 'no image that is known'}; images are JPEG, PNG, GIF, WebP, AVIF or TIFF.`,
+  );
+}
+
+async function readHeader(path: string): Promise<Metadata> {
+  try {
+    return await sharp(path, { limitInputPixels: false }).metadata();
+  } catch {
+    throw damaged('The header of the image cannot be read.');
+  }
+}
+
+function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
+  return {
+    format,
+    ...metadata.autoOrient,
+    orientation: metadata.orientation ?? 1,
+    // Pages of a TIFF and pictures of a HEIF are not an animation.
+    frames: format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1,
+    hasAlpha: metadata.hasAlpha,
+    isProgressive: metadata.isProgressive,
+    iptc: readIptc(metadata.iptc),
+  };
+}
+
+async function mustBeWhole(path: string, format: ImageFormat, maxPixels: number): Promise<void> {
+  if (isWalked(format)) {
+    const { isComplete } = await structureOf(path, format);
+    if (!isComplete) throw damaged('The image is cut off or damaged.');
+    return;
+  }
+  try {
+    await sharp(path, { failOn: 'truncated', limitInputPixels: maxPixels }).resize(1, 1).raw().toBuffer();
+  } catch {
+    throw damaged('The image cannot be decoded.');
+  }
+}
+
+const NO_IPTC: Iptc = { 'by-line': '', 'caption/abstract': '' };
+const PHOTOSHOP = Buffer.from('Photoshop 3.0\0');
+const IPTC_RESOURCE = Buffer.from('8BIM\x04\x04\0\0', 'latin1');
+/** Of a JPEG segment, without its length. */
+const MAX_SEGMENT_BYTES = 65_533;
+
+/** Of the block as the file holds it: the library reads it out of a JPEG, so it is put into one. */
+export function readIptc(block: Buffer | undefined): Iptc {
+  if (!block) return NO_IPTC;
+  const resources = block.subarray(0, PHOTOSHOP.length).equals(PHOTOSHOP) ? block : asResource(block);
+  if (resources.length > MAX_SEGMENT_BYTES) return NO_IPTC;
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(resources.length + 2);
+  const jpeg = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xed]),
+    length,
+    resources,
+    Buffer.from([0xff, 0xd9]),
+  ]);
+  try {
+    const { iptc } = exifReader.load(jpeg, { expanded: true, includeTags: { iptc: true } });
+    return { 'by-line': textOf(iptc?.['By-line']), 'caption/abstract': textOf(iptc?.['Caption/Abstract']) };
+  } catch {
+    return NO_IPTC;
+  }
+}
+
+function asResource(iptc: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(iptc.length);
+  return Buffer.concat([PHOTOSHOP, IPTC_RESOURCE, length, iptc]);
+}
+
+/** A tag may be repeated: bylines of several photographers. */
+function textOf(tag: unknown): string {
+  const tags = (Array.isArray(tag) ? tag : [tag]) as ({ description?: unknown } | undefined)[];
+  return tags
+    .map((one) => (typeof one?.description === 'string' ? one.description.replaceAll('\0', '').trim() : ''))
+    .filter((text) => text !== '')
+    .join(', ');
+}

@@ -1,0 +1,15 @@
+/*
+ * Runs in a worker thread, so it imports nothing of ours: a large document would hold up every request, and its
+ * objects may take more memory than the service has to give.
+ */
+import { readFileSync } from 'node:fs';
+
+/** What is wrong with a JSON file; null when nothing is. */
+export default function faultOf(path: string): string | null {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
+    return null;
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+  }
+}

@@ -1,0 +1,261 @@
+import { createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { pipeline } from 'node:stream/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import sharp, { type Sharp } from 'sharp';
+import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
+import { SiteSettings } from '../../site/site-settings.js';
+import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
+import type { ImageFacts } from '../domain/image.entity.js';
+import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
+import { ImageProcessor, type ImageSource, type Rendition, type WebFormat } from '../image-processor.js';
+import { readPart } from './binary-file.js';
+import { inspectImage } from './image-inspection.js';
+import { isWalked, structureOf } from './image-structure.js';
+import { type Master, MasterImages } from './master-images.js';
+import { MemoryBudget } from './memory-budget.js';
+
+const MEGABYTE = 1024 * 1024;
+/** Of all decoding and encoding at one time, as estimated. */
+const BUDGET_BYTES = 192 * MEGABYTE;
+const MASTERS_BYTES = 48 * MEGABYTE;
+const MAX_WAITING = 500;
+/** Of the pixels that a master has; a larger one is not worth its memory. */
+const MAX_MASTER_PIXELS = 12_000_000;
+/** Of all frames together: what is longer shows its first frame in sizes. */
+const MAX_ANIMATION_PIXELS = 25_000_000;
+const MAX_ANIMATION_INPUT_PIXELS = 200_000_000;
+/** WebP can be no higher, and few screens are. */
+const MAX_HEIGHT = 16_383;
+const TIME_LIMIT_S = 60;
+/** Sides of the picture on which the point of attention is searched; not square, or a square would be no crop. */
+const ATTENTION: Size = { width: 96, height: 128 };
+const BYTES_PER_PIXEL = 4;
+
+/** Of what readers see; an origin that has to be encoded anew is to lose as little as possible. */
+const QUALITY = {
+  size: { jpg: 80, webp: 78, avif: 50 },
+  origin: { jpg: 92, webp: 92, avif: 80 },
+} as const;
+
+/** libvips through sharp: an image is decoded once for all its sizes, and as small as they allow. */
+@Injectable()
+export class SharpImageProcessor extends ImageProcessor implements OnApplicationShutdown {
+  private readonly sizes: readonly ImageSize[];
+  private readonly masters = new MasterImages(MASTERS_BYTES);
+  /** One core stays free for requests. */
+  private readonly budget = new MemoryBudget({
+    bytes: BUDGET_BYTES,
+    atOnce: Math.max(1, availableParallelism() - 1),
+    waiting: MAX_WAITING,
+  });
+
+  constructor(private readonly settings: SiteSettings) {
+    super();
+    this.sizes = imageSizes(settings.media.ratios);
+    // Each image is asked for once; what a cache or more threads would hold is memory that the contract has not.
+    sharp.cache(false);
+    sharp.concurrency(1);
+  }
+
+  inspect(path: string): Promise<ImageFacts> {
+    return inspectImage(path, this.settings.media.maxPixels);
+  }
+
+  async findAttention(source: ImageSource): Promise<Point> {
+    const master = await this.master(source);
+    const { info } = await decoding(() =>
+      sharp(master.data)
+        .resize({ ...ATTENTION, fit: 'cover', position: sharp.strategy.attention })
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    );
+    const { attentionX: x = 0, attentionY: y = 0 } = info;
+    if (x === 0 && y === 0) return rounded(centreOf(source));
+    const scale = Math.max(ATTENTION.width / source.width, ATTENTION.height / source.height);
+    return rounded({ x: Math.min(x / scale, source.width), y: Math.min(y / scale, source.height) });
+  }
+
+  async writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void> {
+    if (isWalked(source.format) && source.orientation === 1) return copyWithoutMetadata(source, target);
+    await this.spend(wholeBytes(source), () =>
+      source.read(async (path) => {
+        const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
+        await encode(image.autoOrient().keepIccProfile(), format, QUALITY.origin).toFile(target);
+      }),
+    );
+  }
+
+  async write(source: ImageSource, rendition: Rendition, target: string): Promise<void> {
+    if (isAnimatedStill(source, rendition)) return this.writeFromFile(source, rendition, target, true);
+    if (scaleOf(source, rendition) > this.masterScale(source) * 1.01)
+      return this.writeFromFile(source, rendition, target, false);
+    const master = await this.master(source);
+    const { crop } = rendition;
+    await this.spend(master.data.length + outputBytes(rendition), async () => {
+      const image = sharp(master.data).keepIccProfile();
+      if (crop) image.extract(scaledArea(crop, source, master));
+      await encode(resized(image, rendition), rendition.format, QUALITY.size).toFile(target);
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.masters.clear();
+  }
+
+  private get reading() {
+    return { failOn: 'none', limitInputPixels: this.settings.media.maxPixels } as const;
+  }
+
+  /** A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation. */
+  private async writeFromFile(
+    source: ImageSource,
+    rendition: Rendition,
+    target: string,
+    animated: boolean,
+  ): Promise<void> {
+    const { crop, format } = rendition;
+    await this.spend(wholeBytes(source) * (animated ? 2 : 1), () =>
+      source.read(async (path) => {
+        const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.reading.limitInputPixels;
+        const image = await keepingProfile(sharp(path, { ...this.reading, limitInputPixels, animated }));
+        image.autoOrient();
+        if (crop) image.extract(crop);
+        await encode(resized(image, rendition), format, QUALITY.size).toFile(target);
+      }),
+    );
+  }
+
+  private master(source: ImageSource): Promise<Master> {
+    return this.masters.get(source.hash, () => {
+      const scale = this.masterScale(source);
+      const width = Math.max(1, Math.ceil(source.width * scale));
+      const height = Math.max(1, Math.ceil(source.height * scale));
+      const bytes = decodingBytes(source) + 2 * width * height * BYTES_PER_PIXEL;
+      return this.spend(bytes, () =>
+        source.read(async (path) => {
+          const image = await keepingProfile(sharp(path, this.reading));
+          const data = await image
+            .autoOrient()
+            .resize({ width, height, fit: 'fill' })
+            .tiff({ compression: 'none' })
+            .timeout({ seconds: TIME_LIMIT_S })
+            .toBuffer();
+          return { data, width, height };
+        }),
+      );
+    });
+  }
+
+  /** How much smaller than the image a picture may be that serves for all sizes; 0 when that is too large. */
+  private masterScale(image: Size): number {
+    const scales = this.sizes.map(({ name, width, height, ratio }) => {
+      const crop = height === null ? null : largestCrop(image, proportionsOf(ratio ?? name), centreOf(image));
+      return scaleOf(image, { crop, width, height });
+    });
+    const scale = Math.min(1, Math.max(...scales));
+    const most = Math.sqrt(MAX_MASTER_PIXELS / (image.width * image.height));
+    return Math.min(scale, most);
+  }
+
+  private spend<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    return this.budget.spend(bytes, () => decoding(work));
+  }
+}
+
+/** Colour profiles of RGB stay; what is in other spaces becomes sRGB, which is what browsers take. */
+async function keepingProfile(image: Sharp): Promise<Sharp> {
+  const { space, hasProfile } = await image.metadata();
+  const isRgb = space === 'srgb' || space === 'rgb16' || space === 'rgb';
+  image.toColourspace('srgb');
+  return isRgb && hasProfile ? image.keepIccProfile() : image;
+}
+
+/** All of the image in one go, not line by line. */
+function decodingBytes({ format, width, height, isProgressive }: ImageSource): number {
+  const isByLine = (format === 'jpeg' || format === 'png') && !isProgressive;
+  return isByLine ? 16 * MEGABYTE : width * height * BYTES_PER_PIXEL;
+}
+
+function wholeBytes(source: ImageSource): number {
+  const isTurned = source.orientation !== 1;
+  return decodingBytes(source) + (isTurned ? source.width * source.height * BYTES_PER_PIXEL : 0);
+}
+
+const outputBytes = ({ width, height }: Rendition): number =>
+  2 * width * (height ?? width) * BYTES_PER_PIXEL + 16 * MEGABYTE;
+
+/** Output pixels for each pixel of the original; never more than 1, since more pixels than there are help nothing. */
+function scaleOf(image: Size, { crop, width, height }: Omit<Rendition, 'format'>): number {
+  const shown = crop ?? image;
+  return Math.min(1, Math.max(width / shown.width, (height ?? 0) / shown.height));
+}
+
+function isAnimatedStill(source: ImageSource, { width, height, format }: Rendition): boolean {
+  const pixels = source.frames * width * (height ?? (source.height * width) / source.width);
+  return (
+    source.frames > 1 &&
+    (format === 'gif' || format === 'webp') &&
+    pixels <= MAX_ANIMATION_PIXELS &&
+    source.frames * source.width * source.height <= MAX_ANIMATION_INPUT_PIXELS
+  );
+}
+
+function scaledArea(area: Area, original: Size, scaled: Size): Area {
+  const across = scaled.width / original.width;
+  const down = scaled.height / original.height;
+  const left = Math.min(Math.round(area.left * across), scaled.width - 1);
+  const top = Math.min(Math.round(area.top * down), scaled.height - 1);
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(area.width * across), scaled.width - left)),
+    height: Math.max(1, Math.min(Math.round(area.height * down), scaled.height - top)),
+  };
+}
+
+function resized(image: Sharp, { width, height }: Rendition): Sharp {
+  return height === null
+    ? image.resize({ width, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    : image.resize({ width, height, fit: 'cover' });
+}
+
+function encode(image: Sharp, format: WebFormat, quality: Record<'jpg' | 'webp' | 'avif', number>): Sharp {
+  image.timeout({ seconds: TIME_LIMIT_S });
+  switch (format) {
+    case 'jpg':
+      return image.jpeg({ quality: quality.jpg });
+    case 'webp':
+      return image.webp({ quality: quality.webp, effort: 3 });
+    case 'avif':
+      return image.avif({ quality: quality.avif, effort: 2 });
+    case 'png':
+      return image.png({ compressionLevel: 6 });
+    case 'gif':
+      return image.gif({ effort: 3 });
+  }
+}
+
+function copyWithoutMetadata(source: ImageSource, target: string): Promise<void> {
+  return source.read(async (path) => {
+    if (!isWalked(source.format)) return;
+    const { kept } = await structureOf(path, source.format);
+    await pipeline(async function* () {
+      for (const piece of kept) {
+        if (Buffer.isBuffer(piece)) yield piece;
+        else yield* readPart(path, piece.start, piece.end);
+      }
+    }, createWriteStream(target));
+  });
+}
+
+const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });
+
+async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new UnprocessableError('image-damaged', 'The image cannot be decoded.');
+  }
+}

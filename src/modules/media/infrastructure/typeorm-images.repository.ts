@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { RecordMapper } from '../../../platform/database/record-mapper.js';
+import type { Point } from '../domain/crops.js';
+import { Image } from '../domain/image.entity.js';
+import { ImagesRepository } from '../domain/images.repository.js';
+
+@Injectable()
+export class TypeormImagesRepository extends ImagesRepository {
+  private readonly mapper: RecordMapper<Image>;
+
+  constructor(private readonly database: Database) {
+    super();
+    this.mapper = new RecordMapper(database, Image);
+  }
+
+  async getById(id: number): Promise<Image> {
+    const image = await this.findById(id);
+    if (!image) throw new NotFoundError('image-not-found', `There is no image ${id}.`);
+    return image;
+  }
+
+  async getForUpdate(id: number): Promise<Image> {
+    await this.database.rows(`SELECT id FROM images WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.getById(id);
+  }
+
+  findById(id: number): Promise<Image | null> {
+    return this.database.manager.findOneBy(Image, { id });
+  }
+
+  /** Lists of posts read many: without TypeORM's hydration. */
+  async findByIds(ids: readonly number[]): Promise<Image[]> {
+    const rows = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${this.mapper.selection('i')} FROM images i WHERE i.id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return rows.map((row) => this.mapper.read(row, new Image()));
+  }
+
+  list({ offset, limit }: Page): Promise<Image[]> {
+    if (limit === 0) return Promise.resolve([]);
+    return this.database.manager.find(Image, { order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  save(image: Image): Promise<Image> {
+    return this.database.manager.save(image);
+  }
+
+  async remove(image: Image): Promise<void> {
+    await this.database.manager.remove(image);
+  }
+
+  async setAttention(id: number, hash: string, { x, y }: Point): Promise<void> {
+    await this.database.execute(
+      'UPDATE images SET attention_x = ?, attention_y = ? WHERE id = ? AND hash = ?',
+      [x, y, id, hash],
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { ImageLinks } from '../media/image-links.js';
+import { ImagesService } from '../media/images.service.js';
+import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
+
+/** The images at the heads of sections. */
+@Injectable()
+export class SectionHeaders {
+  constructor(
+    private readonly images: ImagesService,
+    private readonly links: ImageLinks,
+  ) {}
+
+  /** Edits a section, its image included. @throws InvalidError for an image that is not there */
+  async edit(section: Section, fields: SectionFields): Promise<void> {
+    section.edit({ ...fields, headerImage: await this.changed(section, fields.headerImage) });
+  }
+
+  async shown(section: Section): Promise<Section> {
+    await this.allShown([section]);
+    return section;
+  }
+
+  async allShown(sections: Section[]): Promise<Section[]> {
+    const images = await this.images.byId(sections.map(({ headerImageId }) => headerImageId));
+    for (const section of sections) section.headerImage = images.get(section.headerImageId ?? 0) ?? null;
+    return sections;
+  }
+
+  /** The URL of its own image is what was shown, sent back. */
+  private async changed(
+    { headerImageId }: Section,
+    sent: HeaderImage | undefined,
+  ): Promise<HeaderImage | undefined> {
+    if (!sent) return sent;
+    const { imageId: id, url } = sent;
+    if (url !== null && headerImageId !== null && this.links.isOwn(url, headerImageId)) return undefined;
+    if (id !== headerImageId) await this.images.mustExist([{ id, field: 'url_header_image.id' }]);
+    return sent;
+  }
+}

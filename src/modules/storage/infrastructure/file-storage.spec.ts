@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type S3Server, startS3Server } from '../../../../test/support/s3.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { parseStorageUrl, type S3Location } from '../../../platform/config/storage-location.js';
+import type { FileStorage } from '../file-storage.js';
+import { Workspace } from '../workspace.js';
+import { DiskFileStorage } from './disk-file-storage.js';
+import { S3FileStorage } from './s3-file-storage.js';
+
+const MEGABYTE = 1024 * 1024;
+const TYPE = 'application/octet-stream';
+
+let folder: string;
+let workspace: Workspace;
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  Object.assign(process.env, s3.credentials);
+});
+afterAll(() => s3.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'content-storage-'));
+  workspace = new Workspace(join(folder, 'tmp'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Storage {
+  readonly storage: FileStorage;
+  /** Puts many small files. */
+  fill(keys: readonly string[]): Promise<void>;
+  /** The server of the tests takes `bytes=0-0` for all bytes. */
+  readonly knowsFirstByte: boolean;
+}
+
+function aFolder(): Promise<Storage> {
+  const storage: FileStorage = new DiskFileStorage(join(folder, 'files'), workspace);
+  const fill = async (keys: readonly string[]) => {
+    const path = workspace.path();
+    await writeFile(path, 'same');
+    for (const key of keys) await storage.put(key, path, TYPE);
+  };
+  return Promise.resolve({ storage, fill, knowsFirstByte: true });
+}
+
+async function aBucket(): Promise<Storage> {
+  const prefix = randomBytes(6).toString('hex');
+  const location = parseStorageUrl(s3.url.replace('/site', `/${prefix}`)) as S3Location;
+  const fill = (keys: readonly string[]) => {
+    s3.fill(keys.map((key) => `${prefix}/${key}`));
+    return Promise.resolve();
+  };
+  return { storage: await S3FileStorage.open(location, workspace), fill, knowsFirstByte: false };
+}
+
+describe.each([
+  ['a folder', aFolder],
+  ['a bucket', aBucket],
+])('%s', (_name, open) => {
+  let fill: Storage['fill'];
+  let knowsFirstByte: boolean;
+  let storage: FileStorage;
+  beforeEach(async () => {
+    ({ storage, fill, knowsFirstByte } = await open());
+  });
+
+  async function localFile(content: string | Buffer): Promise<string> {
+    const path = workspace.path();
+    await writeFile(path, content);
+    return path;
+  }
+  const put = async (key: string, content: string | Buffer) =>
+    storage.put(key, await localFile(content), TYPE);
+  const read = async (key: string, start?: number, end = Infinity) =>
+    text(await storage.open(key, start === undefined ? undefined : { start, end }));
+  async function list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const key of storage.list(prefix)) keys.push(key);
+    return keys.sort();
+  }
+
+  test('gives back what was put, and leaves the local file', async () => {
+    const path = await localFile('content');
+    await storage.put('a/b/c.txt', path, TYPE);
+    expect(await read('a/b/c.txt')).toBe('content');
+    expect(await storage.size('a/b/c.txt')).toBe(7);
+    await rm(path);
+    expect(await read('a/b/c.txt')).toBe('content');
+  });
+
+  test('keeps an empty file', async () => {
+    await put('a/empty', '');
+    expect(await storage.size('a/empty')).toBe(0);
+    expect(await read('a/empty')).toBe('');
+    await expect(read('a/empty', 1, 1)).rejects.toThrow(RangeError);
+  });
+
+  test('keeps a file of several parts byte for byte', async () => {
+    const bytes = randomBytes(8 * MEGABYTE * 2 + 12_345);
+    await put('large', bytes);
+    expect(await storage.size('large')).toBe(bytes.length);
+    expect((await buffer(await storage.open('large'))).equals(bytes)).toBe(true);
+    const range = { start: 8 * MEGABYTE - 5, end: 8 * MEGABYTE + 5 };
+    const part = await buffer(await storage.open('large', range));
+    expect(part.equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+  });
+
+  test.each([8 * MEGABYTE, 16 * MEGABYTE])('keeps a file of exactly %d bytes', async (size) => {
+    const bytes = randomBytes(size);
+    await put('exact', bytes);
+    expect((await buffer(await storage.open('exact'))).equals(bytes)).toBe(true);
+  });
+
+  test('gives parts of a file', async () => {
+    await put('a/digits', '0123456789');
+    expect(await read('a/digits', 0, 1)).toBe('01');
+    if (knowsFirstByte) expect(await read('a/digits', 0, 0)).toBe('0');
+    else await expect(read('a/digits', 0, 0)).rejects.toThrow('other bytes than bytes=0-0');
+    expect(await read('a/digits', 3, 5)).toBe('345');
+    expect(await read('a/digits', 9, 9)).toBe('9');
+    expect(await read('a/digits', 8, 500)).toBe('89');
+  });
+
+  test.each([
+    [10, 11],
+    [5, 4],
+    [-1, 3],
+    [0.5, 3],
+    [NaN, 3],
+  ])('refuses bytes %d to %d of ten', async (start, end) => {
+    await put('a/digits', '0123456789');
+    await expect(read('a/digits', start, end)).rejects.toThrow(RangeError);
+  });
+
+  test('says what is not there before the first byte', async () => {
+    await put('folder/file', 'content');
+    for (const key of ['nothing', 'folder', 'folder/nothing', 'folder/file/nothing']) {
+      const error = await storage.open(key).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(NotFoundError);
+      expect(error).toMatchObject({ code: 'file-not-found' });
+      expect(await storage.size(key)).toBeNull();
+      await expect(storage.withLocalFile(key, readFile)).rejects.toThrow(NotFoundError);
+    }
+    expect(await readdir(workspace.folder)).toHaveLength(1);
+  });
+
+  test('takes a file of the same size for the same, and replaces one of another size', async () => {
+    await put('a/file', 'first');
+    await put('a/file', 'other');
+    expect(await read('a/file')).toBe('first');
+    await put('a/file', 'longer');
+    expect(await read('a/file')).toBe('longer');
+    await put('a/file', 's');
+    expect(await read('a/file')).toBe('s');
+  });
+
+  test('takes the same file from many at once', async () => {
+    const content = randomBytes(100_000);
+    await Promise.all(Array.from({ length: 20 }, () => put('busy/folder/file', content)));
+    expect((await buffer(await storage.open('busy/folder/file'))).equals(content)).toBe(true);
+    expect(await list('busy/')).toEqual(['busy/folder/file']);
+  });
+
+  test('fails when there is no local file, and keeps nothing', async () => {
+    await expect(storage.put('a/file', join(folder, 'nothing'), TYPE)).rejects.toThrow('ENOENT');
+    expect(await storage.size('a/file')).toBeNull();
+  });
+
+  test('gives libraries a path for as long as they work', async () => {
+    await put('a/file', 'content');
+    let seen = '';
+    const result = await storage.withLocalFile('a/file', async (path) => {
+      seen = path;
+      return readFile(path, 'utf8');
+    });
+    expect(result).toBe('content');
+    await expect(
+      storage.withLocalFile('a/file', async (path) => {
+        await access(path);
+        throw new Error('broken picture');
+      }),
+    ).rejects.toThrow('broken picture');
+    expect(seen).not.toBe('');
+    // The one that was put is left.
+    expect(await readdir(workspace.folder)).toHaveLength(1);
+    expect(await read('a/file')).toBe('content');
+  });
+
+  test('removes what is there, and does not mind what is not', async () => {
+    await put('a/one', '1');
+    await put('a/two', '2');
+    await storage.remove('a/one');
+    await storage.remove('a/one');
+    await storage.remove('b/one');
+    expect(await list('a/')).toEqual(['a/two']);
+  });
+
+  test('lists and removes by prefix, and no more than that', async () => {
+    const keys = ['p/a/1', 'p/a/b/2', 'p/a/b/c/3', 'p/ab/4', 'q/a/5'];
+    for (const key of keys) await put(key, key);
+    expect(await list('p/a/')).toEqual(['p/a/1', 'p/a/b/2', 'p/a/b/c/3']);
+    expect(await list('p/')).toEqual(keys.slice(0, 4));
+    expect(await list('p/x/')).toEqual([]);
+    await storage.removeAll('p/a/');
+    await storage.removeAll('p/x/');
+    await storage.removeAll('p/a/');
+    expect([...(await list('p/')), ...(await list('q/'))]).toEqual(['p/ab/4', 'q/a/5']);
+  });
+
+  test('lists and removes 3,000 files', async () => {
+    const keys = Array.from({ length: 3000 }, (_, n) => `many/${n % 7}/${String(n).padStart(4, '0')}`).sort();
+    await fill(keys);
+    expect(await list('many/')).toEqual(keys);
+    await storage.removeAll('many/');
+    expect(await list('many/')).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '/',
+    '/a',
+    'a/',
+    'a//b',
+    '..',
+    '../a',
+    'a/../b',
+    'a/.',
+    './a',
+    'a\0',
+    'a b',
+    'A',
+    'ä',
+    'a\\b',
+    'a%2fb',
+    'a?b',
+    '~incoming',
+    'x'.repeat(201),
+    'x/'.repeat(400) + 'x',
+  ])('refuses the key %j', async (key) => {
+    const path = await localFile('content');
+    const refusal = /is not a key/;
+    await expect(storage.put(key, path, TYPE)).rejects.toThrow(refusal);
+    await expect(storage.size(key)).rejects.toThrow(refusal);
+    await expect(storage.open(key)).rejects.toThrow(refusal);
+    await expect(storage.withLocalFile(key, readFile)).rejects.toThrow(refusal);
+    await expect(storage.remove(key)).rejects.toThrow(refusal);
+    await expect(storage.removeAll(`${key}/`)).rejects.toThrow(/is not a prefix/);
+    await expect(list(`${key}/`)).rejects.toThrow(/is not a prefix/);
+    expect(await readdir(folder)).not.toContain('a');
+  });
+
+  test.each(['', 'a', 'a/b'])('refuses the prefix %j', async (prefix) => {
+    await expect(storage.removeAll(prefix)).rejects.toThrow(/is not a prefix/);
+    await expect(list(prefix)).rejects.toThrow(/is not a prefix/);
+  });
+
+  test('gives its connections back when readers leave', async () => {
+    await put('large', randomBytes(5 * MEGABYTE));
+    for (let n = 0; n < 120; n++) (await storage.open('large')).destroy();
+    expect(await storage.size('large')).toBe(5 * MEGABYTE);
+  });
+
+  test('checks itself, leaves nothing behind, and says where it is', async () => {
+    expect(await storage.check()).toMatch(/^files in (\/\S+\/files|s3:\/\/test-files\/\w+\/ at http:\S+)$/);
+    expect(await list('checks/')).toEqual([]);
+    expect(await readdir(workspace.folder)).toEqual([]);
+    await expect(storage.ping()).resolves.toBeUndefined();
+    expect(await storage.tidy()).toBe(0);
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { S3Location } from '../../../platform/config/storage-location.js';
+
+const MAX_ATTEMPTS = 3;
+const CONNECT_MS = 3_000;
+/** Of one attempt, until the answer begins: a part of a file goes out in it. */
+const REQUEST_MS = 60_000;
+/** Without a byte in either direction; a reader who stalls longer is cut off by our own server. */
+const IDLE_MS = 150_000;
+/** Servers other than Amazon's take any. */
+const ANY_REGION = 'us-east-1';
+
+/** @throws Error when no region is known */
+export async function openClient({ endpoint, region }: S3Location): Promise<S3Client> {
+  const client = new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true, region: ANY_REGION }),
+    ...(region !== undefined && { region }),
+    maxAttempts: MAX_ATTEMPTS,
+    // Checksums in trailers are newer than many servers. Files are known by their hashes anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: REQUEST_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS,
+    },
+  });
+  await client.config.region();
+  sendMd5OfRemovals(client);
+  return client;
+}
+
+/** The one request that has to carry a checksum carries the one that all servers know, Amazon's included. */
+function sendMd5OfRemovals(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (call) => {
+        const { body, headers } = call.request as { body?: unknown; headers: Record<string, string> };
+        if (commandName === 'DeleteObjectsCommand' && typeof body === 'string') {
+          for (const name of Object.keys(headers))
+            if (/^x-amz-(sdk-)?checksum-/i.test(name)) Reflect.deleteProperty(headers, name);
+          headers['content-md5'] = createHash('md5').update(body).digest('base64');
+        }
+        return next(call);
+      },
+    { step: 'build', priority: 'low', name: 'md5OfRemovals' },
+  );
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** It may work later: the server is away, does not answer in time, or has too much to do. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0;
+    return status >= 500 || status === 429;
+  }
+  const { name, code } = error as NodeJS.ErrnoException;
+  return name === 'TimeoutError' || (code !== undefined && AWAY.has(code));
+}
+
+/** There is no such object. A missing bucket is told apart where the answer has a body. */
+export const isAbsent = (error: unknown): boolean =>
+  ['NoSuchKey', 'NotFound'].includes((error as Error).name);
+
+export const isOutOfRange = (error: unknown): boolean => (error as Error).name === 'InvalidRange';

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { StoredFileRecord } from './domain/stored-file-record.js';
+import { StoredFileRegistry } from './domain/stored-file-registry.js';
+import { FileStorage } from './file-storage.js';
+import { originalKey, StoredFiles } from './stored-files.js';
+import { Workspace } from './workspace.js';
+
+/** What an audit has found; what could be mended is mended when that was asked for. */
+export interface StorageFindings {
+  /** Files in the registry. */
+  files: number;
+  /** Their bytes. */
+  bytes: number;
+  /** Files in the registry that are not there, or not whole: this cannot be mended. */
+  lost: number;
+  /** Files that nothing refers to any more, or that were put for work that has failed. */
+  released: number;
+  /** Files in the storage, and folders of derived files, that the registry does not know. */
+  unknown: number;
+  /** Temporary files that processes have left. */
+  temporary: number;
+}
+
+export interface AuditOptions {
+  /** Whether to remove what is not needed. */
+  readonly fix: boolean;
+  readonly onLost: (hash: string) => void;
+  /** Called now and then with the number of files that were looked at. */
+  readonly onProgress?: (files: number) => void;
+}
+
+const BATCH = 500;
+/** Questions to the storage at a time. */
+const AT_A_TIME = 16;
+const ORIGINAL = /^originals\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+const DERIVED = /^derived\/([0-9a-f]{2})\/(\1[0-9a-f]{62})\//;
+
+/**
+ * Compares the registry with the storage, while uploads go on. Files whose names are not like ours are left alone.
+ */
+@Injectable()
+export class StorageAudit {
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly files: StoredFiles,
+    private readonly registry: StoredFileRegistry,
+    private readonly workspace: Workspace,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(options: AuditOptions): Promise<StorageFindings> {
+    const findings: StorageFindings = { files: 0, bytes: 0, lost: 0, released: 0, unknown: 0, temporary: 0 };
+    findings.temporary = await this.examineTemporary(options);
+    await this.examineRegistry(findings, options);
+    if (options.fix) findings.released = await this.files.sweep(0);
+    for (const [prefix, pattern] of [
+      ['originals/', ORIGINAL],
+      ['derived/', DERIVED],
+    ] as const)
+      await this.examineStorage(prefix, pattern, findings, options);
+    return findings;
+  }
+
+  private async examineTemporary({ fix }: AuditOptions): Promise<number> {
+    if (!fix) return (await this.workspace.listStale()).length;
+    return (await this.workspace.sweep()) + (await this.storage.tidy());
+  }
+
+  private async examineRegistry(findings: StorageFindings, options: AuditOptions): Promise<void> {
+    let last = '';
+    for (;;) {
+      const batch = await this.registry.listAfter(last, BATCH);
+      for (let next = 0; next < batch.length; next += AT_A_TIME) {
+        const records = batch.slice(next, next + AT_A_TIME);
+        const areLost = await Promise.all(records.map((record) => this.isLost(record)));
+        records.forEach((record, index) => {
+          findings.files += 1;
+          findings.bytes += record.size;
+          if (record.releasedTs !== null) findings.released += 1;
+          if (!areLost[index]) return;
+          findings.lost += 1;
+          options.onLost(record.hash);
+        });
+      }
+      options.onProgress?.(findings.files);
+      const end = batch.at(-1);
+      if (!end) return;
+      last = end.hash;
+    }
+  }
+
+  /** A first look without a lock; whoever seems lost may just have been swept, or put anew. */
+  private async isLost(record: StoredFileRecord): Promise<boolean> {
+    if (!(await this.isIncomplete(record))) return false;
+    return this.unitOfWork.run(async () => {
+      const locked = await this.registry.lock(record.hash);
+      return locked !== null && (await this.isIncomplete(locked));
+    });
+  }
+
+  /** What is released may have gone already, when the sweep that removed it was killed. */
+  private async isIncomplete({ hash, size, releasedTs }: StoredFileRecord): Promise<boolean> {
+    return releasedTs === null && (await this.storage.size(originalKey(hash))) !== size;
+  }
+
+  private async examineStorage(
+    prefix: string,
+    pattern: RegExp,
+    findings: StorageFindings,
+    options: AuditOptions,
+  ): Promise<void> {
+    let hashes = new Set<string>();
+    let seen = findings.files;
+    const examine = async () => {
+      const known = await this.registry.listKnown([...hashes]);
+      for (const hash of hashes)
+        if (!known.has(hash) && (!options.fix || (await this.removeUnknown(hash)))) findings.unknown += 1;
+      hashes = new Set();
+      options.onProgress?.(seen);
+    };
+    for await (const key of this.storage.list(prefix)) {
+      const hash = pattern.exec(key)?.[2];
+      if (hash === undefined) continue;
+      seen += 1;
+      hashes.add(hash);
+      if (hashes.size >= BATCH) await examine();
+    }
+    await examine();
+  }
+
+  /** With a row of its own, so that an upload of the same file waits, and puts it again. @returns whether it went */
+  private removeUnknown(hash: string): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      await this.registry.addReleased([{ hash, size: 0 }], this.clock.now());
+      const { releasedTs = null } = (await this.registry.lock(hash)) ?? {};
+      return releasedTs !== null && (await this.files.removeUnused(hash));
+    });
+  }
+}

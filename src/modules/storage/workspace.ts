@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readlinkSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const MAX_AGE_MS = 6 * 3600 * 1000;
+/** `host_pid_token_random`. */
+const NAME = /^([\w.-]+)_(\d+)_([0-9a-f]{16})_[0-9a-f]{24}$/;
+
+/** Who makes temporary files: a process, told apart from all others that share the folder. */
+interface Owner {
+  /** Name of the host and its process namespace: containers may share the name, and each has a process 1. */
+  readonly host: string;
+  readonly pid: number;
+  /** Tells the process from an earlier one that had the same pid. */
+  readonly token: string;
+}
+
+const THIS_PROCESS: Owner = {
+  host: `${hostname().replace(/[^\w.-]|_/g, '-')}-${pidNamespace()}`,
+  pid: process.pid,
+  token: randomBytes(8).toString('hex'),
+};
+
+/** Temporary files of this process, in a folder that other instances may share. */
+export class Workspace {
+  readonly folder: string;
+
+  constructor(
+    folder: string,
+    private readonly owner: Owner = THIS_PROCESS,
+  ) {
+    this.folder = resolve(folder);
+  }
+
+  /** A new path, at which nothing is yet. Whoever writes there removes it; what is left is swept later. */
+  path(): string {
+    // The folder may be tidied away under a running process.
+    mkdirSync(this.folder, { recursive: true });
+    const { host, pid, token } = this.owner;
+    return join(this.folder, `${host}_${pid}_${token}_${randomBytes(12).toString('hex')}`);
+  }
+
+  /** Removes what is stale. @returns how many files */
+  async sweep(): Promise<number> {
+    const paths = await this.listStale();
+    for (const path of paths) await rm(path, { recursive: true, force: true });
+    return paths.length;
+  }
+
+  /**
+   * What processes of this host that are gone have left, and whatever is older than six hours. Files that are not
+   * named like ours are nobody's business here.
+   */
+  async listStale(): Promise<string[]> {
+    await mkdir(this.folder, { recursive: true });
+    const stale: string[] = [];
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      if (this.isOfDeadProcess(name) || (await isOld(name, path))) stale.push(path);
+    }
+    return stale;
+  }
+
+  private isOfDeadProcess(name: string): boolean {
+    const [, host, pid, token] = NAME.exec(name) ?? [];
+    if (host !== this.owner.host) return false;
+    return Number(pid) === this.owner.pid ? token !== this.owner.token : !isRunning(Number(pid));
+  }
+}
+
+async function isOld(name: string, path: string): Promise<boolean> {
+  if (!NAME.test(name)) return false;
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+  return mtimeMs < Date.now() - MAX_AGE_MS;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  } catch {
+    return '0';
+  }
+}

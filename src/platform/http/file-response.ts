@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+
+/** A file as a route answers with it. */
+export interface FileAnswer {
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+  /** Changes with the bytes; becomes the entity tag. */
+  readonly version: string;
+  readonly cacheControl: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @param range both ends included */
+  open(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+}
+
+/** Sends a file, a part of it (RFC 9110, 14), or that the client has it already. */
+export async function sendFile(request: Request, response: Response, file: FileAnswer): Promise<void> {
+  const tag = `"${file.version}"`;
+  response.set({
+    ...file.headers,
+    'Content-Type': file.contentType,
+    'Cache-Control': file.cacheControl,
+    ETag: tag,
+    'Accept-Ranges': 'bytes',
+    // Pictures and documents are there to be shown on the sites of others, too.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const range = rangeOf(request, file.size, tag);
+  if (range === 'unsatisfiable') {
+    response.status(416).set('Content-Range', `bytes */${file.size}`).removeHeader('Cache-Control');
+    response.end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${file.size}`);
+  response.set('Content-Length', String(end - start + 1));
+  if (request.method === 'HEAD') response.end();
+  else await pipe(await opened(file, range, response), response);
+}
+
+/** What was said of the file is not to be said of the failure to read it. */
+async function opened(file: FileAnswer, range: Parameters<FileAnswer['open']>[0], response: Response) {
+  try {
+    return await file.open(range);
+  } catch (error) {
+    for (const name of ['Cache-Control', 'ETag', 'Accept-Ranges', 'Content-Length', 'Content-Range'])
+      response.removeHeader(name);
+    throw error;
+  }
+}
+
+/** One part; whoever asks for several gets the whole file, as the RFC allows. */
+function rangeOf(request: Request, size: number, tag: string) {
+  const condition = request.headers['if-range'];
+  if (request.headers.range === undefined || (condition !== undefined && condition !== tag)) return undefined;
+  const ranges = request.range(size, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
+
+async function pipe(stream: Readable, response: Response): Promise<void> {
+  try {
+    await pipeline(stream, response);
+  } catch (error) {
+    // A reader who goes away is no failure; after the first byte nothing else could be said to one who stays.
+    if (!response.headersSent) throw error;
+    response.destroy();
+  }
+}

@@ -1,0 +1,158 @@
+import type { IncomingMessage } from 'node:http';
+import { finished, type Readable } from 'node:stream';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { OverloadedError } from '../../kernel/errors.js';
+import { ACCEPTED_ENCODINGS } from './content-decoding.js';
+import { type BodyLimits, OutboundBody } from './outbound-body.js';
+import { OutboundConnections } from './outbound-connections.js';
+import { OutboundError } from './outbound-error.js';
+import { AllowedTargets, parseTarget } from './outbound-target.js';
+import { dnsLookup, type Lookup, machineLookup } from './public-lookup.js';
+import { RequestSlots } from './request-slots.js';
+
+export interface OutboundOptions {
+  /** Private targets that are open, each `host:port` (OUTBOUND_ALLOW). */
+  readonly allow: readonly string[];
+  /** How the service names itself to other servers. */
+  readonly userAgent: string;
+  /** In place of the DNS; what it answers is judged all the same. */
+  readonly lookup?: Lookup;
+  /** Time to look a server up and to connect to it. */
+  readonly connectMs?: number;
+}
+
+export interface OutboundLimits {
+  /** Most bytes of the body, both as they are sent and without their compression. */
+  readonly maxBytes: number;
+  /** At a limit of size or time the body fails, or it ends there and `isTruncated` says so. */
+  readonly onLimit: 'fail' | 'stop';
+  /** For everything: waiting for a turn, redirects, and the whole body. 10 s when not given. */
+  readonly timeMs?: number;
+  /** The media types that are wanted, as in the header Accept. */
+  readonly accept?: string;
+  /** Ends the request with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A successful answer (2xx). */
+export interface OutboundResponse {
+  /** Where it came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** By their names in lower case, without cookies; length and encoding are not those of a compressed body. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Holds a connection until it is read to its end or destroyed, or its time is over. */
+  readonly body: Readable;
+  /** Whether the body ended at a limit; known once it has been read. */
+  isTruncated(): boolean;
+}
+
+const TIME_MS = 10_000;
+const CONNECT_MS = 5000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Decompressing takes up to 16 MB each (a window of Brotli), whatever the limit of the body. */
+const SLOTS = { perHost: 4, inAll: 16, waiting: 64 };
+
+/**
+ * The only way out: fetches URLs that strangers chose, without letting them reach what is not public. Anything
+ * that connects to other servers goes through it.
+ */
+export class OutboundClient implements OnApplicationShutdown {
+  private readonly allowed: AllowedTargets;
+  private readonly guarded: OutboundConnections;
+  private readonly open: OutboundConnections;
+  private readonly slots = new RequestSlots(SLOTS);
+  private readonly stopping = new AbortController();
+
+  /** @throws Error for a target that is not `host:port` */
+  constructor(private readonly options: OutboundOptions) {
+    this.allowed = new AllowedTargets(options.allow);
+    this.guarded = OutboundConnections.guarded(options.lookup ?? dnsLookup());
+    this.open = OutboundConnections.open(options.lookup ?? machineLookup);
+  }
+
+  /**
+   * Fetches what a URL leads to.
+   *
+   * @throws OutboundError when that is refused or fails, OverloadedError when too much is fetched already or the
+   * service stops, the reason of `limits.signal`; the body fails with the same
+   */
+  async get(url: string, limits: OutboundLimits): Promise<OutboundResponse> {
+    const target = parseTarget(url, this.allowed);
+    const clock = new AbortController();
+    setTimeout(() => {
+      clock.abort(OutboundError.tooSlow(target.hostname));
+    }, limits.timeMs ?? TIME_MS).unref();
+    const endings = [clock.signal, this.stopping.signal, limits.signal].filter(
+      (signal) => signal !== undefined,
+    );
+    return this.follow(target, limits, AbortSignal.any(endings));
+  }
+
+  /** Ends what is under way; from now on nothing is fetched. */
+  onApplicationShutdown(): void {
+    this.stopping.abort(new OverloadedError('shutting-down', 'The service is shutting down.', 5));
+    this.guarded.close();
+    this.open.close();
+  }
+
+  private async follow(first: URL, limits: OutboundLimits, signal: AbortSignal): Promise<OutboundResponse> {
+    let target = first;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await this.exchange(target, limits.accept ?? '*/*', signal);
+      const location = locationOf(answer);
+      if (location === undefined) return present(answer, target, { ...limits, signal });
+      answer.destroy();
+      target = parseTarget(location, this.allowed, target);
+    }
+    throw new OutboundError(
+      'outbound-redirects',
+      `${first.hostname} redirects more than ${MAX_REDIRECTS} times.`,
+    );
+  }
+
+  private async exchange(url: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> {
+    const release = await this.slots.take(url.hostname, signal);
+    const connections = this.allowed.has(url) ? this.open : this.guarded;
+    const headers = { 'user-agent': this.options.userAgent, accept, 'accept-encoding': ACCEPTED_ENCODINGS };
+    try {
+      const connectMs = this.options.connectMs ?? CONNECT_MS;
+      const answer = await connections.get({ url, headers, connectMs, signal });
+      finished(answer, release);
+      return answer;
+    } catch (error) {
+      release();
+      signal.throwIfAborted();
+      throw OutboundError.from(error, url.hostname);
+    }
+  }
+}
+
+function locationOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
+  if (!REDIRECTS.includes(statusCode) || location === undefined) return undefined;
+  // Headers are read byte by byte; servers that do not encode their URLs mean UTF-8.
+  return Buffer.from(location, 'latin1').toString();
+}
+
+function present(answer: IncomingMessage, url: URL, limits: BodyLimits): OutboundResponse {
+  try {
+    limits.signal.throwIfAborted();
+    const status = answer.statusCode ?? 0;
+    if (status < 200 || status > 299)
+      throw new OutboundError('outbound-status', `${url.hostname} answered ${status}.`);
+    const body = OutboundBody.of(answer, url.hostname, limits);
+    return { url: url.href, status, headers: headersOf(answer), body, isTruncated: () => body.isTruncated };
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): OutboundResponse['headers'] {
+  const hidden = headers['content-encoding'] === undefined ? [] : ['content-encoding', 'content-length'];
+  // Cookies are the one header that is an array.
+  const isShown = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && !hidden.includes(entry[0]);
+  return Object.fromEntries(Object.entries(headers).filter(isShown));
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { FileStorage } from '../../src/modules/storage/file-storage.js';
+import { DiskFileStorage } from '../../src/modules/storage/infrastructure/disk-file-storage.js';
+import { StorageAudit } from '../../src/modules/storage/storage-audit.js';
+import { originalKey } from '../../src/modules/storage/stored-files.js';
+import { Workspace } from '../../src/modules/storage/workspace.js';
+import { Database } from '../../src/platform/database/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startService } from '../support/service.js';
+
+const ROUNDS = 2;
+const OTHER_DISK = '/dev/shm';
+
+/** Starts two instances that store, drop and sweep, and kills them in the middle of it. @returns what they printed */
+async function workAndDie(database: TestDatabase, storageUrl: string): Promise<string> {
+  let printed = '';
+  const children = [1, 2].map(() => {
+    const child = spawn(process.execPath, ['test/support/storage-worker.mjs'], {
+      env: {
+        DATABASE_URL: database.url,
+        DATA_DIR: database.folder,
+        STORAGE_URL: storageUrl,
+        LOG_LEVEL: 'silent',
+        SCHEDULER: 'off',
+      },
+    });
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    return child;
+  });
+  await Promise.all(children.map((child) => once(child.stdout, 'data')));
+  for (const child of children) {
+    await delay(200 + Math.random() * 600);
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+  return printed;
+}
+
+test.each([
+  ['the same disk', tmpdir()],
+  ['another disk', existsSync(OTHER_DISK) ? OTHER_DISK : tmpdir()],
+])(
+  'a kill at any moment leaves no row without its file, with storage on %s',
+  async (_name, parent) => {
+    const database = createTestDatabase();
+    const folder = mkdtempSync(join(parent, 'content-files-'));
+    const adapter = {
+      provide: FileStorage,
+      useFactory: (workspace: Workspace) => new DiskFileStorage(folder, workspace),
+      inject: [Workspace],
+    };
+    const service = await startService({ database, extension: { adapters: [adapter] } });
+    const { app } = service;
+    try {
+      await app.get(Database).sources.writer.query(
+        `CREATE TABLE pictures (id BIGINT NOT NULL PRIMARY KEY, hash VARCHAR(64) NOT NULL,
+         FOREIGN KEY (hash) REFERENCES stored_files (hash))`,
+      );
+      for (let round = 0; round < ROUNDS; round++)
+        expect(await workAndDie(database, `file:${folder}`)).toBe('ready\nready\n');
+
+      const lost: string[] = [];
+      const findings = await app.get(StorageAudit).run({ fix: true, onLost: (hash) => lost.push(hash) });
+      expect(lost).toEqual([]);
+      expect(findings.files).toBeGreaterThan(ROUNDS);
+      const rows = await app
+        .get(Database)
+        .rows<{ hash: string }>('SELECT DISTINCT hash FROM pictures ORDER BY hash');
+      const storage = app.get<FileStorage>(FileStorage);
+      for (const { hash } of rows) {
+        const sum = createHash('sha256');
+        for await (const chunk of await storage.open(originalKey(hash))) sum.update(chunk);
+        expect(sum.digest('hex')).toBe(hash);
+      }
+      const stored: string[] = [];
+      for await (const key of storage.list('originals/')) stored.push(key);
+      expect(stored.sort()).toEqual(rows.map(({ hash }) => originalKey(hash)));
+      expect(await readdir(app.get(Workspace).folder)).toEqual([]);
+      expect(await readdir(join(folder, '~incoming')).catch(() => [])).toEqual([]);
+    } finally {
+      await service.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+  60_000,
+);
