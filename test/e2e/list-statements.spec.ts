@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.js';
 const LENGTHS = [1, 10, 100];
 const COUNT = 105;
 const MOST_DRAFTS = 30;
-const MOST_STATEMENTS = 6;
+const MOST_STATEMENTS = 7;
 const TRIES = 4;
 const TIME = 1_700_000_000;
 const HOUR_S = 3600;

@@ -66,7 +66,7 @@ export class ImageFilesService {
     if (crop !== undefined && drawn === null) throw notFound();
     if (request.version !== this.links.version(image)) return this.urlNow(image, size);
     if (extension !== this.links.extension(image)) throw notFound();
-    if (size === ORIGIN) return this.origin(image);
+    if (size === ORIGIN && !drawn) return this.origin(image);
     return this.sized(image, this.sizeOf(size), drawn, request.accepts);
   }
 

@@ -33,7 +33,7 @@ export class OutboundConnections {
   private readonly https: HttpsAgent;
 
   private constructor(options: AgentOptions) {
-    const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE_PER_HOST };
+    const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MAX_IDLE_PER_HOST };
     this.http = new HttpAgent({ ...options, ...kept });
     this.https = new HttpsAgent({ ...options, ...kept });
   }

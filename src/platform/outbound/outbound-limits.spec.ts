@@ -50,15 +50,12 @@ afterEach(async () => {
 });
 
 async function outcome(attempt: Promise<unknown>): Promise<unknown> {
-  return attempt.then(
-    () => 'success',
-    (error: unknown) => (error as { code?: unknown }).code ?? error,
-  );
+  const failure = (error: unknown): unknown => (error as { code?: unknown }).code ?? error;
+  return attempt.then(() => 'success', failure);
 }
 
 const fetched = async (limits: Partial<OutboundLimits> = {}, from = url) =>
   client.get(from, { ...LIMITS, ...limits });
-const read = async (limits: Partial<OutboundLimits> = {}) => buffer((await fetched(limits)).body);
 
 /** Resolves once the server has no connection left. */
 async function allClosed(): Promise<void> {
@@ -176,7 +173,7 @@ describe('the time of a request', () => {
       socket.write(`${OK}\r\n`);
       drip(socket);
     };
-    expect(await outcome(read({ timeMs: 200 }))).toBe('outbound-timeout');
+    expect(await outcome(fetched({ timeMs: 200 }).then(({ body }) => buffer(body)))).toBe('outbound-timeout');
     const { body, isTruncated } = await fetched({ timeMs: 200, onLimit: 'stop' });
     expect(await text(body)).toMatch(/^x{2,15}$/);
     expect(isTruncated()).toBe(true);

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
 /* Properties and parts of the post object. */
@@ -94,7 +94,10 @@ export class ImageInfo {
 }
 
 export const ImageInfoProperty = (description: string) =>
-  ApiProperty({ type: ImageInfo, description: `${description}; {} when there is none` });
+  ApiProperty({
+    oneOf: [{ $ref: getSchemaPath(ImageInfo) }, { type: 'object', maxProperties: 0 }],
+    description: `${description}; {} when there is none`,
+  });
 
 export class ListicleItemHtml {
   @Integer()

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { BadgeResponse } from '../../badges/http/badge.presenter.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
@@ -18,6 +18,7 @@ import {
 } from './article-parts.response.js';
 
 /** A post or draft as every endpoint shows it: every request field, and what the service adds. */
+@ApiExtraModels(ImageInfo)
 export class ArticleResponse {
   @Integer()
   id!: number;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { ContentModule } from '../../src/modules/content/content.module.js';
+import type { Shortcode } from '../../src/modules/content/domain/shortcode.js';
+import { html } from '../../src/modules/content/html.js';
+import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../../src/modules/content/shortcodes.js';
+import { type Service, startService } from '../support/service.js';
+
+interface Post {
+  readonly id: number;
+  readonly body: string;
+  readonly description: string;
+  readonly words_count: number;
+}
+
+/** `[shout words]`, and `[vimeo …]` instead of ours. */
+@Injectable()
+class Shouting extends ShortcodeRenderer implements OnModuleInit {
+  readonly names = ['shout', 'vimeo'];
+
+  constructor(private readonly shortcodes: Shortcodes) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.shortcodes.register(this);
+  }
+
+  render(shortcodes: readonly Shortcode[]): Promise<ShortcodeResult[]> {
+    return Promise.resolve(
+      shortcodes.map(({ name, arguments: words }) =>
+        name === 'shout'
+          ? { html: html`<strong>${words.join(' ').toUpperCase()}</strong>` }
+          : { warning: 'We show no videos.' },
+      ),
+    );
+  }
+}
+
+@Module({ imports: [ContentModule], providers: [Shouting] })
+class ShoutingModule {}
+
+const YOUTUBE = 'https://youtu.be/dQw4w9WgXcQ?t=90&amp;si=abc';
+const FRAME = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
+
+const create = async (service: Service, body: string, door = 'posts') =>
+  (await service.post(`/api/1.3/${door}`, { headline: 'A headline', body }).expect(200)).body as Post;
+
+describe('out of the box', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  test.each(['posts', 'drafts'])(
+    '%s show embeds in their description, and keep the body as sent',
+    async (door) => {
+      const sent = `<p>One two.</p>\n<p>[youtube ${YOUTUBE} expand=1]</p><p>Three [sic].</p>`;
+      const post = await create(service, sent, door);
+      expect(post.body).toBe(sent);
+      expect(post.description).toMatch(
+        /^<p>One two\.<\/p>\n<figure class="embed embed-youtube embed-expand"><iframe [^<>]*><\/iframe><\/figure><p>Three \[sic\]\.<\/p>$/,
+      );
+      expect(post.description).toContain(` src="${FRAME}?start=90"`);
+      expect(post.words_count).toBe(4);
+      const { body: read } = await service.get(`/api/1.3/${door}/${post.id}`).expect(200);
+      const { body: again } = await service.put(`/api/1.3/${door}/${post.id}`, read as object).expect(200);
+      expect(again).toMatchObject({ body: sent, description: post.description });
+    },
+  );
+
+  test('a text that is made safe in a worker looks like a short one', async () => {
+    const piece = `<p onclick="x()">a <iframe src="${FRAME}">b</iframe><iframe src="https://evil.example/"></iframe>[youtube ${YOUTUBE}]</p>`;
+    const [short, long] = [await create(service, piece), await create(service, piece.repeat(400))];
+    expect(short.description).toContain(`<p>a <iframe src="${FRAME}" sandbox=`);
+    expect(short.description).not.toMatch(/onclick|evil/);
+    expect(long.description).toBe(short.description.repeat(400));
+    expect([short.words_count, long.words_count]).toEqual([1, 400]);
+  });
+
+  test('a text that takes too long is refused, and others are answered meanwhile', async () => {
+    const started = performance.now();
+    const refused = service
+      .post('/api/1.3/posts', { headline: 'x', body: '<b>'.repeat(1_600_000) })
+      .expect(400);
+    const answers = Array.from({ length: 5 }, () => create(service, '<p>a [youtube x]</p>'));
+    for (const { description } of await Promise.all(answers)) expect(description).toBe('<p>a </p>');
+    expect((await refused).body).toMatchObject({ code: 'too-complex' });
+    expect(performance.now() - started).toBeLessThan(25_000);
+  });
+});
+
+test('an extension adds shortcodes and replaces ours', async () => {
+  const service = await startService({ extension: { modules: [ShoutingModule] } });
+  try {
+    const { description } = await create(
+      service,
+      '<p>a [shout "&lt;hey&gt; you"][vimeo https://vimeo.com/76979871]</p>',
+    );
+    expect(description).toBe('<p>a <strong>&lt;HEY&gt; YOU</strong></p>');
+    expect((await create(service, `[youtube ${YOUTUBE}]`)).description).toContain('<figure');
+  } finally {
+    await service.stop();
+  }
+});
+
+describe('the site', () => {
+  test('says whose frames are shown', async () => {
+    const service = await startService({ settings: { content: { embedHosts: ['maps.example/embed/'] } } });
+    try {
+      const frames = ['https://maps.example/embed/1', 'https://maps.example/', FRAME].map(
+        (src) => `<iframe src="${src}"></iframe>`,
+      );
+      const { description } = await create(service, `${frames.join('')}<p>[youtube ${YOUTUBE}] a</p>`);
+      expect(description).toMatch(
+        /^<iframe src="https:\/\/maps\.example\/embed\/1" [^<>]*><\/iframe><p> a<\/p>$/,
+      );
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('is not started with hosts that are none', async () => {
+    const settings = { content: { embedHosts: ['https://x.example/'], embeds: true } };
+    await expect(startService({ settings })).rejects.toThrow(
+      /content\.embedHosts\.0.*\n.*content\.embeds|content\.embeds.*\n.*content\.embedHosts\.0/,
+    );
+  });
+});
