@@ -148,6 +148,12 @@ const layers = [
     { path: '^src/(kernel|platform|modules|graphql|pages)/' },
     { path: '^src/[^/]+$' },
   ),
+  known(
+    'only-outbound-connects',
+    'Other servers are reached through the guarded client; databases and the storage have clients of their own.',
+    packages('undici', 'node-fetch', 'axios', 'got', 'ws', '@aws-sdk', '@smithy', 'mysql2'),
+    ['^src/platform/(outbound|database)/', '^src/modules/storage/infrastructure/'],
+  ),
   known('only-specs-know-tests', 'The service runs without its tests.', `^(test|bench)/|${SPEC}`, []),
   known(
     'folder-is-a-layer',

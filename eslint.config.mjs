@@ -33,6 +33,7 @@ const connectingModules = [
   { name: 'node:http2', allowImportNames: ['constants'] },
   { name: 'node:net', allowImportNames: ['BlockList', 'SocketAddress', 'isIP', 'isIPv4', 'isIPv6'] },
   { name: 'node:tls' },
+  { name: 'node:dgram' },
   { name: 'undici' },
 ]
   .flatMap((path) => [path, { ...path, name: path.name.replace('node:', '') }])

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { originalKey } from '../../src/modules/storage/stored-files.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -11,6 +11,9 @@ import { type S3Server, startS3Server } from '../support/s3.js';
 
 const HASH = 'ab'.repeat(32);
 const OTHER_HASH = 'cd'.repeat(32);
+
+// Each test runs several processes, one after the other.
+jest.setTimeout(60_000);
 
 let database: TestDatabase;
 beforeEach(() => {
@@ -101,7 +104,7 @@ describe('a bucket', () => {
     expect(await health()).toEqual([503, { status: 'failing', checks: { ...checks, storage: 'down' } }]);
     expect(service.output()).toContain('storage is down');
     expect(await service.end('SIGTERM')).toBe(0);
-  }, 60_000);
+  });
 
   test('that is missing, or not to be entered, is found by the doctor', async () => {
     await run('cli.js', ['migrate'], database);

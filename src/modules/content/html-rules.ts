@@ -1,146 +1,56 @@
 import type { Fate, HtmlRules } from './sanitize.worker.js';
 
+const words = (text: string) => text.trim().split(/\s+/);
+
 /** What articles are made of. */
-const TAGS = [
-  ...[
-    'address',
-    'article',
-    'aside',
-    'footer',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hgroup',
-    'main',
-  ],
-  ...[
-    'nav',
-    'section',
-    'blockquote',
-    'center',
-    'dd',
-    'details',
-    'div',
-    'dl',
-    'dt',
-    'figcaption',
-    'figure',
-    'hr',
-  ],
-  ...[
-    'li',
-    'listicle',
-    'ol',
-    'p',
-    'pre',
-    'summary',
-    'ul',
-    'a',
-    'abbr',
-    'acronym',
-    'b',
-    'bdi',
-    'bdo',
-    'big',
-    'br',
-  ],
-  ...[
-    'cite',
-    'code',
-    'data',
-    'del',
-    'dfn',
-    'em',
-    'i',
-    'ins',
-    'kbd',
-    'mark',
-    'q',
-    'rb',
-    'rp',
-    'rt',
-    'rtc',
-    'ruby',
-  ],
-  ...[
-    's',
-    'samp',
-    'small',
-    'span',
-    'strike',
-    'strong',
-    'sub',
-    'sup',
-    'time',
-    'tt',
-    'u',
-    'var',
-    'wbr',
-    'caption',
-  ],
-  ...['col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'img', 'picture', 'source'],
-  ...['video', 'audio', 'track', 'font'],
-];
+const TAGS = words(`
+  address article aside blockquote center dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr
+  li listicle main nav ol p pre section summary ul
+  a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark q rb rp rt rtc ruby s samp small span
+  strike strong sub sup time tt u var wbr
+  audio caption col colgroup img picture source table tbody td tfoot th thead tr track video`);
 
 /** What goes with all that is in it, because that is no text for readers. */
-const HIDDEN = [
-  ...['script', 'style', 'template', 'title', 'textarea', 'select', 'datalist', 'optgroup', 'option', 'xmp'],
-  ...['noembed', 'noframes', 'svg', 'math', 'input', 'embed', 'param', 'base', 'basefont', 'frame', 'area'],
-  ...['keygen', 'canvas', 'applet'],
-];
+const HIDDEN = words(`
+  applet area base basefont canvas datalist embed frame input keygen math noembed noframes optgroup option param script
+  select style svg template textarea title xmp`);
 
 /** What goes without a word: it shows nothing, and editors and converters leave it everywhere. */
-const QUIET_TAGS = ['html', 'head', 'body', 'link', 'meta', 'title', 'noscript', 'label', 'o:p'];
+const QUIET = words('body head html label link meta noscript o:p title');
 
 /** Blocks that are not kept leave one behind, or their texts would run together. */
-const BLOCKS = ['dialog', 'dir', 'fieldset', 'form', 'legend', 'menu', 'search'];
+const BLOCKS = words('dialog dir fieldset form legend menu search');
 
 const ATTRIBUTES: HtmlRules['attributes'] = {
-  '*': [
-    ...['id', 'class', 'style', 'title', 'lang', 'dir', 'role', 'translate', 'aria-*', 'data-*'],
-    ...['align', 'width', 'height'],
-  ],
-  a: ['href', 'hreflang', 'name', 'target', 'rel', 'download', 'type'],
-  img: ['src', 'srcset', 'alt', 'sizes', 'loading', 'decoding', 'fetchpriority', 'referrerpolicy', 'border'],
-  source: ['src', 'srcset', 'type', 'media', 'sizes'],
-  video: ['src', 'controls', 'poster', 'preload', 'autoplay', 'muted', 'loop', 'playsinline'],
-  audio: ['src', 'controls', 'preload', 'loop'],
-  track: ['src', 'kind', 'label', 'srclang', 'default'],
-  iframe: [
-    'src',
-    'sandbox',
-    'loading',
-    'referrerpolicy',
-    'allow',
-    'allowfullscreen',
-    'frameborder',
-    'scrolling',
-  ],
-  ol: ['start', 'reversed', 'type'],
-  ul: ['type'],
-  li: ['value', 'type'],
-  table: ['border', 'cellpadding', 'cellspacing', 'bgcolor', 'summary'],
-  tr: ['bgcolor', 'valign'],
-  td: ['colspan', 'rowspan', 'headers', 'bgcolor', 'valign'],
-  th: ['colspan', 'rowspan', 'headers', 'scope', 'abbr', 'bgcolor', 'valign'],
+  '*': words('align aria-* class data-* dir height id lang role style title translate width'),
+  a: words('download href hreflang name rel target type'),
+  audio: words('controls loop preload src'),
+  blockquote: ['cite'],
   col: ['span', 'valign'],
   colgroup: ['span', 'valign'],
-  details: ['open'],
-  time: ['datetime'],
-  ins: ['datetime', 'cite'],
-  del: ['datetime', 'cite'],
   data: ['value'],
-  blockquote: ['cite'],
+  del: ['cite', 'datetime'],
+  details: ['open'],
+  iframe: words('allow allowfullscreen frameborder loading referrerpolicy sandbox scrolling src'),
+  img: words('alt border decoding fetchpriority loading referrerpolicy sizes src srcset'),
+  ins: ['cite', 'datetime'],
+  li: ['type', 'value'],
+  ol: ['reversed', 'start', 'type'],
   q: ['cite'],
+  source: words('media sizes src srcset type'),
+  table: words('bgcolor border cellpadding cellspacing summary'),
+  td: words('bgcolor colspan headers rowspan valign'),
+  th: words('abbr bgcolor colspan headers rowspan scope valign'),
+  time: ['datetime'],
+  tr: ['bgcolor', 'valign'],
+  track: words('default kind label src srclang'),
+  ul: ['type'],
+  video: words('autoplay controls loop muted playsinline poster preload src'),
 };
 
 /** An id becomes a global variable of the page; these are variables of ads, analytics and module loaders. */
 const FORBIDDEN_IDS =
-  /^(?:\$|_satellite|_gaq|_paq|_cbq|_comscore|_sf_.*|s_.*|adsbygoogle|comscore|config|datalayer|define|exports|fb|fbq|ga|google.*|gtag|gtm|jquery|module|nol.*|parsely|process|require|twttr)$/i;
+  /^(?:\$|_cbq|_comscore|_gaq|_paq|_satellite|_sf_.*|adsbygoogle|comscore|datalayer|define|exports|fb|fbq|ga|google_.*|googletag|gtag|jquery|module|nol_t|nolcmb|parsely|require|s_(?:account|code|gi)|twttr)$/i;
 
 /** What a frame of another site may do: all that a player needs, but never lead the reader away. */
 export const FRAME_ATTRIBUTES = {
@@ -148,10 +58,9 @@ export const FRAME_ATTRIBUTES = {
   loading: 'lazy',
   referrerpolicy: 'strict-origin-when-cross-origin',
 };
-export const FRAME_FEATURES = [
-  ...['accelerometer', 'autoplay', 'clipboard-write', 'encrypted-media', 'fullscreen', 'gyroscope'],
-  ...['picture-in-picture', 'web-share'],
-];
+export const FRAME_FEATURES = words(
+  'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share',
+);
 
 /** Pieces of values of style properties; a value is matched in lower case, from its beginning to its end. */
 const LENGTH = '(?:0|\\d{0,4}(?:\\.\\d{1,4})?(?:px|em|rem|%|vw|pt|ch|ex|cm|mm|in))';
@@ -161,8 +70,8 @@ const COLOUR =
 const LINE = '(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset)';
 const BORDER = `(?:(?:${LENGTH}|thin|medium|thick|${LINE}|${COLOUR})(?:\\s+|$)){1,3}`;
 const upToFour = (value: string) => `${value}(?:\\s+${value}){0,3}`;
-const sides = (property: string, value: string, suffix = '') =>
-  ['top', 'right', 'bottom', 'left'].map((side) => [`${property}-${side}${suffix}`, value] as const);
+const sides = (property: string, value: string) =>
+  ['top', 'right', 'bottom', 'left'].map((side) => [`${property}-${side}`, value] as const);
 
 const STYLES: readonly (readonly [property: string, value: string])[] = [
   ['text-align', 'left|right|center|justify|start|end'],
@@ -231,7 +140,7 @@ export function htmlRules(embedHosts: readonly string[]): HtmlRules {
       ...HIDDEN.map((tag) => [tag, 'hidden'] as const),
       ['iframe', 'frame'],
     ]),
-    quietTags: new Set(QUIET_TAGS),
+    quietTags: new Set(QUIET),
     attributes: ATTRIBUTES,
     styles: Object.fromEntries(STYLES.map(([name, value]) => [name, new RegExp(`^(?:${value})$`)])),
     schemes: ['http', 'https', 'mailto', 'sms', 'tel'],

@@ -51,27 +51,10 @@ const MAX_NESTING = 200;
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite']);
 const TARGETS = new Set(['_blank', '_self', '_parent', '_top']);
 /** What stands inside a word or a line; every other tag ends both. */
-const INLINE = [
-  ...[
-    'a',
-    'abbr',
-    'b',
-    'bdi',
-    'bdo',
-    'cite',
-    'code',
-    'del',
-    'dfn',
-    'em',
-    'font',
-    'i',
-    'ins',
-    'kbd',
-    'mark',
-    'q',
-  ],
-  ...['s', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr'],
-];
+const INLINE =
+  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  );
 const INLINE_TAG = new RegExp(`</?(?:${INLINE.join('|')})\\b[^>]*>`, 'g');
 const TAG = /<[^>]*>/g;
 /** The sanitiser leaves the first four, renderers of shortcodes the last one. */
@@ -183,8 +166,9 @@ class Pass {
     } else if (this.open.length >= MAX_NESTING) {
       this.report(`Tags in more than ${MAX_NESTING} others were left out; what is in them is kept.`);
       return null;
-    } else if (fate === null && !isQuiet)
+    } else if ((fate === null || fate === 'block') && !isQuiet) {
       this.report(`<${short(tag)}> is not allowed; what is in it is kept.`);
+    }
     return fate;
   }
 
@@ -215,7 +199,10 @@ class Pass {
     }
     if (name === 'style') return this.safeStyle(value) || null;
     if (name === 'target') return TARGETS.has(value.toLowerCase()) ? value.toLowerCase() : null;
-    if (name === 'id' && this.rules.forbiddenIds.test(value)) return null;
+    if (name === 'id' && this.rules.forbiddenIds.test(value)) {
+      this.report(`The id ${value} was left out: scripts of the page have a variable of this name.`);
+      return null;
+    }
     const isAddress = ADDRESSES.has(name);
     const safe = name === 'srcset' ? this.safeSources(value) : isAddress && !this.isSafe(value) ? '' : value;
     if (safe !== '' || value === '') return safe;

@@ -10,56 +10,21 @@ const DEFAULT_RATIOS = [
   { title: 'Tall', code: '9x16', sizes: ['700x1245'] },
   { title: 'Widescreen', code: '16x9', sizes: ['1245x700'] },
 ];
-const EMBED_HOSTS = [
-  ...['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.dailymotion.com/embed/'],
-  ...[
-    'geo.dailymotion.com',
-    'player.twitch.tv',
-    'clips.twitch.tv',
-    'open.spotify.com/embed',
-    'w.soundcloud.com',
-  ],
-  ...[
-    'embed.music.apple.com',
-    'embed.podcasts.apple.com',
-    'bandcamp.com/EmbeddedPlayer',
-    'www.mixcloud.com/widget/',
-  ],
-  ...[
-    'giphy.com/embed/',
-    'tenor.com/embed/',
-    'streamable.com',
-    'rumble.com/embed/',
-    'www.ted.com',
-    'embed.ted.com',
-  ],
-  ...['datawrapper.dwcdn.net', 'flo.uri.sh', 'public.flourish.studio', 'e.infogram.com', 'infogram.com'],
-  ...[
-    'public.tableau.com',
-    'embed.documentcloud.org',
-    'www.documentcloud.org',
-    'e.issuu.com',
-    'www.scribd.com/embeds/',
-  ],
-  ...['www.google.com/maps', 'maps.google.com', 'docs.google.com', 'drive.google.com', 'calendar.google.com'],
-  ...[
-    'www.openstreetmap.org/export/',
-    'codepen.io',
-    'codesandbox.io/embed/',
-    'jsfiddle.net',
-    'www.facebook.com/plugins/',
-  ],
-  ...['www.instagram.com', 'platform.twitter.com', 'platform.x.com', 'www.tiktok.com', 'embed.bsky.app'],
-  ...[
-    'embed.reddit.com',
-    'www.redditmedia.com',
-    'www.threads.net',
-    'www.threads.com',
-    'assets.pinterest.com',
-  ],
-  ...['www.linkedin.com/embed/', 'archive.org/embed/', 'players.brightcove.net'],
-  ...['cdn.jwplayer.com', 'fast.wistia.net', 'fast.wistia.com', 'www.slideshare.net', 'form.typeform.com'],
-];
+const EMBED_HOSTS = `
+  www.youtube.com www.youtube-nocookie.com player.vimeo.com www.dailymotion.com/embed/ geo.dailymotion.com
+  player.twitch.tv clips.twitch.tv streamable.com rumble.com/embed/ embed.ted.com archive.org/embed/
+  players.brightcove.net cdn.jwplayer.com fast.wistia.net fast.wistia.com
+  open.spotify.com/embed w.soundcloud.com embed.music.apple.com embed.podcasts.apple.com
+  bandcamp.com/EmbeddedPlayer www.mixcloud.com/widget/
+  www.facebook.com/plugins/ www.instagram.com platform.twitter.com platform.x.com www.tiktok.com/embed
+  www.tiktok.com/player/ embed.bsky.app embed.reddit.com www.redditmedia.com www.threads.net www.threads.com
+  assets.pinterest.com www.linkedin.com/embed/ giphy.com/embed/ tenor.com/embed/
+  datawrapper.dwcdn.net flo.uri.sh public.flourish.studio e.infogram.com infogram.com public.tableau.com
+  embed.documentcloud.org www.documentcloud.org e.issuu.com www.scribd.com/embeds/ www.slideshare.net
+  www.google.com/maps maps.google.com docs.google.com drive.google.com calendar.google.com form.typeform.com
+  www.openstreetmap.org/export/ codepen.io codesandbox.io/embed/ jsfiddle.net`
+  .trim()
+  .split(/\s+/);
 const MEGABYTE = 1024 * 1024;
 
 const closed = (properties: Record<string, unknown>) => ({

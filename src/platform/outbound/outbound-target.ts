@@ -25,12 +25,6 @@ export class AllowedTargets {
   }
 }
 
-/** Whether a text is `host:port`, as OUTBOUND_ALLOW lists them. */
-export function isHostAndPort(entry: string): boolean {
-  const [, host, port] = HOST_AND_PORT.exec(entry) ?? [];
-  return host !== undefined && Number(port) <= 65_535 && URL.canParse(`http://${host}`);
-}
-
 /**
  * The URL of a request, as it will be sent: http or https, without credentials and fragment, to a port of the web
  * unless the target is an allowed one. Every spelling of an address is undone by the URL standard.
@@ -56,8 +50,10 @@ function portOf({ port, protocol }: URL): string {
   return port || (DEFAULT_PORTS[protocol] ?? '');
 }
 
+/** The host as URLs hold it, with its port. */
 function normalise(entry: string): string {
   const [, host, port] = HOST_AND_PORT.exec(entry) ?? [];
-  if (!isHostAndPort(entry) || !host || !port) throw new Error(`${entry} is not host:port.`);
-  return `${new URL(`http://${host}`).hostname}:${port}`;
+  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  if (!url || Number(port) > 65_535) throw new Error(`${entry} is not host:port.`);
+  return `${url.hostname}:${String(port)}`;
 }
