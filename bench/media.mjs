@@ -9,7 +9,7 @@ import { measureContract } from './media/contract.mjs';
 import { Floor } from './media/floor-process.mjs';
 import { MemoryLimit } from './media/memory-limit.mjs';
 import { FORMATS, measureKept, measureThumbnails, measureUpload } from './media/ratios.mjs';
-import { contractRows, keptRow, table, thumbnailsRow, uploadRows } from './media/report.mjs';
+import { contractRows, keptRow, killedRow, table, thumbnailsRow, uploadRows } from './media/report.mjs';
 import { benchDatabase } from './options.mjs';
 import { createKey, startService } from './processes.mjs';
 
@@ -106,6 +106,9 @@ async function measureMemory(options, key, pictures) {
     const postPath = await createPost(service);
     const figures = await measureContract(service, { pictures, postPath });
     return contractRows(figures, { limit, promised: PROMISED_MEMORY });
+  } catch (error) {
+    if (!limit?.hasKilled()) throw error;
+    return [killedRow(PROMISED_MEMORY)];
   } finally {
     await service.stop();
     await limit?.remove();

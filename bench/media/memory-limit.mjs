@@ -9,8 +9,14 @@ const VERSION_1 = {
   limit: 'memory.limit_in_bytes',
   swap: 'memory.memsw.limit_in_bytes',
   peak: 'memory.max_usage_in_bytes',
+  events: 'memory.oom_control',
 };
-const VERSION_2 = { limit: 'memory.max', swap: 'memory.swap.max', peak: 'memory.peak' };
+const VERSION_2 = {
+  limit: 'memory.max',
+  swap: 'memory.swap.max',
+  peak: 'memory.peak',
+  events: 'memory.events',
+};
 
 /**
  * A limit that the kernel sets to the memory of a server, caches of its files included: a server that needs more is
@@ -51,6 +57,13 @@ export class MemoryLimit {
   /** The most megabytes in use at one time, caches included. */
   peak() {
     return Math.round(Number(readFileSync(join(this.folder, this.files.peak), 'utf8')) / 2 ** 20);
+  }
+
+  /** Whether the kernel has killed the server. */
+  hasKilled() {
+    const [, kills = '0'] =
+      /^oom_kill (\d+)$/m.exec(readFileSync(join(this.folder, this.files.events), 'utf8')) ?? [];
+    return kills !== '0';
   }
 
   /** Once the server has ended. */

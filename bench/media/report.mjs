@@ -48,6 +48,9 @@ export function contractRows(
   ];
 }
 
+export const killedRow = (promised) =>
+  row('resident memory at its peak', '', '', 'killed by the system', `< ${promised} MB`, true);
+
 export function uploadRows({ service, floor, bare }) {
   return [
     ratioRow('upload of 12 megapixels, 4 MB, beside Express + busboy', service, floor, PROMISED_UPLOAD),

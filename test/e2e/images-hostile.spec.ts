@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import {
   expectRemains,
   type NamedFile,
@@ -36,7 +37,6 @@ const damaged: Readonly<Record<string, Buffer>> = {
   'low.jpg': faults.lyingJpeg(160, 0),
   'narrow.jpg': faults.lyingJpeg(0, 120),
   'nothing.png': faults.blackPng(0, 0),
-  'high.png': faults.blackPng(1, 4_294_967_295 % 90_000),
   'nothing.tiff': faults.lyingTiff(0, 0),
   'longer.tiff': faults.lyingTiff(160, 9000),
   'nothing.avif': faults.lyingAvif(0, 0),
@@ -98,7 +98,7 @@ describe('Refused is', () => {
   });
 
   test.each(faults.MAGIC)('noise that begins like a picture: %s', async (magic) => {
-    for (const size of [0, 8, 100, 5000, 400_000]) {
+    for (const size of [0, 8, 100, 5000]) {
       const file = Buffer.concat([Buffer.from(magic, 'hex'), randomBytes(size)]);
       await expectRefusal({ name: 'noise', file }, [415, 422]);
     }
@@ -156,6 +156,12 @@ describe('Taken, for little, is', () => {
   test('a directory of a TIFF that leads to itself, or not', async () => {
     const call = upload(service, [{ name: 'endless.tiff', file: faults.endlessTiff() }]);
     expect([200, 422]).toContain((await call).status);
+  });
+
+  test('a picture that is longer than its format on the web can be', async () => {
+    const create = { width: 17_000, height: 10, channels: 4, background: '#ff000080' } as const;
+    const file = await sharp({ create }).tiff({ compression: 'deflate' }).toBuffer();
+    await expectServed({ name: 'long.tiff', file });
   });
 
   test('a JPEG of many scans, or not', async () => {

@@ -249,7 +249,6 @@ export const NO_PICTURES: Readonly<Record<string, Buffer>> = {
     uint32(8),
     Buffer.from('mdat'),
   ]),
-  'phone.heic': Buffer.concat([uint32(24), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]),
 };
 
 /** The first bytes by which files are told apart. */

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import {
   exif,
   jpegComment,
@@ -69,14 +69,32 @@ async function picture(name: string, size: string, encode: Encode, more: Made = 
 
 const jpeg = (pixels: Sharp) => pixels.jpeg({ quality: 90 });
 
-/** A photograph of a camera that was held so (EXIF orientation). */
-const held = (name: string, size: string, orientation: number) =>
-  picture(
-    name,
-    size,
-    async (pixels) => withSegments(await jpeg(pixels).toBuffer(), jpegExif({ orientation })),
-    { orientation, isKeptAsIs: orientation === 1 },
-  );
+/** Few colours have their like in ink. */
+const INK = { channels: 'ink', tolerance: 0.2 } as const;
+const inInk = (pixels: Sharp) => pixels.withIccProfile('cmyk').toColourspace('cmyk');
+
+/** A picture of a camera that was held so (EXIF orientation). */
+function held(
+  name: string,
+  size: string,
+  orientation: number,
+  encode: Encode,
+  more: Made = {},
+): Promise<Picture> {
+  const noted = async (pixels: Sharp) => {
+    const encoded = await encode(pixels);
+    const file = Buffer.isBuffer(encoded) ? encoded : await encoded.toBuffer();
+    if (name.endsWith('jpg')) return withSegments(file, jpegExif({ orientation }));
+    if (name.endsWith('png')) return withChunks(file, pngChunk('eXIf', exif({ orientation })));
+    const image = sharp(file)
+      .keepIccProfile()
+      .withExif({ IFD0: { Orientation: String(orientation) } });
+    return name.endsWith('tiff')
+      ? image.tiff({ compression: 'deflate' }).toBuffer()
+      : image.webp().toBuffer();
+  };
+  return picture(name, size, noted, { orientation, isKeptAsIs: orientation === 1, ...more });
+}
 
 /** With everything that tells of its maker, and a second picture behind its end as phones put it there. */
 async function telling(pixels: Sharp): Promise<Buffer> {
@@ -87,10 +105,23 @@ async function telling(pixels: Sharp): Promise<Buffer> {
     jpegXmp(),
     jpegIptc({ byLine: SECRET, caption: SECRET, encoding: 'utf8' }),
     jpegComment(SECRET),
+    jpegSegment(0xe0, Buffer.from(`JFXX\0\x13${SECRET}`)),
     jpegSegment(0xe2, Buffer.from(`MPF\0${SECRET}`)),
     jpegSegment(0xeb, Buffer.from(`JP${SECRET}`)),
+    jpegSegment(0xee, Buffer.from(SECRET)),
   );
   return Buffer.concat([described, withSegments(file, jpegExif({ isTelling: true }))]);
+}
+
+/** Segments may stand between the scans of a progressive JPEG as well. */
+async function tellingLate(pixels: Sharp): Promise<Buffer> {
+  const file = await pixels.jpeg({ progressive: true }).toBuffer();
+  const second = file.indexOf(SCAN, file.indexOf(SCAN) + 1);
+  const late = [jpegExif({ isTelling: true }), jpegComment(SECRET)];
+  // A table of the scan may stand before it.
+  const table = file.lastIndexOf(Buffer.from([0xff, 0xc4]), second);
+  const at = table > file.indexOf(SCAN) ? table : second;
+  return Buffer.concat([file.subarray(0, at), ...late, file.subarray(at)]);
 }
 
 async function tellingPng(pixels: Sharp): Promise<Buffer> {
@@ -107,6 +138,7 @@ async function tellingPng(pixels: Sharp): Promise<Buffer> {
   return Buffer.concat([described, Buffer.from(SECRET)]);
 }
 
+const SCAN = Buffer.from([0xff, 0xda]);
 const GAMMA_OF_SRGB = pngChunk('gAMA', uint32(45_455));
 const TELLING = { IFD0: { Artist: SECRET }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 26/1' } };
 
@@ -120,15 +152,10 @@ export function makePictures(): Promise<readonly Picture[]> {
     picture('wide.jpg', '20000x50', jpeg),
     picture('dot.png', '1x1', (pixels) => pixels.png()),
     picture('progressive.jpg', '900x600', (pixels) => pixels.jpeg({ progressive: true })),
-    picture(
-      'press.jpg',
-      '640x480',
-      (pixels) => pixels.withIccProfile('cmyk').toColourspace('cmyk').jpeg(),
-      // Few colours have their like in ink.
-      { channels: 'ink', tolerance: 0.2 },
-    ),
+    picture('press.jpg', '640x480', (pixels) => inInk(pixels).jpeg(), INK),
     picture('phone.jpg', '500x400', (pixels) => jpeg(pixels.withIccProfile('p3')), { hasProfile: true }),
     picture('telling.jpg', '300x200', telling),
+    picture('telling-late.jpg', '210x140', tellingLate),
     picture('telling.png', '90x120', tellingPng),
     picture('sixteen.png', '320x240', (pixels) => pixels.toColourspace('rgb16').png()),
     picture('grey.png', '240x320', (pixels) => pixels.toColourspace('b-w').png(), { channels: 'grey+alpha' }),
@@ -170,7 +197,19 @@ export function makePictures(): Promise<readonly Picture[]> {
     picture('modern.avif', '256x192', (pixels) => pixels.avif({ effort: 0 }).withExif(TELLING).withXmp(XMP), {
       isKeptAsIs: false,
     }),
-    held('held.jpg', '1067x1600', 6),
-    ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => held(`held-${orientation}.jpg`, '120x80', orientation)),
+    picture('press.tiff', '200x150', (pixels) => inInk(pixels).tiff({ compression: 'deflate' }), {
+      ...INK,
+      isKeptAsIs: false,
+    }),
+    held('held.jpg', '1067x1600', 6, jpeg),
+    held('held-press.jpg', '120x160', 3, (pixels) => inInk(pixels).jpeg(), INK),
+    held('held-phone.jpg', '120x160', 8, (pixels) => jpeg(pixels.withIccProfile('p3')), { hasProfile: true }),
+    held('held.png', '130x90', 6, (pixels) => pixels.png()),
+    held('held-sixteen.png', '130x90', 5, (pixels) => pixels.toColourspace('rgb16').png()),
+    held('held.webp', '90x130', 8, (pixels) => pixels.webp(), { extension: 'webp' }),
+    held('held.tiff', '90x130', 7, (pixels) => pixels.tiff({ compression: 'deflate' })),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
+      held(`held-${orientation}.jpg`, '120x80', orientation, jpeg),
+    ),
   ]);
 }

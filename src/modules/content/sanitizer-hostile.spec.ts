@@ -15,17 +15,7 @@ const FORBIDDEN_TAGS =
 const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|.*:.*|action|background|codebase|contenteditable|data|dynsrc|form.*|http-equiv|is|lowsrc|manifest|ping|popover.*|srcdoc|usemap|xmlns|autofocus|accesskey|slot)$/;
 /** Variables of scripts that pages have, and that an id would stand in for. */
-const GLOBALS = [
-  'ga',
-  'gtag',
-  'datalayer',
-  'googletag',
-  'config',
-  'fbq',
-  'jquery',
-  '_satellite',
-  's_account',
-];
+const GLOBALS = ['ga', 'gtag', 'datalayer', 'googletag', 'fbq', 'jquery', '_satellite', 's_account'];
 const ADDRESSES = ['href', 'src', 'poster', 'cite'];
 const SCHEMES = ['http:', 'https:', 'mailto:', 'tel:', 'sms:'];
 const TOKEN = /([^<>]+)|<(\/?)([a-z][a-z0-9]*)((?: [^\s"'<>/=]+(?:="[^"<>]*")?)*)( \/)?>/y;
