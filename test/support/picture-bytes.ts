@@ -148,3 +148,27 @@ export function webpChunk(type: string, data: Buffer): Buffer {
 
 export const webp = (...chunks: readonly Buffer[]) =>
   webpChunk('RIFF', Buffer.concat([text('WEBP'), ...chunks]));
+
+/** What a WebP may hold besides its picture (flags of VP8X, from the highest byte). */
+export const WEBP_EXIF = 0x08_00_00_00;
+export const WEBP_ANIMATION = 0x02_00_00_00;
+
+/** The chunk that tells the size of a WebP that is more than a picture. */
+export function webpHead(flags: number, width: number, height: number): Buffer {
+  const size = [width, height].map((side) => uint24(side - 1));
+  return webpChunk('VP8X', Buffer.concat([uint32(flags), ...size]));
+}
+
+/** Little-endian. */
+export const uint24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16]);
+
+/** A little-endian TIFF with another number for a tag that is there. */
+export function withTiffTag(tiff: Buffer, tag: number, value: number): Buffer {
+  const bytes = Buffer.from(tiff);
+  const directory = bytes.readUInt32LE(4);
+  for (let n = 0; n < bytes.readUInt16LE(directory); n++) {
+    const at = directory + 2 + n * 12;
+    if (bytes.readUInt16LE(at) === tag) entry(bytes, at, { tag, type: 4, count: 1, value });
+  }
+  return bytes;
+}

@@ -12,12 +12,16 @@ import {
   pngProfile,
   pngText,
   pngZippedText,
+  uint24,
   uint32,
   webp,
+  WEBP_ANIMATION,
   webpChunk,
+  webpHead,
   withChunks,
   withGifComment,
   withSegments,
+  withTiffTag,
 } from './picture-bytes.js';
 import { mapOf } from './picture-pixels.js';
 
@@ -70,8 +74,6 @@ export function longGif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([screen, ...Array.from({ length: frames }, (_, n) => frame(n)), Buffer.from(';')]);
 }
 
-const uint24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16]);
-
 /** A WebP that announces a canvas of this size, with small frames. */
 export async function largeWebp(width: number, height: number, frames: number): Promise<Buffer> {
   const dot = (
@@ -79,8 +81,7 @@ export async function largeWebp(width: number, height: number, frames: number): 
       .webp({ lossless: true })
       .toBuffer()
   ).subarray(12);
-  const canvas = [uint24(width - 1), uint24(height - 1)];
-  const head = webpChunk('VP8X', Buffer.concat([uint32(frames > 1 ? 0x02_00_00_00 : 0), ...canvas]));
+  const head = webpHead(frames > 1 ? WEBP_ANIMATION : 0, width, height);
   if (frames === 1) return webp(head, dot);
   const position = Buffer.concat([uint24(0), uint24(0), uint24(0), uint24(0), uint24(100), Buffer.alloc(1)]);
   const frame = webpChunk('ANMF', Buffer.concat([position, dot]));
@@ -96,18 +97,8 @@ export function lyingJpeg(width: number, height: number): Buffer {
 }
 
 /** A TIFF whose first directory tells another size. */
-export function lyingTiff(width: number, height: number): Buffer {
-  const bytes = Buffer.from(SAMPLES.tiff);
-  const directory = bytes.readUInt32LE(4);
-  for (let n = 0; n < bytes.readUInt16LE(directory); n++) {
-    const at = directory + 2 + n * 12;
-    const side = { 0x100: width, 0x101: height }[bytes.readUInt16LE(at)];
-    if (side === undefined) continue;
-    bytes.writeUInt16LE(4, at + 2);
-    bytes.writeUInt32LE(side, at + 8);
-  }
-  return bytes;
-}
+export const lyingTiff = (width: number, height: number) =>
+  withTiffTag(withTiffTag(SAMPLES.tiff, 0x100, width), 0x101, height);
 
 /** A TIFF whose first directory leads to itself. */
 export function endlessTiff(): Buffer {
