@@ -17,10 +17,10 @@ import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/proces
 
 const KILLS = 4;
 const WORKERS = 6;
-const MOST_ANSWERED = 12;
+const MOST_ANSWERED = 8;
 const LONGEST_WAIT_MS = 120;
 const DOCUMENT_BYTES = 700_000;
-const SIZES = ['35x35', '300x', '600x600'];
+const SIZES = ['35x35', '600x600'];
 
 let database: TestDatabase;
 beforeEach(() => {
@@ -32,7 +32,7 @@ afterAll(killLeftovers);
 let photograph: Buffer;
 beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-  const create = { width: 2000, height: 1500, channels: 3, background: 'grey', noise } as const;
+  const create = { width: 1600, height: 1200, channels: 3, background: 'grey', noise } as const;
   photograph = await sharp({ create }).jpeg({ quality: 90 }).toBuffer();
 });
 
@@ -152,33 +152,34 @@ async function listAll(caller: Caller, kind: Kind): Promise<Listed[]> {
 
 /** Every row has its file, and every promise is kept. @returns the hashes of the files that rows refer to */
 async function verify(caller: Caller): Promise<string[]> {
+  const { ledger } = caller;
   const found = new Map<string, string>();
   for (const kind of ['images', 'documents'] as const) {
-    for (const row of await listAll(caller, kind))
-      found.set(`${kind}/${row.id}`, await verifyRow(caller, row));
+    for (const row of await listAll(caller, kind)) found.set(`${kind}/${row.id}`, nameOf(row));
   }
-  const { ledger } = caller;
   const broken = [...ledger.promised].filter(([key, names]) => !names.has(found.get(key) ?? null));
   expect(broken).toEqual([]);
-  return [...found.values()].map((name) => ledger.sent.get(name) ?? '');
+  const hashes = [...found.values()].map((name) => ledger.sent.get(name) ?? `never sent: ${name}`);
+  for (const hash of hashes) {
+    const kept = join(database.folder, 'files', 'originals', hash.slice(0, 2), hash);
+    expect(sha256(readFileSync(kept))).toBe(hash);
+  }
+  return hashes;
 }
 
-async function verifyRow(caller: Caller, row: Listed): Promise<string> {
-  const { client, ledger } = caller;
-  const name = row.original_filename ?? row.filename;
-  const hash = ledger.sent.get(name) ?? `never sent: ${name}`;
-  const kept = join(database.folder, 'files', 'originals', hash.slice(0, 2), hash);
-  expect([name, sha256(readFileSync(kept))]).toEqual([name, hash]);
+const nameOf = (row: Listed) => row.original_filename ?? row.filename;
+
+/** What was being made when the service was killed is whole for readers, too. */
+async function look({ client, ledger }: Caller, row: Listed): Promise<void> {
   if (row.file_original_url !== undefined) {
     const { status, bytes } = await client.download(pathOf(row.file_original_url));
-    expect([name, status, sha256(bytes)]).toEqual([name, 200, hash]);
+    expect([status, sha256(bytes)]).toEqual([200, ledger.sent.get(nameOf(row))]);
   }
   for (const size of row.thumbnails ? SIZES : []) {
     const { status, bytes } = await client.download(pathOf(row.thumbnails?.[size] ?? ''));
-    expect([name, size, status]).toEqual([name, size, 200]);
+    expect([row.filename, size, status]).toEqual([row.filename, size, 200]);
     await sharp(bytes, { failOn: 'warning' }).stats();
   }
-  return name;
 }
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
@@ -210,6 +211,9 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
   await Promise.all(workers);
   expect([whileBusy.code, whileBusy.stdout, whileBusy.stderr]).toEqual([0, whileBusy.stdout, '']);
   await verify(caller);
+  for (const kind of ['images', 'documents'] as const) {
+    for (const row of await listAll(caller, kind)) await look(caller, row);
+  }
 
   const { code, stdout } = await run('cli.js', ['doctor', '--fix'], database);
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('✗')]);
@@ -222,4 +226,4 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
   expect((await run('cli.js', ['doctor'], database)).code).toBe(0);
   expect(ledger.refusals).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
-}, 90_000);
+}, 120_000);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ArticleStatus } from '../../src/modules/articles/domain/article-record.js';
 import { Database, placeholders, type SqlValue } from '../../src/platform/database/database.js';
+import { createImages } from './images.js';
 import type { Client, Service } from './service.js';
 
 export const PUBLISHED = 100_000;
@@ -68,6 +69,7 @@ export interface LargeData {
 /** Makes articles in sets, past the rules that hold for what clients send: a large table in a few seconds. */
 export async function createLargeData(service: Service): Promise<LargeData> {
   const sections = await createSections(service);
+  await createImages(service, 1);
   await service.post('/api/1.3/badges', { name: 'Half', image_id: 1, tags: ['tag-half'] }).expect(200);
   const [writer, newcomer, idler] = [
     await service.createAuthorWithKey('Guest Writer'),

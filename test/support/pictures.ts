@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import {
   exif,
   jpegComment,
@@ -12,9 +12,14 @@ import {
   pngZippedText,
   SECRET,
   uint32,
+  webp,
+  WEBP_EXIF,
+  webpChunk,
+  webpHead,
   withChunks,
   withGifComment,
   withSegments,
+  withTiffTag,
   XMP,
 } from './picture-bytes.js';
 import { type Channels, mapOf } from './picture-pixels.js';
@@ -86,12 +91,10 @@ function held(
     const file = Buffer.isBuffer(encoded) ? encoded : await encoded.toBuffer();
     if (name.endsWith('jpg')) return withSegments(file, jpegExif({ orientation }));
     if (name.endsWith('png')) return withChunks(file, pngChunk('eXIf', exif({ orientation })));
-    const image = sharp(file)
-      .keepIccProfile()
-      .withExif({ IFD0: { Orientation: String(orientation) } });
-    return name.endsWith('tiff')
-      ? image.tiff({ compression: 'deflate' }).toBuffer()
-      : image.webp().toBuffer();
+    if (name.endsWith('tiff')) return withTiffTag(file, 0x112, orientation);
+    const stored = file.subarray(12);
+    const [height = 0, width = 0] = size.split('x').map(Number);
+    return webp(webpHead(WEBP_EXIF, width, height), stored, webpChunk('EXIF', exif({ orientation })));
   };
   return picture(name, size, noted, { orientation, isKeptAsIs: orientation === 1, ...more });
 }

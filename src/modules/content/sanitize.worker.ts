@@ -79,13 +79,38 @@ export function countWords(text: string): number {
 }
 
 export default function sanitize({ texts, rules }: HtmlTask): Sanitized[] {
+  const options = OPTIONS.get(rules) ?? optionsOf(rules);
+  OPTIONS.set(rules, options);
   return texts.map((text) => {
-    const pass = new Pass(rules);
+    const pass = new Pass(rules, options);
     let html = pass.run(text.includes('\0') ? text.replaceAll('\0', '') : text);
     // Without a tag that stood between them, one tag may end another: only then are there two ways to read it.
-    if (pass.isAmbiguous) html = new Pass(rules).run(html);
+    if (pass.isAmbiguous) html = new Pass(rules, options).run(html);
     return { html, wordsCount: countWords(textOf(html)), removed: pass.removed };
   });
+}
+
+/** On the main thread, all texts have the same rules, and most of them are short. */
+const OPTIONS = new WeakMap<HtmlRules, sanitizeHtml.IOptions>();
+
+/** What the library needs to know of the rules. */
+function optionsOf({ fates, attributes, schemes }: HtmlRules): sanitizeHtml.IOptions {
+  const tags = (...wanted: Fate[]) =>
+    [...fates].filter(([, fate]) => wanted.includes(fate)).map(([tag]) => tag);
+  return {
+    allowedTags: tags('kept', 'frame'),
+    nonTextTags: tags('hidden'),
+    allowedAttributes: attributes as Record<string, string[]>,
+    allowedSchemes: [...schemes],
+    parseStyleAttributes: false,
+    selfClosing: ['br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
+    nestingLimit: MAX_NESTING,
+    parser: { recognizeSelfClosing: true },
+    transformTags: {
+      ...Object.fromEntries(tags('block').map((tag) => [tag, () => ({ tagName: 'div', attribs: {} })])),
+      font: (_tag, { color }) => ({ tagName: 'span', attribs: color ? { style: `color:${color}` } : {} }),
+    },
+  };
 }
 
 type Attributes = sanitizeHtml.Attributes;
@@ -101,22 +126,12 @@ class Pass {
   private readonly rules: HtmlRules;
   private readonly options: sanitizeHtml.IOptions;
 
-  constructor(rules: HtmlRules) {
+  constructor(rules: HtmlRules, options: sanitizeHtml.IOptions) {
     this.rules = rules;
-    const tags = (...fates: Fate[]) =>
-      [...rules.fates.keys()].filter((tag) => fates.includes(rules.fates.get(tag) ?? 'kept'));
     this.options = {
-      allowedTags: tags('kept', 'frame'),
-      nonTextTags: tags('hidden'),
-      allowedAttributes: rules.attributes as Record<string, string[]>,
-      allowedSchemes: [...rules.schemes],
-      parseStyleAttributes: false,
-      selfClosing: ['br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
-      nestingLimit: MAX_NESTING,
-      parser: { recognizeSelfClosing: true },
+      ...options,
       transformTags: {
-        ...Object.fromEntries(tags('block').map((tag) => [tag, () => ({ tagName: 'div', attribs: {} })])),
-        font: (_tag, { color }) => ({ tagName: 'span', attribs: color ? { style: `color:${color}` } : {} }),
+        ...options.transformTags,
         '*': (tagName, attribs) => ({ tagName, attribs: this.attributesOf(tagName, attribs) }),
       },
       onOpenTag: (tag) => {

@@ -23,6 +23,10 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .addTag('Scheduled posts', 'what will publish itself; the same articles through a third door')
     .addTag('Sections', 'categories of content')
     .addTag('Authors', 'who writes')
+    .addTag('Badges', 'labels of content')
+    .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
+    .addTag('Documents', 'files for readers to download')
+    .addTag('Files', 'the URLs of images and documents')
     .addTag('Operations', 'for load balancers and orchestrators')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();

@@ -6,8 +6,8 @@ import { Requires } from '../../auth/http/access.js';
 import { DocumentsService } from '../documents.service.js';
 import type { ReceivedFile } from '../received-file.js';
 import { DocumentPresenter, DocumentResponse } from './document.presenter.js';
-import { ListMediaDto, RemoveMediaDto } from './image.dto.js';
-import { filesSchema, oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
+import { ListMediaDto, RemoveMediaDto, UploadDocumentDto } from './image.dto.js';
+import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
 
 /** Interface, chapter "Documents". */
 @ApiResource('Documents')
@@ -24,7 +24,7 @@ export class DocumentsController {
   @Requires('media.write')
   @Uploads()
   @ApiOperation({ summary: 'Upload documents', description: 'All files are taken, or none.' })
-  @ApiBody({ schema: filesSchema })
+  @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse(oneOrSeveral(DocumentResponse))
   @ApiProblems(413, 415, 422)
   async create(
@@ -40,7 +40,7 @@ export class DocumentsController {
   @Uploads()
   @ApiOperation({ summary: 'Replace the content of a document', description: 'Its id and its URL stay.' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiBody({ schema: filesSchema })
+  @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse({ type: DocumentResponse })
   @ApiProblems(404, 413, 415, 422)
   async replace(

@@ -8,6 +8,7 @@ import {
   StringField,
 } from '../../../platform/http/fields.js';
 import { PageDto } from '../../../platform/http/page.dto.js';
+import { FilesProperty } from './uploads.js';
 import type { CropInputs } from '../domain/crops.js';
 import type { ImageDetails } from '../domain/image.entity.js';
 import { parseCrops } from '../domain/manual-crops.js';
@@ -72,6 +73,12 @@ export class CreateImageDto extends ImageDetailsDto {
   image_url?: string | null;
 }
 
+/** As a form has it, for the documentation. */
+export class UploadImageDto extends CreateImageDto {
+  @FilesProperty()
+  file?: unknown[];
+}
+
 export class EditImageDto extends ImageDetailsDto {
   @StringField({
     required: true,
@@ -95,6 +102,12 @@ export class EditImageDto extends ImageDetailsDto {
   crops(): CropInputs | null | undefined {
     return this.manual_image_crops && parseCrops(this.manual_image_crops, CROPS);
   }
+}
+
+/** As a form has it, for the documentation. */
+export class UploadDocumentDto {
+  @FilesProperty()
+  file?: unknown[];
 }
 
 export class ListMediaDto extends PageDto {}

@@ -1,25 +1,18 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
 import { ImageUploadsService } from '../image-uploads.service.js';
 import { ImagesService } from '../images.service.js';
 import type { ReceivedFile } from '../received-file.js';
-import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto } from './image.dto.js';
+import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto, UploadImageDto } from './image.dto.js';
 import { ImagePresenter, ImageResponse } from './image.presenter.js';
-import { filesSchema, oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
+import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
 
 /** Interface, chapter "Images". */
 @ApiResource('Images')
-@ApiExtraModels(CreateImageDto, ImageResponse)
+@ApiExtraModels(ImageResponse)
 @Controller('api/1.3/images')
 export class ImagesController {
   constructor(
@@ -36,7 +29,7 @@ export class ImagesController {
     summary: 'Upload images, or fetch one from a URL',
     description: 'All files are taken, or none.',
   })
-  @ApiBody({ schema: { allOf: [filesSchema, { $ref: getSchemaPath(CreateImageDto) }] } })
+  @ApiBody({ type: UploadImageDto })
   @ApiOkResponse(oneOrSeveral(ImageResponse))
   @ApiProblems(413, 415, 422, 503)
   async create(

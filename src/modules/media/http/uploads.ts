@@ -8,7 +8,7 @@ import {
   type NestInterceptor,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiConsumes, type ApiResponseNoStatusOptions, getSchemaPath } from '@nestjs/swagger';
+import { ApiConsumes, ApiProperty, type ApiResponseNoStatusOptions, getSchemaPath } from '@nestjs/swagger';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { finalize, type Observable } from 'rxjs';
@@ -170,11 +170,14 @@ async function removeAll({ temporaryPaths = [] }: UploadRequest): Promise<void> 
   await Promise.all(temporaryPaths.splice(0).map((path) => rm(path, { force: true })));
 }
 
-/** Schema of the parts that hold files. */
-export const filesSchema = {
-  type: 'object',
-  properties: { [FILE_PART]: { type: 'array', items: { type: 'string', format: 'binary' } } },
-} as const;
+/** Documents the parts that hold files. */
+export const FilesProperty = () =>
+  ApiProperty({
+    name: FILE_PART,
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    required: false,
+  });
 
 /** An object for one file, an array for several. */
 export function oneOrSeveral(type: new () => unknown): ApiResponseNoStatusOptions {
