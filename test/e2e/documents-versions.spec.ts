@@ -1,3 +1,7 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   type Answer,
@@ -45,6 +49,23 @@ beforeEach(async () => {
 
 const download = (headers: Readonly<Record<string, string>> = {}, method?: string) =>
   client.download(made.file_original_url, headers, method);
+/** Stored files that this process has open, where the system tells. */
+const openFiles = () =>
+  existsSync('/proc/self/fd')
+    ? readdirSync('/proc/self/fd')
+        .map((descriptor) => targetOf(`/proc/self/fd/${descriptor}`))
+        .filter((path) => path.startsWith(join(service.database.folder, 'files')))
+    : [];
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Closed meanwhile.
+    return '';
+  }
+}
+
 const etag = ({ headers }: Answer) => headers.get('etag') ?? '';
 const nameOf = ({ headers }: Answer) => parseDisposition(headers.get('content-disposition') ?? '').filename;
 
@@ -123,6 +144,20 @@ describe('A download', () => {
     const range = 'bytes=0-9';
     expect((await download({ range, 'if-range': tag })).status).toBe(206);
     expect((await download({ range, 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  test('that readers give up leaves no file open', async () => {
+    const { hostname, port } = new URL(client.url);
+    const path = new URL(made.file_original_url).pathname;
+    for (const milliseconds of [0, 1, 2, 4, 8]) {
+      const socket = connect(Number(port), hostname.replaceAll(/[[\]]/g, ''));
+      socket.on('error', () => undefined);
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(10));
+      await delay(milliseconds);
+      socket.destroy();
+    }
+    for (let tries = 0; tries < 50 && openFiles().length > 0; tries++) await delay(20);
+    expect(openFiles()).toEqual([]);
   });
 
   test('has one name only', async () => {

@@ -6,7 +6,7 @@ import {
   type NamedFile,
   refused,
   type Remains,
-  remainsOf,
+  tidyRemains,
   serve,
   upload,
   uploaded,
@@ -65,7 +65,7 @@ async function expectRefusal(file: NamedFile, statuses: readonly number[]): Prom
 
 describe('Refused is', () => {
   beforeEach(async () => {
-    before = await remainsOf(service);
+    before = await tidyRemains(service);
   });
   afterEach(async () => {
     await expectRemains(service, before);

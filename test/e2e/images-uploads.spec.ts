@@ -6,7 +6,7 @@ import {
   ok,
   refused,
   type Remains,
-  remainsOf,
+  tidyRemains,
   upload,
   uploaded,
 } from '../support/picture-client.js';
@@ -39,7 +39,7 @@ const many = (count: number, make: (n: number) => Buffer) => Array.from({ length
 
 describe('A form', () => {
   beforeEach(async () => {
-    before = await remainsOf(service);
+    before = await tidyRemains(service);
   });
   afterEach(async () => {
     await expectRemains(service, before);
@@ -156,7 +156,7 @@ describe('A file name', () => {
     [`${'x'.repeat(5000)}.jpg`],
   ];
   test.each(names)('%j is refused', async (name) => {
-    before = await remainsOf(service);
+    before = await tidyRemains(service);
     const answer = await sendRaw(service, form(filePart(name, jpeg)));
     expect(answer?.status).toBe(400);
     await expectRemains(service, before);
@@ -270,7 +270,5 @@ test('Twenty files at once are taken, and files up to the limit', async () => {
 test('Forty uploads at the same time are all taken, and leave no temporary file', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => upload(service, [photo, photo])));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const { rows } = await remainsOf(service);
-  const files = [...filesOf(service).keys()].filter((name) => !name.startsWith('tmp'));
-  await expectRemains(service, { rows, files });
+  await expectRemains(service, await tidyRemains(service));
 });

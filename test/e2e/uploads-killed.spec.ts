@@ -23,8 +23,10 @@ const DOCUMENT_BYTES = 700_000;
 const SIZES = ['35x35', '600x600'];
 
 let database: TestDatabase;
-beforeEach(() => {
+beforeEach(async () => {
   database = createTestDatabase();
+  // On a machine that is busy, this may take longer than a start is given.
+  await run('cli.js', ['migrate'], database);
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);

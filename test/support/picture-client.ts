@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import type { Test } from 'supertest';
 import { Database } from '../../src/platform/database/database.js';
@@ -122,19 +123,22 @@ export interface Remains {
   readonly files: readonly string[];
 }
 
-export async function remainsOf(service: Service): Promise<Remains> {
+async function remainsOf(service: Service, isKept: (name: string) => boolean): Promise<Remains> {
   const database = service.app.get(Database);
   const count = async (table: string) => {
     const [row] = await database.rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`);
     return Number(row?.n);
   };
   const rows = await Promise.all(['images', 'documents', 'stored_files'].map(count));
-  return { rows, files: [...filesOf(service).keys()] };
+  return { rows, files: [...filesOf(service).keys()].filter(isKept) };
 }
+
+/** What there is to be, when everything has been tidied up. */
+export const tidyRemains = (service: Service) => remainsOf(service, (name) => !name.startsWith('tmp'));
 
 /** That nothing has been stored since; temporary files may be gone a moment after the answer. */
 export async function expectRemains(service: Service, before: Remains): Promise<void> {
-  const isSame = async () => JSON.stringify(await remainsOf(service)) === JSON.stringify(before);
-  for (let tries = 0; tries < 60 && !(await isSame()); tries++) await sleep(50);
-  expect(await remainsOf(service)).toEqual(before);
+  const now = () => remainsOf(service, () => true);
+  for (let tries = 0; tries < 60 && !isDeepStrictEqual(await now(), before); tries++) await sleep(50);
+  expect(await now()).toEqual(before);
 }

@@ -18,7 +18,7 @@ export interface FileAnswer {
 /** Sends a file, a part of it (RFC 9110, 14), or that the client has it already. */
 export async function sendFile(request: Request, response: Response, file: FileAnswer): Promise<void> {
   const tag = `"${file.version}"`;
-  response.set({
+  const headers = {
     ...file.headers,
     'Content-Type': file.contentType,
     'Cache-Control': file.cacheControl,
@@ -26,8 +26,10 @@ export async function sendFile(request: Request, response: Response, file: FileA
     'Accept-Ranges': 'bytes',
     // Pictures and documents are there to be shown on the sites of others, too.
     'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
-  if (request.fresh) {
+  };
+  // Not by Express, which would say of every text that it is UTF-8.
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isKnown(request.headers['if-none-match'], tag)) {
     response.status(304).end();
     return;
   }
@@ -41,7 +43,7 @@ export async function sendFile(request: Request, response: Response, file: FileA
   if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${file.size}`);
   response.set('Content-Length', String(end - start + 1));
   if (request.method === 'HEAD') response.end();
-  else await pipe(await opened(file, range, response), response);
+  else await pipe(await opened(file, range, response), request, response);
 }
 
 /** What was said of the file is not to be said of the failure to read it. */
@@ -55,22 +57,38 @@ async function opened(file: FileAnswer, range: Parameters<FileAnswer['open']>[0]
   }
 }
 
+/** Compared weakly (RFC 9110, 13.1.2); whatever caches on the way are told does not matter here. */
+function isKnown(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined) return false;
+  return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+}
+
 /** One part; whoever asks for several gets the whole file, as the RFC allows. */
 function rangeOf(request: Request, size: number, tag: string) {
   const condition = request.headers['if-range'];
   if (request.headers.range === undefined || (condition !== undefined && condition !== tag)) return undefined;
+  const [, last] = /^bytes=-(\d+)$/.exec(request.headers.range) ?? [];
+  if (Number(last) >= size && size > 0) return { start: 0, end: size - 1 };
   const ranges = request.range(size, { combine: true });
   if (ranges === -1) return 'unsatisfiable';
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return ranges[0];
 }
 
-async function pipe(stream: Readable, response: Response): Promise<void> {
+async function pipe(stream: Readable, { socket }: Request, response: Response): Promise<void> {
+  // A response that waits behind others on its connection is not told that the connection is gone.
+  const giveUp = (): void => {
+    stream.destroy();
+  };
+  if (socket.destroyed) giveUp();
+  socket.setMaxListeners(0).once('close', giveUp);
   try {
     await pipeline(stream, response);
   } catch (error) {
     // A reader who goes away is no failure; after the first byte nothing else could be said to one who stays.
-    if (!response.headersSent) throw error;
+    if (!response.headersSent && !socket.destroyed) throw error;
     response.destroy();
+  } finally {
+    socket.removeListener('close', giveUp);
   }
 }

@@ -1,49 +1,111 @@
 import type { BinaryFile } from './binary-file.js';
 
-/** Streams that tell what wrote a compound file ([MS-CFB]; names are UTF-16). */
-const STREAMS: Readonly<Record<'doc' | 'ppt' | 'xls', readonly string[]>> = {
+/** What Word, PowerPoint and Excel before 2007 call the stream that holds the document. */
+const STREAMS = {
   doc: ['WordDocument'],
   ppt: ['PowerPoint Document'],
   xls: ['Workbook', 'Book'],
-};
+} as const;
 
-const HEADER_BYTES = 512;
-const SECTOR_SHIFT = 0x1e;
-const TABLE = { first: 0x4c, entries: 109 };
+export type CompoundType = keyof typeof STREAMS;
+
+/** Places in the header and in an entry of the directory ([MS-CFB], 2.2 and 2.6.1). */
+const HEADER = { bytes: 512, sectorShift: 0x1e, directory: 0x30, table: 0x4c, tableEntries: 109 };
+const ENTRY = { bytes: 128, nameLength: 0x40, left: 0x44, right: 0x48, child: 0x4c };
 const LAST_SECTOR = 0xfffffffa;
 const FREE = 0xffffffff;
+/** Sectors of a directory with far more entries than any document has. */
+const MAX_DIRECTORY = 4096;
 
-/** What is wrong with a file that should be one of Word, PowerPoint or Excel before 2007; null when nothing is. */
-export async function compoundFileFault(
-  file: BinaryFile,
-  type: keyof typeof STREAMS,
-): Promise<string | null> {
-  if (!(await isWhole(file))) return 'The file is cut off.';
-  for (const name of STREAMS[type]) {
-    // The name ends with a 0, as no longer one does.
-    if ((await file.indexOf(Buffer.from(`${name}\0`, 'utf16le'), HEADER_BYTES)) >= 0) return null;
-  }
-  return `The file holds no .${type} document.`;
+export interface CompoundFile {
+  /** Whether the file goes to the last sector that is in use. */
+  readonly isComplete: boolean;
+  readonly types: readonly CompoundType[];
 }
 
-/** Whether the file goes to the last sector that its allocation table, as far as the header names it, has in use. */
-async function isWhole(file: BinaryFile): Promise<boolean> {
-  if (file.size < HEADER_BYTES) return false;
-  const header = Buffer.from(await file.bytes(0, HEADER_BYTES));
-  const shift = header.readUInt16LE(SECTOR_SHIFT);
-  if (shift !== 9 && shift !== 12) return false;
-  const sectorBytes = 2 ** shift;
-  const startOf = (sector: number) => (sector + 1) * sectorBytes;
-  let last = -1;
-  for (let index = 0; index < TABLE.entries; index++) {
-    const sector = header.readUInt32LE(TABLE.first + 4 * index);
-    if (sector >= LAST_SECTOR) break;
-    const entries = await file.bytes(startOf(sector), sectorBytes);
-    if (entries.length < sectorBytes) return false;
-    for (let entry = 0; entry < sectorBytes / 4; entry++) {
-      if (entries.readUInt32LE(4 * entry) !== FREE) last = (index * sectorBytes) / 4 + entry;
-    }
-  }
+/** What a compound file holds; null when its header is none. */
+export async function readCompoundFile(file: BinaryFile): Promise<CompoundFile | null> {
+  const header = Buffer.from(await file.bytes(0, HEADER.bytes));
+  const shift = header.length === HEADER.bytes ? header.readUInt16LE(HEADER.sectorShift) : 0;
+  if (shift !== 9 && shift !== 12) return null;
+  const sectors = new Sectors(file, 2 ** shift);
+  const table = await sectors.readTable(header);
+  if (!table) return { isComplete: false, types: [] };
+  const last = table.findLastIndex((next) => next !== FREE);
+  const names = await sectors.readNames(header.readUInt32LE(HEADER.directory), table);
+  const types = (Object.keys(STREAMS) as CompoundType[]).filter((type) =>
+    STREAMS[type].some((name) => names.has(name)),
+  );
   // The last sector may end early.
-  return last >= 0 && file.size > startOf(last);
+  return { isComplete: last >= 0 && file.size > sectors.startOf(last), types };
+}
+
+class Sectors {
+  constructor(
+    private readonly file: BinaryFile,
+    private readonly size: number,
+  ) {}
+
+  startOf(sector: number): number {
+    return (sector + 1) * this.size;
+  }
+
+  /** Which sector follows which, as far as the header says where that is written; null when it is cut off. */
+  async readTable(header: Buffer): Promise<number[] | null> {
+    const table: number[] = [];
+    for (let index = 0; index < HEADER.tableEntries; index++) {
+      const sector = header.readUInt32LE(HEADER.table + 4 * index);
+      if (sector >= LAST_SECTOR) break;
+      const entries = await this.file.bytes(this.startOf(sector), this.size);
+      if (entries.length < this.size) return null;
+      for (let at = 0; at < this.size; at += 4) table.push(entries.readUInt32LE(at));
+    }
+    return table;
+  }
+
+  /** Names in the root folder; documents that are embedded in others are further down. */
+  async readNames(first: number, table: readonly number[]): Promise<Set<string>> {
+    const all: Entry[] = [];
+    let sector = first;
+    for (let count = 0; sector < LAST_SECTOR && count < MAX_DIRECTORY; count++) {
+      const entries = await this.file.bytes(this.startOf(sector), this.size);
+      for (let at = 0; at + ENTRY.bytes <= entries.length; at += ENTRY.bytes) {
+        all.push(readEntry(entries, at));
+      }
+      sector = table[sector] ?? FREE;
+    }
+    return namesBelow(all);
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
+}
+
+function readEntry(entries: Buffer, at: number): Entry {
+  // The last character of a name is a 0.
+  const length = Math.min(entries.readUInt16LE(at + ENTRY.nameLength), ENTRY.nameLength) - 2;
+  return {
+    name: entries.toString('utf16le', at, at + Math.max(0, length)),
+    left: entries.readUInt32LE(at + ENTRY.left),
+    right: entries.readUInt32LE(at + ENTRY.right),
+    child: entries.readUInt32LE(at + ENTRY.child),
+  };
+}
+
+/** What is in a folder is a tree of its own; the first entry is the root. */
+function namesBelow(all: readonly Entry[]): Set<string> {
+  const seen = new Set<Entry>();
+  const names = new Set<string>();
+  for (const pending = [all[0]?.child ?? FREE]; pending.length > 0;) {
+    const entry = all[pending.pop() ?? FREE];
+    if (!entry || seen.has(entry)) continue;
+    seen.add(entry);
+    names.add(entry.name);
+    pending.push(entry.left, entry.right);
+  }
+  return names;
 }

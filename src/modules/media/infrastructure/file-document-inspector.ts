@@ -6,7 +6,7 @@ import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/e
 import { DocumentInspector } from '../document-inspector.js';
 import type { DocumentType } from '../domain/document.entity.js';
 import { BinaryFile } from './binary-file.js';
-import { compoundFileFault } from './compound-file.js';
+import { type CompoundType, readCompoundFile } from './compound-file.js';
 import { isText } from './text-file.js';
 
 /** What the file library calls the content of each type; nothing for texts, which have no mark of their own. */
@@ -25,6 +25,7 @@ const CONTENT: Readonly<Record<DocumentType, string | null>> = {
 };
 
 const ARROW = { single: Buffer.from('-->'), wide: Buffer.from('-->', 'utf16le') };
+const PDF = { head: Buffer.from('%PDF-'), headBytes: 1024 };
 const END_OF_PDF = Buffer.from('%%EOF');
 const PDF_TAIL_BYTES = 2048;
 const ZIP_HEAD = Buffer.from('PK');
@@ -63,7 +64,7 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
       case 'doc':
       case 'ppt':
       case 'xls':
-        return compoundFileFault(file, type);
+        return compoundFault(file, type);
       case 'json':
         return this.jsonFault(path);
       case 'srt':
@@ -93,7 +94,7 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
 const damaged = (detail: string) => new UnprocessableError('document-damaged', detail);
 
 async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promise<void> {
-  const found = (await fileTypeFromFile(path))?.mime;
+  const found = (await isPdf(file)) ? 'application/pdf' : (await fileTypeFromFile(path))?.mime;
   const expected = CONTENT[type];
   if (expected === null) {
     // XML has a mark, but a text may begin like it.
@@ -101,10 +102,26 @@ async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promi
   } else if (found === expected) return;
   // Formats that are archives under another name are archives, too.
   else if (type === 'zip' && (await file.bytes(0, 2)).equals(ZIP_HEAD)) return;
-  throw new UnsupportedMediaTypeError(
+  throw isOther(type, found);
+}
+
+function isOther(type: DocumentType, found: string | undefined): UnsupportedMediaTypeError {
+  return new UnsupportedMediaTypeError(
     'document-type',
     `The name ends with .${type}, but the content is ${found ?? 'something else'}.`,
   );
+}
+
+/** Some programs write something else before it, which readers skip. */
+async function isPdf(file: BinaryFile): Promise<boolean> {
+  return (await file.bytes(0, PDF.headBytes)).includes(PDF.head);
+}
+
+async function compoundFault(file: BinaryFile, type: CompoundType): Promise<string | null> {
+  const found = await readCompoundFile(file);
+  if (found?.isComplete !== true) return 'The file is cut off.';
+  if (!found.types.includes(type)) throw isOther(type, found.types[0]);
+  return null;
 }
 
 async function pdfFault(file: BinaryFile): Promise<string | null> {

@@ -4,7 +4,7 @@ const CHUNK_BYTES = 256 * 1024;
 const OPENING = 0x3c;
 const LONGEST = 12;
 /** What a browser or a server might run if it took the file for something else. */
-const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s>]|!doctype\s)/i;
+const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s/>]|!doctype\s)/i;
 /** Second characters of {@link MARKUP}, in both cases: most bytes are ruled out by them. */
 const SECOND = new Set(Buffer.from('?!sShHiIbB'));
 

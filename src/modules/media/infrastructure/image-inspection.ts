@@ -1,8 +1,10 @@
 import exifReader from 'exifreader';
+import { stat } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
+import { BinaryFile } from './binary-file.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
 import { isWalked, structureOf } from './image-structure.js';
 
@@ -30,6 +32,8 @@ const damaged = (detail: string) => new UnprocessableError('image-damaged', deta
  * @throws UnsupportedMediaTypeError, UnprocessableError
  */
 export async function inspectImage(path: string, maxPixels: number): Promise<ImageFacts> {
+  const { size } = await stat(path);
+  if (size === 0) throw damaged('The file is empty.');
   const format = await formatOf(path);
   const metadata = await readHeader(path);
   if (format === 'heif' && metadata.compression !== 'av1')
@@ -38,7 +42,7 @@ export async function inspectImage(path: string, maxPixels: number): Promise<Ima
       'HEIC images cannot be decoded here; send JPEG or AVIF.',
     );
   const facts = factsOf(format, metadata);
-  const pixels = facts.width * facts.height;
+  const pixels = Math.max(facts.width * facts.height, format === 'gif' ? await gifScreen(path) : 0);
   if (pixels > maxPixels)
     throw new UnprocessableError(
       'image-too-large',
@@ -52,6 +56,14 @@ export async function inspectImage(path: string, maxPixels: number): Promise<Ima
   await mustBeWhole(path, format, maxPixels);
   if (await hasHiddenMarkup(path)) throw damaged('There is HTML or a program hidden in the image.');
   return facts;
+}
+
+/** Pixels that the header asks for; frames may be smaller. */
+function gifScreen(path: string): Promise<number> {
+  return BinaryFile.using(path, async (file) => {
+    const header = await file.bytes(6, 4);
+    return header.length < 4 ? 0 : header.readUInt16LE(0) * header.readUInt16LE(2);
+  });
 }
 
 async function formatOf(path: string): Promise<ImageFormat> {
@@ -92,7 +104,7 @@ async function mustBeWhole(path: string, format: ImageFormat, maxPixels: number)
     return;
   }
   try {
-    await sharp(path, { failOn: 'truncated', limitInputPixels: maxPixels }).resize(1, 1).raw().toBuffer();
+    await sharp(path, { failOn: 'error', limitInputPixels: maxPixels }).resize(1, 1).raw().toBuffer();
   } catch {
     throw damaged('The image cannot be decoded.');
   }

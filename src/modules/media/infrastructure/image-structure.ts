@@ -1,3 +1,4 @@
+import { constants, inflateSync } from 'node:zlib';
 import { BinaryFile } from './binary-file.js';
 
 /** A part of a file, to its end without the last byte; or bytes that take the place of one. */
@@ -80,6 +81,8 @@ async function isJpegPicture(file: BinaryFile, marker: number, position: number)
 
 const PNG_SIGNATURE_BYTES = 8;
 const PNG_OVERHEAD_BYTES = 12;
+const PNG_SAMPLE_BYTES = 16 * 1024;
+const PNG_OUTPUT_BYTES = 1024 * 1024;
 /** Of the PNG specification (third edition): the picture, its colours, its animation. */
 const PNG_KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
@@ -88,6 +91,7 @@ const PNG_KEPT = new Set(
 async function walkPng(file: BinaryFile): Promise<ImageStructure> {
   const pieces = new Pieces();
   pieces.keep(0, PNG_SIGNATURE_BYTES);
+  let hasPixels = false;
   for (let position = PNG_SIGNATURE_BYTES; position < file.size;) {
     const head = await file.bytes(position, 8);
     if (head.length < 8) return CUT_OFF;
@@ -95,10 +99,26 @@ async function walkPng(file: BinaryFile): Promise<ImageStructure> {
     if (end > file.size) return CUT_OFF;
     const type = head.toString('latin1', 4, 8);
     if (PNG_KEPT.has(type)) pieces.keep(position, end);
-    if (type === 'IEND') return pieces.complete();
+    if (type === 'IEND') return hasPixels ? pieces.complete() : CUT_OFF;
+    if (type === 'IDAT' && !hasPixels) {
+      hasPixels = isPacked(
+        await file.bytes(position + 8, Math.min(end - 4, position + 8 + PNG_SAMPLE_BYTES) - position - 8),
+      );
+      if (!hasPixels) return CUT_OFF;
+    }
     position = end;
   }
   return CUT_OFF;
+}
+
+/** Whether packed data begins as such data do. */
+function isPacked(bytes: Buffer): boolean {
+  try {
+    inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: PNG_OUTPUT_BYTES });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+  }
 }
 
 const GIF = { extension: 0x21, image: 0x2c, trailer: 0x3b, control: 0xf9, application: 0xff };

@@ -27,6 +27,7 @@ const MAX_ANIMATION_PIXELS = 25_000_000;
 const MAX_ANIMATION_INPUT_PIXELS = 200_000_000;
 /** WebP can be no higher, and few screens are. */
 const MAX_HEIGHT = 16_383;
+const MAX_JPEG_SIDE = 65_500;
 const TIME_LIMIT_S = 60;
 /** Sides of the picture on which the point of attention is searched; not square, or a square would be no crop. */
 const ATTENTION: Size = { width: 96, height: 128 };
@@ -81,7 +82,11 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     await this.spend(wholeBytes(source), () =>
       source.read(async (path) => {
         const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
-        await encode(image.autoOrient().keepIccProfile(), format, QUALITY.origin).toFile(target);
+        // What the format cannot hold is shown as large as it can.
+        const side = format === 'webp' ? MAX_HEIGHT : MAX_JPEG_SIDE;
+        image.autoOrient().keepIccProfile();
+        image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+        await encode(image, format, QUALITY.origin).toFile(target);
       }),
     );
   }
