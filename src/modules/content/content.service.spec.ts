@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Environment } from '../../platform/config/environment.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { ContentService } from './content.service.js';
 import { formatShortcode, type Shortcode } from './domain/shortcode.js';
@@ -28,7 +29,7 @@ class FakeRenderer extends ShortcodeRenderer {
   }
 }
 
-const sanitizer = new LibraryHtmlSanitizer(parseSiteSettings({}, 'defaults'));
+const sanitizer = new LibraryHtmlSanitizer(parseSiteSettings({}, 'defaults'), Environment.from({}));
 afterAll(() => sanitizer.beforeApplicationShutdown());
 
 let registry: Shortcodes;
@@ -147,7 +148,7 @@ describe('where a shortcode stands', () => {
     ['<p>[figure "x]</p>', 'not a whole shortcode'],
     ['<p>[figure</p><p>x]</p>', 'not a whole shortcode'],
     ['<b>[figure</b> x]', 'not a whole shortcode'],
-    [`[figure ${'x'.repeat(10_000)}]`, 'not a whole shortcode'],
+    [`[figure ${'x'.repeat(40_000)}]`, 'not a whole shortcode'],
   ])('%s', async (text, reason) => {
     const { html, warnings } = await content.render(text);
     expect({ html, warnings }).toEqual({ html: text, warnings: [expect.stringContaining(reason)] });

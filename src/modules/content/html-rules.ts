@@ -131,8 +131,12 @@ export function embedAddresses(hosts: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.length > 0 ? patterns.join('|') : '(?!)'})`);
 }
 
-/** Everything that HTML of editors may have; the rest is left out. */
-export function htmlRules(embedHosts: readonly string[]): HtmlRules {
+/**
+ * Everything that HTML of editors may have; the rest is left out.
+ *
+ * @param ownHost of the service: what it serves could leave the sandbox of a frame, and is never framed
+ */
+export function htmlRules(embedHosts: readonly string[], ownHost: string | null = null): HtmlRules {
   return {
     fates: new Map<string, Fate>([
       ...TAGS.map((tag) => [tag, 'kept'] as const),
@@ -145,6 +149,11 @@ export function htmlRules(embedHosts: readonly string[]): HtmlRules {
     styles: Object.fromEntries(STYLES.map(([name, value]) => [name, new RegExp(`^(?:${value})$`)])),
     schemes: ['http', 'https', 'mailto', 'sms', 'tel'],
     forbiddenIds: FORBIDDEN_IDS,
-    frames: { addresses: embedAddresses(embedHosts), attributes: FRAME_ATTRIBUTES, features: FRAME_FEATURES },
+    frames: {
+      addresses: embedAddresses(embedHosts),
+      ownHost,
+      attributes: FRAME_ATTRIBUTES,
+      features: FRAME_FEATURES,
+    },
   };
 }

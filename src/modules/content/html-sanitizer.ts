@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
+import { Environment } from '../../platform/config/environment.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { htmlRules } from './html-rules.js';
 import sanitize, { type HtmlRules, type HtmlTask, type Sanitized } from './sanitize.worker.js';
@@ -32,9 +33,9 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
   private readonly rules: HtmlRules;
   private workers: Piscina<HtmlTask, Sanitized[]> | undefined;
 
-  constructor(settings: SiteSettings) {
+  constructor(settings: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
     super();
-    this.rules = htmlRules(settings.content.embedHosts);
+    this.rules = htmlRules(settings.content.embedHosts, new URL(PUBLIC_BASE_URL).host);
   }
 
   async sanitize(texts: readonly string[]): Promise<readonly Sanitized[]> {

@@ -26,6 +26,8 @@ export interface HtmlRules {
   readonly frames: {
     /** Of host and path. */
     readonly addresses: RegExp;
+    /** Of which none are taken. */
+    readonly ownHost: string | null;
     /** That every frame gets. */
     readonly attributes: Readonly<Record<string, string>>;
     /** That its `allow` may name. */
@@ -251,14 +253,14 @@ class Pass {
 
   /** @returns no attributes when the frame is not to be shown */
   private frameAttributes({ allow = '', ...attributes }: Attributes): Attributes {
-    const { addresses, attributes: given, features } = this.rules.frames;
+    const { addresses, ownHost, attributes: given, features } = this.rules.frames;
     const url = frameAddress(attributes.src ?? '');
     if (!url) {
       this.report('An iframe without an address of another site is not shown.');
       return {};
     }
     const address = url.host + url.pathname;
-    if (!addresses.test(address)) {
+    if (url.host === ownHost || !addresses.test(address)) {
       this.report(`The iframe of ${short(address)} is not shown: it is not among content.embedHosts.`);
       return {};
     }

@@ -11,6 +11,15 @@ const run = (text: string, hosts = hostsOf({})) => {
   return sanitised;
 };
 
+test('a frame of the service itself is never shown, whatever the settings say', () => {
+  const texts = [
+    '<iframe src="https://site.example/evil"></iframe><iframe src="https://a.site.example/"></iframe>',
+  ];
+  const [safe] = sanitize({ texts, rules: htmlRules(['site.example', '*.site.example'], 'site.example') });
+  expect(safe?.html).toMatch(/^<iframe src="https:\/\/a\.site\.example\/"/);
+  expect(safe?.removed).toEqual([expect.stringContaining('site.example/evil')]);
+});
+
 describe('what editors use is kept', () => {
   test.each([
     '<h2 id="a-1" class="b" lang="de" dir="ltr" title="c &amp; &quot;d&quot;">e</h2>',

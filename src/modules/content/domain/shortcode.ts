@@ -11,7 +11,7 @@ export interface Shortcode {
 }
 
 /** Characters of one shortcode, its brackets included. */
-export const MAX_SHORTCODE_CHARACTERS = 10_000;
+export const MAX_SHORTCODE_CHARACTERS = 40_000;
 
 export const SHORTCODE_NAME = /^[a-z][a-z0-9_-]{0,63}$/i;
 const KEY = /^[a-z_][a-z0-9_-]{0,63}$/i;
