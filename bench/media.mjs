@@ -77,7 +77,7 @@ function readOptions() {
 
 /** @returns the exit code */
 async function main(options) {
-  const server = await emptyDatabase(options);
+  const database = await emptyDatabase(options);
   console.error('Making photographs …');
   const pictures = join(folder, 'pictures');
   mkdirSync(pictures);
@@ -90,9 +90,11 @@ async function main(options) {
   if (options.part.includes('memory')) rows.push(...(await measureMemory(options, key, pictures)));
   if (options.part.some((part) => part !== 'memory'))
     rows.push(...(await measureRatios(options, key, pictures)));
+  await database.leave();
   console.log(table(rows));
   const load = loadavg()[0].toFixed(1);
-  console.log(`\nNode ${process.versions.node}, ${server}, ${availableParallelism()} cores, load ${load}.`);
+  const machine = `Node ${process.versions.node}, ${database.version}, ${availableParallelism()} cores`;
+  console.log(`\n${machine}, load ${load}.`);
   return rows.some(({ isBroken }) => isBroken) ? 1 : 0;
 }
 
@@ -165,18 +167,20 @@ async function measureRatios(options, key, pictures) {
   }
 }
 
-/** @returns what the database calls itself */
+/** An empty database, which is this run's as long as it lasts. @returns what it calls itself, and how to leave it */
 async function emptyDatabase({ databaseUrl }) {
-  if (databaseUrl.protocol === 'sqlite:') return 'SQLite';
+  if (databaseUrl.protocol === 'sqlite:') return { version: 'SQLite', leave: () => Promise.resolve() };
   const server = new URL(databaseUrl);
   server.pathname = '/';
   const connection = await createConnection(server.toString());
-  const quoted = connection.escapeId(decodeURIComponent(databaseUrl.pathname.slice(1)));
+  const name = decodeURIComponent(databaseUrl.pathname.slice(1));
+  const [[{ isOurs }]] = await connection.query('SELECT GET_LOCK(?, 0) AS isOurs', [name]);
+  if (isOurs !== 1) throw new Error(`Another run uses ${name}: name one of its own in BENCH_DATABASE_URL.`);
+  const quoted = connection.escapeId(name);
   await connection.query(`DROP DATABASE IF EXISTS ${quoted}`);
   await connection.query(`CREATE DATABASE ${quoted} COLLATE utf8mb4_bin`);
   const [[{ version }]] = await connection.query('SELECT VERSION() AS version');
-  await connection.end();
-  return version;
+  return { version, leave: () => connection.end() };
 }
 
 async function run(script, ...parameters) {

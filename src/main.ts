@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
+import { returnMemoryToSystem } from './allocator.js';
 import { loadDotEnv, requireNode, runMain } from './fatal.js';
 
 requireNode();
+returnMemoryToSystem();
 enableCompileCache();
 loadDotEnv();
 await runMain(async () => {

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = '/sys/fs/cgroup';
+const PREFIX = 'content-bench-';
 
 /** The files that the two versions of Linux's control groups have for the same things. */
 const VERSION_1 = {
@@ -26,6 +27,7 @@ export class MemoryLimit {
   /** @throws Error where the machine does not allow it */
   static of(bytes) {
     const [own, folder, files] = placeOfGroup();
+    removeStale(dirname(folder));
     mkdirSync(folder);
     try {
       writeFileSync(join(folder, files.limit), String(bytes));
@@ -87,7 +89,7 @@ export class MemoryLimit {
 /** @returns the group of this process, the folder of a new one, and the names of the files in it */
 function placeOfGroup() {
   const groups = readFileSync('/proc/self/cgroup', 'utf8');
-  const name = `content-bench-${process.pid}`;
+  const name = `${PREFIX}${process.pid}`;
   const [, first] = /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(groups) ?? [];
   if (first !== undefined) {
     const own = join(ROOT, 'memory', first);
@@ -97,6 +99,17 @@ function placeOfGroup() {
   const own = join(ROOT, second);
   // A group of version 2 that holds processes has no groups with limits below it.
   return [own, join(second === '/' ? own : dirname(own), name), VERSION_2];
+}
+
+/** Groups of runs that were broken off; the kernel keeps those that still hold a process. */
+function removeStale(parent) {
+  for (const name of readdirSync(parent).filter((one) => one.startsWith(PREFIX))) {
+    try {
+      rmdirSync(join(parent, name));
+    } catch {
+      // Of a run that goes on.
+    }
+  }
 }
 
 function writeSwap(folder, files, bytes) {

@@ -125,7 +125,7 @@ describe('Refused is', () => {
   });
 });
 
-/** All of its sizes are made, or refused with a reason. */
+/** Taken and shown in several sizes, in a time that nobody minds. */
 async function expectServed(file: NamedFile): Promise<void> {
   const start = Date.now();
   const { thumbnails } = await uploaded(service, file);
@@ -162,6 +162,15 @@ describe('Taken, for little, is', () => {
     const create = { width: 17_000, height: 10, channels: 4, background: '#ff000080' } as const;
     const file = await sharp({ create }).tiff({ compression: 'deflate' }).toBuffer();
     await expectServed({ name: 'long.tiff', file });
+  });
+
+  test.each([
+    [10_000, 1],
+    [1, 10_000],
+  ])('a picture of %i by %i pixels', async (width, height) => {
+    const { maxRSS: before } = process.resourceUsage();
+    await expectServed({ name: 'line.png', file: faults.blackPng(width, height) });
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000);
   });
 
   test('a JPEG of many scans, or not', async () => {

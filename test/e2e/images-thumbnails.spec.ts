@@ -19,8 +19,7 @@ import { type Service, startService } from '../support/service.js';
 const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 const NAMES = ['landscape.jpg', 'cutout.png', 'moving.gif', 'moving.webp', 'modern.avif', 'cutout.tif'];
 
-const made = await makePictures();
-const pictures = made.filter(({ name }) => NAMES.includes(name));
+const pictures = await makePictures(...NAMES);
 const map = mapOf({ width: 2000, height: 1500, channels: 'rgb', frames: 1, orientation: 1 });
 const large = { name: 'large.jpg', file: await map.jpeg().toBuffer() };
 
@@ -102,7 +101,7 @@ describe('A thumbnail', () => {
   );
 
   test.each([BROWSER, 'image/webp', '*/*'])('is no higher than its format can be (%s)', async (accept) => {
-    const tall = made.find(({ name }) => name === 'tall.png');
+    const [tall] = await makePictures('tall.png');
     const { thumbnails } = await uploaded(service, tall ?? large);
     for (const size of ['210x', '980x', '35x35']) {
       const { status, body } = await serve(service, thumbnails[size] ?? '', { accept });
@@ -150,6 +149,18 @@ describe('A thumbnail', () => {
     expect((await serve(service, url)).body.equals(first.body)).toBe(true);
     const after = derivedOf(service).map((name) => [name, statSync(join(database.folder, name)).mtimeMs]);
     expect(after).toEqual(before);
+  });
+
+  test('of an image that is removed meanwhile is there, or is not', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { id, thumbnails } = await uploaded(service, large);
+      const urls = ['1245x700', '300x300', 'origin', '210x'].map((size) =>
+        serve(service, thumbnails[size] ?? ''),
+      );
+      const [removed, ...answers] = await Promise.all([service.delete(`${IMAGES}/${id}`), ...urls]);
+      expect(removed.status).toBe(200);
+      for (const { status } of answers) expect([200, 404]).toContain(status);
+    }
   });
 
   test('goes away with the image', async () => {

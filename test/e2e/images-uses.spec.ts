@@ -132,6 +132,12 @@ describe('Articles, authors, sections and badges', () => {
     ]);
   });
 
+  test('say when a shortcode shows nothing', async () => {
+    const post = await create(POSTS, { body: '<p>Before</p><p>[cms-image 999999 expand=1]</p>' });
+    expect(post.description).not.toContain('cms-image');
+    expect(post.warnings).toEqual([expect.stringContaining('999999')]);
+  });
+
   test('show it', async () => {
     const { id, thumbnails, image_original_url: origin } = await uploaded(service, photo);
     const author = await create(AUTHORS, { image_id: id });

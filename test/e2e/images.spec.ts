@@ -21,7 +21,7 @@ const SIZES = [
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const NO_IPTC = { 'by-line': '', 'caption/abstract': '' };
 
-const pictures = await makePictures();
+const pictures = await makePictures('dot.png', 'held-6.jpg', 'moving.gif', 'moving.webp', 'still.webp');
 const jpeg = await subjectAt({ x: 0.5, y: 0.5 }, 80, 60).jpeg().toBuffer();
 const photo = { name: 'photo.jpg', file: jpeg };
 const pictureOf = (name: string) => pictures.find((picture) => picture.name === name) ?? photo;
@@ -161,6 +161,18 @@ describe('What is said of an image', () => {
     }
     expect(post.description).toContain('alert(1)');
   });
+
+  test.each(['caption', 'photo_credit', 'alt', 'title'])(
+    'is a text of a reasonable length: %s',
+    async (field) => {
+      const { id, image_original_url: image_url } = await uploaded(service, photo);
+      for (const value of [{}, ['a'], 'x'.repeat(10_001), '\ud800']) {
+        expect(await refused(put(id, { image_url, [field]: value }), 400)).toEqual([field]);
+      }
+      expect(await refused(upload(service, [photo], { [field]: 'x'.repeat(10_001) }), 400)).toEqual([field]);
+      await ok(put(id, { image_url, [field]: '写'.repeat(10_000) }));
+    },
+  );
 
   test.each(['javascript:alert(1)', 'data:text/html,<script>', 'vbscript:x', ' java\tscript:alert(1)'])(
     'leads nowhere by %j',

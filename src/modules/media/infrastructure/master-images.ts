@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** A page asks for many sizes of an image at a time; the next page for those of another. */
-const KEPT_MS = 5_000;
+const KEPT_MS = 30_000;
 
 /** Keeps decoded images for some seconds, so that each is decoded once for all the sizes that are asked for. */
 export class MasterImages {
