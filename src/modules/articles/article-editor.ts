@@ -57,6 +57,7 @@ export class ArticleEditor {
       article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);
     }
     show(article, renderings);
+    await this.media.bringUpToDate(article);
     article.setType(input.type, this.settings.articles.types);
     article.setCreatedTs(input.createdTs);
     article.placement = {

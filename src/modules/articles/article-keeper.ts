@@ -74,13 +74,12 @@ export class ArticleKeeper {
     await this.articles.save(article);
   }
 
-  /** Brings what can be found of an article up to date, after a change of the rules. */
+  /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);
-    if (article.renderingVersion !== this.media.renderingVersion) {
-      await this.media.rerender(article);
-      await this.articles.save(article);
-    }
+    await this.media.rerender(article);
+    await this.articles.save(article);
+    await this.articles.noteMedia(article);
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
   }
 

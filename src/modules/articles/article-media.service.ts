@@ -30,10 +30,6 @@ export class ArticleMediaService {
     private readonly images: ImagesService,
   ) {}
 
-  get renderingVersion(): number {
-    return this.content.version;
-  }
-
   /** All texts at once; needs no transaction. */
   async render({ content: { body, media }, listicle }: ArticleInput): Promise<ArticleRenderings> {
     const texts = new Map<string, string>();
@@ -57,9 +53,16 @@ export class ArticleMediaService {
     };
   }
 
-  /** Renders all of an article anew, after a change of the rules. */
+  /** What was rendered of it by former rules, and was not sent now, is rendered anew. */
+  async bringUpToDate(article: Article): Promise<void> {
+    if (article.version === 0) article.renderingVersion = this.content.version;
+    else if (article.renderingVersion !== this.content.version) await this.rerender(article);
+  }
+
+  /** Renders all of an article anew, after a change of the rules, or of where the site is. */
   async rerender(article: Article): Promise<void> {
     const { body, media, listicle } = article;
+    article.renderingVersion = this.content.version;
     const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
     const rendered = await this.render({ content: { body, media }, listicle: items ? { items } : null });
     show(article, rendered);
@@ -106,8 +109,6 @@ export function show(article: Article, { body, media }: Pick<ArticleRenderings, 
     article.wordsCount = body?.wordsCount ?? 0;
   }
   if (media !== undefined) article.mediaHtml = media?.html ?? null;
-  const version = body?.version ?? media?.version;
-  if (version !== undefined) article.renderingVersion = version;
 }
 
 const itemField = (index: number, name: string): string => `listicle.items[${index}].${name}`;

@@ -38,7 +38,7 @@ export class ImageUploadsService {
       throw InvalidError.field('file', 'is required: send files in parts named "file", or an image_url');
     }
     if (files.length > 0) throw InvalidError.field('image_url', 'cannot be sent together with files');
-    return this.fetched(url, (file) => this.created([file], details));
+    return this.fetched(url, (file) => this.created([file], details, 'image_url'));
   }
 
   /** @param url the image's own leaves the file as it is */
@@ -52,8 +52,12 @@ export class ImageUploadsService {
     });
   }
 
-  private async created(files: readonly ReceivedFile[], details: ImageDetails): Promise<Image[]> {
-    const images = await this.images.create(files, details);
+  private async created(
+    files: readonly ReceivedFile[],
+    details: ImageDetails,
+    field?: string,
+  ): Promise<Image[]> {
+    const images = await this.images.create(files, details, field);
     this.attention.findSoon(images);
     return images;
   }
@@ -77,8 +81,16 @@ export class ImageUploadsService {
 /** `bridge` of `https://example.com/photos/bridge.jpg?size=large`. */
 function titleOf(url: string): string {
   const [segment = ''] = new URL(url).pathname.split('/').slice(-1);
-  return segment
+  return decoded(segment)
     .replace(/\.[^.]*$/, '')
-    .replace(/[^\w.-]+|\.\.+/g, '-')
+    .replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]+|\.\.+/gu, '-')
     .slice(0, MAX_NAME_LENGTH);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -39,12 +39,13 @@ export class ImagesService {
   /**
    * One image for each file, all of them or none.
    *
+   * @param field in which they were sent
    * @throws UnsupportedMediaTypeError, UnprocessableError, InvalidError naming the file
    */
-  async create(files: readonly ReceivedFile[], details: ImageDetails): Promise<Image[]> {
+  async create(files: readonly ReceivedFile[], details: ImageDetails, field = 'file'): Promise<Image[]> {
     const inspected: InspectedImage[] = [];
     for (const [index, file] of files.entries())
-      inspected.push(await this.intake.inspect(file, files.length === 1 ? 'file' : `file[${index}]`));
+      inspected.push(await this.intake.inspect(file, files.length === 1 ? field : `${field}[${index}]`));
     return this.files.keep(inspected.map(toStore), async () => {
       const images: Image[] = [];
       for (const found of inspected)

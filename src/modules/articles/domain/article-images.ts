@@ -33,7 +33,7 @@ export interface ShownMedia {
   readonly documentIds: readonly number[];
 }
 
-const SHORTCODE = /\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/g;
+const SHORTCODE = /(?<!\[)\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Of each kind; what is beyond may be removed without a word of this article. */
 const MOST = 2000;
 
@@ -46,7 +46,7 @@ export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
   const texts = [article.body, article.media, ...items.flatMap((item) => [item.media, item.body])];
   for (const text of texts) {
     for (const [, kind, id] of text?.matchAll(SHORTCODE) ?? [])
-      (kind === 'image' ? imageIds : documentIds).add(Number(id));
+      (kind?.toLowerCase() === 'image' ? imageIds : documentIds).add(Number(id));
   }
   return { imageIds: [...imageIds].slice(0, MOST), documentIds: [...documentIds].slice(0, MOST) };
 }

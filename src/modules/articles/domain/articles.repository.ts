@@ -9,6 +9,8 @@ export abstract class ArticlesRepository {
   abstract save(article: Article): Promise<void>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
+  /** Notes what the article shows, whatever was noted before. */
+  abstract noteMedia(article: Article): Promise<void>;
   /** The articles that show an image or a document; not removed ones. */
   abstract findByMedia(
     kind: 'image' | 'document',

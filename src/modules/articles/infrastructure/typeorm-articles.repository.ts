@@ -85,6 +85,10 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  noteMedia(article: Article): Promise<void> {
+    return saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
+  }
+
   findByMedia(kind: 'image' | 'document', id: number, limit: number) {
     return articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
   }

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { InvalidError } from '../../../kernel/errors.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
@@ -48,7 +49,12 @@ export class ImagesController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(404, 413, 415, 422, 503)
-  async edit(@IdParam() id: number, @Body() dto: EditImageDto): Promise<ImageResponse> {
+  async edit(
+    @IdParam() id: number,
+    @ReceivedFiles() files: readonly ReceivedFile[],
+    @Body() dto: EditImageDto,
+  ): Promise<ImageResponse> {
+    if (files.length > 0) throw InvalidError.field('file', 'a new file is sent as the image_url where it is');
     const edit = { details: dto.details(), crops: dto.crops() };
     return this.presenter.present(await this.uploads.edit(id, dto.image_url, edit));
   }

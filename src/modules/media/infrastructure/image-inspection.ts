@@ -2,7 +2,7 @@ import exifReader from 'exifreader';
 import { stat } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
-import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
 import { BinaryFile } from './binary-file.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
@@ -23,15 +23,25 @@ const FORMATS: Readonly<Record<string, ImageFormat>> = {
 /** An animation may have as many pixels in all its frames as so many images of the largest size. */
 const LONGEST_ANIMATION = 10;
 
+export const HEAVY_BYTES_PER_PIXEL = 20;
+const TIFF_BYTES_PER_PIXEL = 4;
+/** Of the largest number of pixels, what a format may have that takes so much more memory. */
+const HEAVY_SHARE = 4;
+/** The longest that a JPEG has. */
+const MAX_SIDE = 65_535;
+
+type Spend = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+
 const damaged = (detail: string) => new UnprocessableError('image-damaged', detail);
 
 /**
  * Reads the header of an image file and makes sure that the rest of it is there.
  *
  * @param maxPixels of one frame
+ * @param spend runs work that takes so many bytes of memory when there is room for it
  * @throws UnsupportedMediaTypeError, UnprocessableError
  */
-export async function inspectImage(path: string, maxPixels: number): Promise<ImageFacts> {
+export async function inspectImage(path: string, maxPixels: number, spend: Spend): Promise<ImageFacts> {
   const { size } = await stat(path);
   if (size === 0) throw damaged('The file is empty.');
   const format = await formatOf(path);
@@ -43,17 +53,18 @@ export async function inspectImage(path: string, maxPixels: number): Promise<Ima
     );
   const facts = factsOf(format, metadata);
   const pixels = Math.max(facts.width * facts.height, format === 'gif' ? await gifScreen(path) : 0);
-  if (pixels > maxPixels)
+  const most = isHeavy(format) ? maxPixels / HEAVY_SHARE : maxPixels;
+  if (pixels > most || Math.max(facts.width, facts.height) > MAX_SIDE)
     throw new UnprocessableError(
       'image-too-large',
-      `The image has ${facts.width}x${facts.height} pixels; the limit is ${maxPixels} in all.`,
+      `The image has ${facts.width}x${facts.height} pixels; the limit is ${most} in all, and ${MAX_SIDE} a side.`,
     );
   if (pixels * facts.frames > maxPixels * LONGEST_ANIMATION)
     throw new UnprocessableError(
       'image-too-large',
       `The animation has ${facts.frames} frames of ${facts.width}x${facts.height} pixels, which is too much.`,
     );
-  await mustBeWhole(path, format, maxPixels);
+  await mustBeWhole(path, facts, spend);
   if (await hasHiddenMarkup(path)) throw damaged('There is HTML or a program hidden in the image.');
   return facts;
 }
@@ -97,15 +108,21 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
   };
 }
 
-async function mustBeWhole(path: string, format: ImageFormat, maxPixels: number): Promise<void> {
+/** AVIF and its relatives are decoded as a whole, in several copies. */
+export const isHeavy = (format: ImageFormat): boolean => format === 'avif' || format === 'heif';
+
+async function mustBeWhole(path: string, { format, width, height }: ImageFacts, spend: Spend): Promise<void> {
   if (isWalked(format)) {
     const { isComplete } = await structureOf(path, format);
     if (!isComplete) throw damaged('The image is cut off or damaged.');
     return;
   }
   try {
-    await sharp(path, { failOn: 'error', limitInputPixels: maxPixels }).resize(1, 1).raw().toBuffer();
-  } catch {
+    const bytes = width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : TIFF_BYTES_PER_PIXEL);
+    const image = sharp(path, { failOn: 'error', limitInputPixels: width * height });
+    await spend(bytes, () => image.resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  } catch (error) {
+    if (error instanceof OverloadedError) throw error;
     throw damaged('The image cannot be decoded.');
   }
 }

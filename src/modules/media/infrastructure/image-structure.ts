@@ -44,39 +44,61 @@ class Pieces {
 
 const CUT_OFF: ImageStructure = { isComplete: false, kept: [] };
 
-const JPEG = { escape: 0xff, scan: 0xda, app0: 0xe0, app2: 0xe2, app14: 0xee, app15: 0xef, comment: 0xfe };
-const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
-const ICC_PROFILE = Buffer.from('ICC_PROFILE\0');
+const JPEG = { escape: 0xff, restart: 0xd0, end: 0xd9, scan: 0xda, app0: 0xe0, app15: 0xef, comment: 0xfe };
+/** What is kept of the segments of applications: how pixels are to be understood. */
+const APPLICATIONS: Readonly<Record<number, Buffer>> = {
+  0xe0: Buffer.from('JFIF\0'),
+  0xe2: Buffer.from('ICC_PROFILE\0'),
+  0xee: Buffer.from('Adobe'),
+};
+/** Bytes that may stand before a marker. */
+const MAX_FILL = 256;
+const SCAN_STEP_BYTES = 64 * 1024;
 
-/** ITU-T T.81, annex B: segments up to the first scan; after that no marker is in the data but the end. */
+/** ITU-T T.81, annex B: segments, and after the header of each scan its data, in which no marker begins. */
 async function walkJpeg(file: BinaryFile): Promise<ImageStructure> {
   const pieces = new Pieces();
   pieces.keep(0, 2);
-  for (let position = 2; position < file.size;) {
-    const head = await file.bytes(position, 4);
-    if (head.length < 4 || head[0] !== JPEG.escape) return CUT_OFF;
-    const marker = head[1] ?? 0;
-    if (marker === JPEG.escape) {
-      position += 1;
-      continue;
+  let hasScan = false;
+  for (let position = 2; position >= 0 && position < file.size;) {
+    const head = await file.bytes(position, MAX_FILL + 4);
+    const fill = head.findIndex((byte) => byte !== JPEG.escape) - 1;
+    if (fill < 0 || fill > MAX_FILL) return CUT_OFF;
+    const marker = head[fill + 1] ?? 0;
+    const start = position + fill;
+    if (marker === JPEG.end) {
+      pieces.keep(start, start + 2);
+      return hasScan ? pieces.complete() : CUT_OFF;
     }
-    const end = position + 2 + head.readUInt16BE(2);
-    if (marker === JPEG.scan) {
-      const last = await file.indexOf(END_OF_JPEG, end);
-      if (last < 0) return CUT_OFF;
-      pieces.keep(position, last + END_OF_JPEG.length);
-      return pieces.complete();
-    }
-    if (await isJpegPicture(file, marker, position)) pieces.keep(position, end);
-    position = end;
+    if (head.length < fill + 4) return CUT_OFF;
+    const end = start + 2 + head.readUInt16BE(fill + 2);
+    if (await isJpegPicture(file, marker, start)) pieces.keep(start, end);
+    hasScan ||= marker === JPEG.scan;
+    position = marker === JPEG.scan ? await endOfScan(file, end) : end;
+    if (marker === JPEG.scan && position > 0) pieces.keep(end, position);
   }
   return CUT_OFF;
 }
 
-async function isJpegPicture(file: BinaryFile, marker: number, position: number): Promise<boolean> {
-  if (marker === JPEG.app2) return (await file.bytes(position + 4, ICC_PROFILE.length)).equals(ICC_PROFILE);
-  if (marker === JPEG.app0 || marker === JPEG.app14) return true;
+async function isJpegPicture(file: BinaryFile, marker: number, start: number): Promise<boolean> {
+  const name = APPLICATIONS[marker];
+  if (name) return (await file.bytes(start + 4, name.length)).equals(name);
   return marker !== JPEG.comment && (marker < JPEG.app0 || marker > JPEG.app15);
+}
+
+/** Where the next marker is; -1 when there is none. An escape that a 0 or a restart follows belongs to the data. */
+async function endOfScan(file: BinaryFile, from: number): Promise<number> {
+  for (let position = from; position < file.size;) {
+    const bytes = await file.bytes(position, SCAN_STEP_BYTES);
+    for (let at = bytes.indexOf(JPEG.escape); at >= 0 && at + 1 < bytes.length;) {
+      const next = bytes[at + 1] ?? 0;
+      const isData = next === 0 || (next >= JPEG.restart && next < JPEG.restart + 8);
+      if (!isData && next !== JPEG.escape) return position + at;
+      at = bytes.indexOf(JPEG.escape, at + (isData ? 2 : 1));
+    }
+    position += Math.max(1, bytes.length - 1);
+  }
+  return -1;
 }
 
 const PNG_SIGNATURE_BYTES = 8;
@@ -123,6 +145,7 @@ function isPacked(bytes: Buffer): boolean {
 
 const GIF = { extension: 0x21, image: 0x2c, trailer: 0x3b, control: 0xf9, application: 0xff };
 const GIF_HEADER_BYTES = 13;
+const GIF_STEP_BYTES = 16 * 1024;
 const GIF_IMAGE_BYTES = 10;
 /** Say how often the animation is repeated. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
@@ -160,11 +183,17 @@ async function isGifPicture(file: BinaryFile, position: number): Promise<boolean
 
 async function endOfBlocks(file: BinaryFile, start: number): Promise<number> {
   let position = start;
-  for (;;) {
-    const length = await file.byte(position);
-    position += 1 + Math.max(0, length);
-    if (length <= 0 || position > file.size) return position;
+  while (position < file.size) {
+    const bytes = await file.bytes(position, GIF_STEP_BYTES);
+    let at = 0;
+    while (at < bytes.length) {
+      const length = bytes[at] ?? 0;
+      at += 1 + length;
+      if (length === 0) return position + at;
+    }
+    position += at;
   }
+  return position;
 }
 
 const RIFF_HEADER_BYTES = 12;

@@ -10,7 +10,7 @@ import type { ImageFacts } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
 import { ImageProcessor, type ImageSource, type Rendition, type WebFormat } from '../image-processor.js';
 import { readPart } from './binary-file.js';
-import { inspectImage } from './image-inspection.js';
+import { HEAVY_BYTES_PER_PIXEL, inspectImage, isHeavy } from './image-inspection.js';
 import { isWalked, structureOf } from './image-structure.js';
 import { type Master, MasterImages } from './master-images.js';
 import { MemoryBudget } from './memory-budget.js';
@@ -18,7 +18,7 @@ import { MemoryBudget } from './memory-budget.js';
 const MEGABYTE = 1024 * 1024;
 /** Of all decoding and encoding at one time, as estimated. */
 const BUDGET_BYTES = 192 * MEGABYTE;
-const MASTERS_BYTES = 48 * MEGABYTE;
+const MASTERS_BYTES = 24 * MEGABYTE;
 const MAX_WAITING = 500;
 /** Of the pixels that a master has; a larger one is not worth its memory. */
 const MAX_MASTER_PIXELS = 12_000_000;
@@ -29,8 +29,10 @@ const MAX_ANIMATION_INPUT_PIXELS = 200_000_000;
 const MAX_HEIGHT = 16_383;
 const MAX_JPEG_SIDE = 65_500;
 const TIME_LIMIT_S = 60;
-/** Sides of the picture on which the point of attention is searched; not square, or a square would be no crop. */
-const ATTENTION: Size = { width: 96, height: 128 };
+/** Longer side of the picture on which the point of attention is searched, and how much of it is kept. */
+const ATTENTION_SIDE = 192;
+const ATTENTION_PART = 0.75;
+const ATTENTION_BYTES = 8 * MEGABYTE;
 const BYTES_PER_PIXEL = 4;
 
 /** Of what readers see; an origin that has to be encoded anew is to lose as little as possible. */
@@ -60,21 +62,26 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   inspect(path: string): Promise<ImageFacts> {
-    return inspectImage(path, this.settings.media.maxPixels);
+    return inspectImage(path, this.settings.media.maxPixels, (bytes, work) => this.spend(bytes, work));
   }
 
   async findAttention(source: ImageSource): Promise<Point> {
     const master = await this.master(source);
-    const { info } = await decoding(() =>
-      sharp(master.data)
-        .resize({ ...ATTENTION, fit: 'cover', position: sharp.strategy.attention })
-        .raw()
-        .toBuffer({ resolveWithObject: true }),
-    );
+    const { info, width, height } = await this.spend(ATTENTION_BYTES, async () => {
+      const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
+      const small = await sharp(master.data).resize(size).png().toBuffer({ resolveWithObject: true });
+      const { width, height } = small.info;
+      // Something has to be cut off, or nothing is looked for.
+      const part = { width: Math.ceil(width * ATTENTION_PART), height };
+      const cut = sharp(small.data).resize({ ...part, fit: 'cover', position: sharp.strategy.attention });
+      return { ...(await cut.raw().toBuffer({ resolveWithObject: true })), width, height };
+    });
     const { attentionX: x = 0, attentionY: y = 0 } = info;
     if (x === 0 && y === 0) return rounded(centreOf(source));
-    const scale = Math.max(ATTENTION.width / source.width, ATTENTION.height / source.height);
-    return rounded({ x: Math.min(x / scale, source.width), y: Math.min(y / scale, source.height) });
+    return rounded({
+      x: Math.min((x / width) * source.width, source.width),
+      y: Math.min((y / height) * source.height, source.height),
+    });
   }
 
   async writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void> {
@@ -179,7 +186,8 @@ async function keepingProfile(image: Sharp): Promise<Sharp> {
 /** All of the image in one go, not line by line. */
 function decodingBytes({ format, width, height, isProgressive }: ImageSource): number {
   const isByLine = (format === 'jpeg' || format === 'png') && !isProgressive;
-  return isByLine ? 16 * MEGABYTE : width * height * BYTES_PER_PIXEL;
+  if (isByLine) return 16 * MEGABYTE;
+  return width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : BYTES_PER_PIXEL);
 }
 
 function wholeBytes(source: ImageSource): number {

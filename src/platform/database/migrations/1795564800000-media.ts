@@ -85,6 +85,11 @@ export class Media1795564800000 implements MigrationInterface {
     for (const [table, column] of IMAGE_COLUMNS)
       await runner.createIndex(table, new TableIndex({ name: `${table}_by_image`, columnNames: [column] }));
     await runner.addColumn('articles', new TableColumn(text('media_html')));
+    // Ids were kept unchecked, while there were no images; another image would get them.
+    for (const column of ['image_id', 'teaser_image_id', 'social_teaser_image_id'])
+      await runner.query(`UPDATE articles SET ${column} = NULL WHERE ${column} IS NOT NULL`);
+    await runner.query('UPDATE authors SET image_id = NULL');
+    await runner.query('UPDATE sections SET header_image_id = NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {
