@@ -13,6 +13,6 @@ export async function reindex(): Promise<void> {
       done += 1;
       if (process.stdout.isTTY) process.stdout.write(`\rIndexed up to article ${last} `);
     }
-    print(done === 0 ? 'There is no article.' : 'The search index is up to date.');
+    print(done === 0 ? 'There is no article.' : 'Renderings and the search index are up to date.');
   });
 }
