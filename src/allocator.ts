@@ -11,7 +11,11 @@ export function returnMemoryToSystem(): void {
   const variables = Object.fromEntries(
     Object.entries({ ...process.env, ...SETTINGS }).filter(([, value]) => value !== undefined),
   );
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], variables);
+  process.execve?.(
+    process.execPath,
+    [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+    variables,
+  );
 }
 
 /** `man mallopt`. Two arenas, and what is larger than a megabyte is the system's again when it is freed. */

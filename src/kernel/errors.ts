@@ -36,7 +36,11 @@ export abstract class DomainError extends Error {
   at(field: string): DomainError {
     const { name, message } = this;
     const errors: readonly FieldError[] = [{ field, message }];
-    return Object.assign(Object.create(this) as DomainError, { name, message: `${field}: ${message}`, errors });
+    return Object.assign(Object.create(this) as DomainError, {
+      name,
+      message: `${field}: ${message}`,
+      errors,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extname } from 'node:path';
@@ -19,6 +19,8 @@ export interface ReceivedFile {
   readonly hash: string;
 }
 
+/** What has come in meanwhile is written at once. */
+const WRITE_BYTES = 512 * 1024;
 const MAX_NAME_LENGTH = 255;
 const NO_NAME = /[/\\\p{Cc}\p{Zl}\p{Zp}]|^\.{1,2}$|\.\.(?:[/\\]|$)/u;
 
@@ -34,12 +36,24 @@ export async function receive(stream: Readable, name: string, path: string): Pro
     }
   };
   try {
-    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx' }));
+    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', highWaterMark: WRITE_BYTES }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
+  // It has to be on the disk before anything refers to it; what looks into it need not wait for that.
+  void sync(path);
   return { name, path, size, hash: hash.digest('hex') };
+}
+
+/** Storage makes sure of it later; what fails here fails there, too. */
+async function sync(path: string): Promise<void> {
+  try {
+    const file = await open(path);
+    await file.datasync().finally(() => file.close());
+  } catch {
+    return;
+  }
 }
 
 /** A name that could lead somewhere else is no name of a file. @throws InvalidError */

@@ -8,10 +8,26 @@ const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s/>]|!doctype\s)
 /** Second characters of {@link MARKUP}, in both cases: most bytes are ruled out by them. */
 const SECOND = new Set(Buffer.from('?!sShHiIbB'));
 
-/** Whether a file that is no text has HTML or a program in it: no camera writes such a thing. */
-export async function hasHiddenMarkup(path: string): Promise<boolean> {
+/**
+ * Whether a file that is no text has HTML or a program in it: no camera writes such a thing.
+ *
+ * @param except what is left out, to its end without the last byte
+ */
+export async function hasHiddenMarkup(
+  path: string,
+  except?: { readonly start: number; readonly end: number },
+): Promise<boolean> {
+  if (!except) return holdsMarkupIn(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+  const parts = [{ end: except.start }, { start: except.end }];
+  const found = parts.map((part) =>
+    holdsMarkupIn(createReadStream(path, { ...part, highWaterMark: CHUNK_BYTES })),
+  );
+  return (await Promise.all(found)).includes(true);
+}
+
+async function holdsMarkupIn(stream: AsyncIterable<Buffer>): Promise<boolean> {
   let carried = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     if (holdsMarkup(bytes)) return true;
     carried = Buffer.from(bytes.subarray(Math.max(0, bytes.length - LONGEST)));

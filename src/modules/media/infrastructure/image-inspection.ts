@@ -6,7 +6,7 @@ import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
 import { BinaryFile } from './binary-file.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
-import { isWalked, structureOf } from './image-structure.js';
+import { isWalked, jpegScans, structureOf } from './image-structure.js';
 
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -64,8 +64,8 @@ export async function inspectImage(path: string, maxPixels: number, spend: Spend
       'image-too-large',
       `The animation has ${facts.frames} frames of ${facts.width}x${facts.height} pixels, which is too much.`,
     );
-  await mustBeWhole(path, facts, spend);
-  if (await hasHiddenMarkup(path)) throw damaged('There is HTML or a program hidden in the image.');
+  if (await hasHiddenMarkup(path, await wholePixels(path, facts, spend)))
+    throw damaged('There is HTML or a program hidden in the image.');
   return facts;
 }
 
@@ -111,11 +111,21 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
 /** AVIF and its relatives are decoded as a whole, in several copies. */
 export const isHeavy = (format: ImageFormat): boolean => format === 'avif' || format === 'heif';
 
-async function mustBeWhole(path: string, { format, width, height }: ImageFacts, spend: Spend): Promise<void> {
+/**
+ * Makes sure that the image is there to its end.
+ *
+ * @returns where its pixels are, if that is found out on the way
+ */
+async function wholePixels(path: string, { format, width, height }: ImageFacts, spend: Spend) {
+  if (format === 'jpeg') {
+    const scans = await jpegScans(path);
+    if (!scans) throw damaged('The image is cut off or damaged.');
+    return scans;
+  }
   if (isWalked(format)) {
     const { isComplete } = await structureOf(path, format);
     if (!isComplete) throw damaged('The image is cut off or damaged.');
-    return;
+    return undefined;
   }
   try {
     const bytes = width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : TIFF_BYTES_PER_PIXEL);
@@ -125,6 +135,7 @@ async function mustBeWhole(path: string, { format, width, height }: ImageFacts, 
     if (error instanceof OverloadedError) throw error;
     throw damaged('The image cannot be decoded.');
   }
+  return undefined;
 }
 
 const NO_IPTC: Iptc = { 'by-line': '', 'caption/abstract': '' };

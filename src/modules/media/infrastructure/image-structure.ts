@@ -15,6 +15,21 @@ export interface ImageStructure {
 /** Formats whose metadata can be left out without touching a pixel. */
 export type WalkedFormat = keyof typeof WALKERS;
 
+/** Where the packed pixels of a JPEG are, from its first scan to its end; null when it is cut off before that. */
+export function jpegScans(path: string): Promise<{ readonly start: number; readonly end: number } | null> {
+  return BinaryFile.using(path, async (file) => {
+    for (let position = 2; position < file.size;) {
+      const segment = await jpegSegment(file, position);
+      if (!segment) return null;
+      position = segment.end;
+      if (segment.marker !== JPEG.scan) continue;
+      const last = await file.indexOf(END_OF_JPEG, segment.end);
+      return last < 0 ? null : { start: segment.end, end: last };
+    }
+    return null;
+  });
+}
+
 const WALKERS = { jpeg: walkJpeg, png: walkPng, gif: walkGif, webp: walkWebp };
 
 export function isWalked(format: string): format is WalkedFormat {
@@ -53,6 +68,7 @@ const APPLICATIONS: Readonly<Record<number, Buffer>> = {
 };
 /** Bytes that may stand before a marker. */
 const MAX_FILL = 256;
+const END_OF_JPEG = Buffer.from([JPEG.escape, JPEG.end]);
 const SCAN_STEP_BYTES = 64 * 1024;
 
 /** ITU-T T.81, annex B: segments, and after the header of each scan its data, in which no marker begins. */
@@ -61,23 +77,30 @@ async function walkJpeg(file: BinaryFile): Promise<ImageStructure> {
   pieces.keep(0, 2);
   let hasScan = false;
   for (let position = 2; position >= 0 && position < file.size;) {
-    const head = await file.bytes(position, MAX_FILL + 4);
-    const fill = head.findIndex((byte) => byte !== JPEG.escape) - 1;
-    if (fill < 0 || fill > MAX_FILL) return CUT_OFF;
-    const marker = head[fill + 1] ?? 0;
-    const start = position + fill;
+    const segment = await jpegSegment(file, position);
+    if (!segment) return CUT_OFF;
+    const { marker, start, end } = segment;
     if (marker === JPEG.end) {
-      pieces.keep(start, start + 2);
+      pieces.keep(start, end);
       return hasScan ? pieces.complete() : CUT_OFF;
     }
-    if (head.length < fill + 4) return CUT_OFF;
-    const end = start + 2 + head.readUInt16BE(fill + 2);
     if (await isJpegPicture(file, marker, start)) pieces.keep(start, end);
     hasScan ||= marker === JPEG.scan;
     position = marker === JPEG.scan ? await endOfScan(file, end) : end;
     if (marker === JPEG.scan && position > 0) pieces.keep(end, position);
   }
   return CUT_OFF;
+}
+
+/** The marker at a place, behind fill bytes, and where its segment ends; null when there is none. */
+async function jpegSegment(file: BinaryFile, position: number) {
+  const head = await file.bytes(position, MAX_FILL + 4);
+  const fill = head.findIndex((byte) => byte !== JPEG.escape) - 1;
+  if (fill < 0 || fill > MAX_FILL) return null;
+  const marker = head[fill + 1] ?? 0;
+  const start = position + fill;
+  if (marker === JPEG.end) return { marker, start, end: start + 2 };
+  return head.length < fill + 4 ? null : { marker, start, end: start + 2 + head.readUInt16BE(fill + 2) };
 }
 
 async function isJpegPicture(file: BinaryFile, marker: number, start: number): Promise<boolean> {
