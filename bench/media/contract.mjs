@@ -26,16 +26,17 @@ export async function measureContract(service, { pictures, postPath }) {
   const alone = await reader.take();
 
   const uploadTimes = [];
+  const duringUploads = [];
   const uploadTen = async () => {
     const files = await tenFiles(pictures);
+    await reader.take();
     const start = performance.now();
     const images = await Promise.all(files.map((file) => uploadFile(service, file)));
     uploadTimes.push((performance.now() - start) / 1000);
+    duringUploads.push(...(await reader.take()));
     return images;
   };
-  await reader.take();
   const images = await uploadTen();
-  const duringUploads = await reader.take();
 
   const start = performance.now();
   await fetchThumbnails(service, images);
@@ -46,9 +47,7 @@ export async function measureContract(service, { pictures, postPath }) {
   // One time is too short for a percentile.
   for (let more = 0; more < MORE_UPLOADS; more++) {
     await delay(ALONE_MS);
-    await reader.take();
     await uploadTen();
-    duringUploads.push(...(await reader.take()));
   }
   await reader.stop();
   const reads = {

@@ -34,7 +34,7 @@ export function contractRows(
       memory >= promised,
     ),
     row(
-      `p99 of reading a post meanwhile, the worse of both`,
+      'p99 of reading a post meanwhile, the worse of both',
       '',
       '',
       ms(p99),

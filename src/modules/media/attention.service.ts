@@ -7,11 +7,18 @@ import type { Image } from './domain/image.entity.js';
 import { ImagesRepository } from './domain/images.repository.js';
 import { ImageProcessor, type ImageSource } from './image-processor.js';
 
+/** Of many uploads, the next is not to wait for what is found in those before. */
+const QUIET_MS = 1_000;
+const MAX_WAITING = 1_000;
+
 /** Finds where people look first in an image, once, after it was answered for: it takes decoding it. */
 @Injectable()
 export class AttentionService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(AttentionService.name);
   private readonly searches = new Map<string, Promise<Point>>();
+  private readonly waiting: Image[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private pass: Promise<void> = Promise.resolve();
   private isStopping = false;
 
   constructor(
@@ -28,14 +35,15 @@ export class AttentionService implements BeforeApplicationShutdown {
     return Object.assign(image, { attentionX: x, attentionY: y });
   }
 
-  /** Looks for it when there is time. One that is not found now is found with the first crop. */
+  /** Looks for it when no more images come in. One that is not found then is found with the first crop. */
   findSoon(images: readonly Image[]): void {
-    for (const image of images) {
-      if (this.isStopping || image.attentionX !== null) continue;
-      void this.find(image).catch((error: unknown) => {
-        this.logger.warn({ err: error, image: image.id }, 'No point of attention was found');
-      });
-    }
+    if (this.isStopping) return;
+    this.waiting.push(...images);
+    this.waiting.splice(0, this.waiting.length - MAX_WAITING);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.pass = this.pass.then(() => this.findWaiting());
+    }, QUIET_MS);
   }
 
   sourceOf(image: Image): ImageSource {
@@ -48,7 +56,17 @@ export class AttentionService implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await Promise.allSettled(this.searches.values());
+    clearTimeout(this.timer);
+    await Promise.allSettled([this.pass, ...this.searches.values()]);
+  }
+
+  private async findWaiting(): Promise<void> {
+    for (let image = this.waiting.shift(); image && !this.isStopping; image = this.waiting.shift()) {
+      const { id } = image;
+      await this.of(image).catch((error: unknown) => {
+        this.logger.warn({ err: error, image: id }, 'No point of attention was found');
+      });
+    }
   }
 
   private find(image: Image): Promise<Point> {
