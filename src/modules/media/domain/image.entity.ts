@@ -138,8 +138,7 @@ export class Image implements Size {
   show({ hash, filename }: ImageFile, facts: ImageFacts): void {
     Object.assign(this, { hash, filename }, facts);
     this.manualCrops = null;
-    this.attentionX = null;
-    this.attentionY = null;
+    this.drawAttentionTo(null);
   }
 
   describe(details: ImageDetails): void {
@@ -149,6 +148,12 @@ export class Image implements Size {
     if (details.linkUrl !== undefined) this.linkUrl = details.linkUrl;
     if (details.title !== undefined) this.title = details.title;
     if (details.opensNewTab !== undefined) this.opensNewTab = details.opensNewTab ?? false;
+  }
+
+  /** @param point null when nobody knows it yet */
+  drawAttentionTo(point: Point | null): void {
+    this.attentionX = point?.x ?? null;
+    this.attentionY = point?.y ?? null;
   }
 
   get isAnimatedGif(): boolean {

@@ -13,6 +13,8 @@ export abstract class ImagesRepository {
   abstract list(page: Page): Promise<Image[]>;
   abstract save(image: Image): Promise<Image>;
   abstract remove(image: Image): Promise<void>;
+  /** Of another image that shows the same file; null when there is none, or nobody knows. */
+  abstract attentionOf(hash: string): Promise<Point | null>;
   /** Unless the image shows another file meanwhile. */
   abstract setAttention(id: number, hash: string, point: Point): Promise<void>;
 }

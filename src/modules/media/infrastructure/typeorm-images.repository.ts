@@ -53,6 +53,14 @@ export class TypeormImagesRepository extends ImagesRepository {
     await this.database.manager.remove(image);
   }
 
+  async attentionOf(hash: string): Promise<Point | null> {
+    const [point] = await this.database.rows<Point>(
+      'SELECT attention_x AS x, attention_y AS y FROM images WHERE hash = ? AND attention_x IS NOT NULL LIMIT 1',
+      [hash],
+    );
+    return point ?? null;
+  }
+
   async setAttention(id: number, hash: string, { x, y }: Point): Promise<void> {
     await this.database.execute(
       'UPDATE images SET attention_x = ?, attention_y = ? WHERE id = ? AND hash = ?',
