@@ -74,6 +74,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return { id, key, client: client(key) };
     },
     async stop() {
+      // Clients that keep connections open would hold it up.
+      app.getHttpServer().closeAllConnections();
       await app.close();
       if (!options.database) await database.drop();
     },

@@ -48,8 +48,11 @@ export class ImagesService {
       inspected.push(await this.intake.inspect(file, files.length === 1 ? field : `${field}[${index}]`));
     return this.files.keep(inspected.map(toStore), async () => {
       const images: Image[] = [];
-      for (const found of inspected)
-        images.push(await this.images.save(this.intake.newImage(found, details)));
+      for (const found of inspected) {
+        const image = this.intake.newImage(found, details);
+        image.drawAttentionTo(await this.images.attentionOf(image.hash));
+        images.push(await this.images.save(image));
+      }
       return images;
     });
   }
@@ -70,6 +73,7 @@ export class ImagesService {
       const { hash: former } = image;
       if (former !== inspected.file.hash) {
         image.show(inspected.file, inspected.facts);
+        image.drawAttentionTo(await this.images.attentionOf(image.hash));
         await this.files.release(former);
       }
       return this.images.save(this.changed(image, edit));

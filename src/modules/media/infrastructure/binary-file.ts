@@ -41,10 +41,10 @@ export class BinaryFile {
 
   /** Where a sequence is found first, from a position on; -1 when it is not there. */
   async indexOf(sequence: Buffer, from: number): Promise<number> {
-    const chunk = Buffer.alloc(SEARCH_BYTES);
+    const chunk = Buffer.allocUnsafe(Math.min(SEARCH_BYTES, this.size));
     const overlap = sequence.length - 1;
     for (let position = from; position < this.size; position += SEARCH_BYTES - overlap) {
-      const { bytesRead } = await this.handle.read(chunk, 0, SEARCH_BYTES, position);
+      const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, position);
       const index = chunk.subarray(0, bytesRead).indexOf(sequence);
       if (index >= 0) return position + index;
     }
@@ -52,7 +52,7 @@ export class BinaryFile {
   }
 
   private async load(position: number, length: number): Promise<void> {
-    const window = Buffer.alloc(Math.max(WINDOW_BYTES, length));
+    const window = Buffer.allocUnsafe(Math.max(WINDOW_BYTES, length));
     const { bytesRead } = await this.handle.read(window, 0, window.length, position);
     this.window = window.subarray(0, bytesRead);
     this.windowStart = position;
