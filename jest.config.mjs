@@ -20,20 +20,34 @@ const shared = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
+/**
+ * What these specs try is done to files, by no statement of SQL that others do not try: they run on one database.
+ * Decoding pictures takes most of the time.
+ */
+const OF_FILES = [
+  'content',
+  'documents-(content|names|uploads|versions)',
+  'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
+  'storage-process',
+];
+
 /** The e2e suite runs on the embedded database, and on the server that TEST_DATABASE_URL names. */
-const e2e = (name, serverUrl) => ({
+const e2e = (name, serverUrl, ignored = []) => ({
   ...shared,
   displayName: name,
   testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...ignored.map((spec) => `/e2e/${spec}\\.spec\\.ts$`)],
   globals: { TEST_SERVER_URL: serverUrl },
 });
 
 export default {
   testTimeout: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
+  // Modules of a suite stay in memory after it.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/*.spec.ts'] },
     e2e('sqlite', ''),
-    ...(server ? [e2e('mysql', server)] : []),
+    ...(server ? [e2e('mysql', server, OF_FILES)] : []),
   ],
 };

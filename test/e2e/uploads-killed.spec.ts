@@ -15,7 +15,7 @@ import {
 import { pdf } from '../support/documents.js';
 import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
 
-const KILLS = 4;
+const KILLS = 2;
 const WORKERS = 6;
 const MOST_ANSWERED = 8;
 const LONGEST_WAIT_MS = 120;

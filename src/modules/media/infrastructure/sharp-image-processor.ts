@@ -245,7 +245,7 @@ function encode(image: Sharp, format: WebFormat, quality: Record<'jpg' | 'webp' 
     case 'png':
       return image.png({ compressionLevel: 6 });
     case 'gif':
-      return image.gif({ effort: 3 });
+      return image.gif({ effort: 1 });
   }
 }
 
