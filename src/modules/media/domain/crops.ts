@@ -71,15 +71,21 @@ export function scaleCrop(crop: CropInput, image: Size, field: string): Area {
   const { imgWidth = image.width, imgHeight = image.height } = crop;
   const straight = scaled(crop, image, { width: imgWidth, height: imgHeight });
   if (fits(straight, image)) return straight;
-  const isPair = crop.imgWidth !== undefined && crop.imgHeight !== undefined;
   const swapped = scaled(crop, image, { width: imgHeight, height: imgWidth });
-  if (isPair && fits(swapped, image)) return swapped;
+  if (isSwapped(crop, image) && fits(swapped, image)) return swapped;
   const isTooWide = straight.left + straight.width > image.width;
   const side = isTooWide ? 'width' : 'height';
   throw InvalidError.field(
     `${field}.${side}`,
     `reaches beyond the image, which has ${image.width}x${image.height} pixels`,
   );
+}
+
+/** Whether the sides have more of the proportions of the image when they change places. */
+function isSwapped({ imgWidth, imgHeight }: CropInput, { width, height }: Size): boolean {
+  if (imgWidth === undefined || imgHeight === undefined) return false;
+  const [wanted, sent] = [Math.log(width / height), Math.log(imgWidth / imgHeight)];
+  return Math.abs(wanted + sent) < Math.abs(wanted - sent);
 }
 
 function scaled({ left, top, width, height }: CropInput, image: Size, drawnOn: Size): Area {
