@@ -3,8 +3,13 @@ import { MemoryBudget } from './memory-budget.js';
 
 /** Work that goes on until it is told to end. */
 function pending() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { work: () => promise, end: resolve };
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return {
+    work: () => promise,
+    end: () => {
+      resolve(undefined);
+    },
+  };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
