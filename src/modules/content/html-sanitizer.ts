@@ -48,13 +48,15 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
       maxThreads: 2,
       maxQueue: MAX_WAITING,
       idleTimeout: 5_000,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
     });
     const limit = AbortSignal.timeout(TIME_LIMIT_MS);
     try {
       return await this.workers.run(task, { signal: limit });
     } catch (error) {
       if (limit.aborted) throw new InvalidError('too-complex', 'The HTML takes too long to be made safe.');
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new InvalidError('too-complex', 'The HTML takes too much memory to be made safe.');
       if ((error as Error).message.includes('queue')) {
         throw new OverloadedError('rendering-busy', 'Too many long texts are being rendered.', 2);
       }
