@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { InvalidError, TooLargeError } from '../../kernel/errors.js';
+import { InvalidError } from '../../kernel/errors.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import { BadgesService } from '../badges/badges.service.js';
 import { normalisePath } from '../permalinks/domain/path.js';
 import type { SectionEntry } from '../sections/domain/sections.repository.js';
 import { SectionsService } from '../sections/sections.service.js';
+import { mustFit } from '../site/custom-data.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ArticleInput } from './article-input.js';
 import { ArticleMediaService, type ArticleRenderings, show } from './article-media.service.js';
@@ -107,13 +108,5 @@ export class ArticleEditor {
     const isKnown = (id: number) => placement.badges.some(({ badgeId }) => badgeId === id);
     if (sent && !sent.every(isKnown)) await this.badges.mustExist(sent, 'badges');
     return placeBadges(placement.badges, sent);
-  }
-}
-
-function mustFit(field: string, value: object | null | undefined, limit: number): void {
-  if (value && Buffer.byteLength(JSON.stringify(value)) > limit) {
-    throw new TooLargeError('custom-data-too-large', `${field} exceeds the limit of ${limit} bytes.`, [
-      { field, message: `exceeds ${limit} bytes` },
-    ]);
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { InvalidError, TooLargeError } from '../../kernel/errors.js';
+import { InvalidError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ImagesService } from '../media/images.service.js';
+import { mustFit } from '../site/custom-data.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Badge, type BadgeFields } from './domain/badge.entity.js';
 import { BadgesRepository } from './domain/badges.repository.js';
@@ -63,7 +64,7 @@ export class BadgesService {
   }
 
   private async save(badge: Badge, fields: BadgeFields): Promise<Badge> {
-    this.mustFit(fields.link);
+    mustFit('link', fields.link, this.settings.articles.maxCustomDataBytes);
     if (fields.imageId !== badge.imageId)
       await this.images.mustExist([{ id: fields.imageId, field: 'image_id' }]);
     badge.edit(fields);
@@ -80,13 +81,5 @@ export class BadgesService {
     const images = await this.images.byId(badges.map(({ imageId }) => imageId));
     for (const badge of badges) badge.picture = images.get(badge.imageId) ?? null;
     return badges;
-  }
-
-  private mustFit(link: object | null | undefined): void {
-    const limit = this.settings.articles.maxCustomDataBytes;
-    if (!link || Buffer.byteLength(JSON.stringify(link)) <= limit) return;
-    throw new TooLargeError('custom-data-too-large', `link exceeds the limit of ${limit} bytes.`, [
-      { field: 'link', message: `exceeds ${limit} bytes` },
-    ]);
   }
 }

@@ -62,11 +62,6 @@ export class ContentService {
     return textOf(rendering);
   }
 
-  /** The words that readers see of an HTML text. */
-  async plainText(html: string): Promise<string> {
-    return textOf((await this.render(html)).html);
-  }
-
   private find(safe: string): Found {
     const openings = safe.includes('[') ? this.registry.openings : null;
     return openings ? findShortcodes(safe, openings) : NONE;

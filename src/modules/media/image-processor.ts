@@ -1,4 +1,4 @@
-import type { Area, Point, Size } from './domain/crops.js';
+import type { Area, Point } from './domain/crops.js';
 import type { ImageFacts } from './domain/image.entity.js';
 
 /** An image whose file is at hand when it is needed. */
@@ -36,5 +36,3 @@ export abstract class ImageProcessor {
   /** @throws UnprocessableError when the image cannot be decoded, OverloadedError */
   abstract write(source: ImageSource, rendition: Rendition, target: string): Promise<void>;
 }
-
-export type { Area, Point, Size };
