@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extname } from 'node:path';
+import { EventLoopTurns } from './event-loop-turns.js';
 import { InvalidError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
 
 /** A file that has come in, whole, in a temporary place; whoever received it removes it. */
@@ -19,24 +20,30 @@ export interface ReceivedFile {
   readonly hash: string;
 }
 
-/** What has come in meanwhile is written at once. */
-const WRITE_BYTES = 512 * 1024;
+/** Each write wakes a thread, which costs more than copying what the network brings into one. */
+const WRITE_BYTES = 256 * 1024;
 const MAX_NAME_LENGTH = 255;
 const NO_NAME = /[/\\\p{Cc}\p{Zl}\p{Zp}]|^\.{1,2}$|\.\.(?:[/\\]|$)/u;
+
+const turns = new EventLoopTurns();
 
 /** Writes a stream to a new file, which is removed again when the stream fails. */
 export async function receive(stream: Readable, name: string, path: string): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
-  const measure = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      size += chunk.length;
-      yield chunk;
-    }
-  };
   try {
-    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', highWaterMark: WRITE_BYTES }));
+    await turns.share((nextTurn) => {
+      const measure = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          size += chunk.length;
+          yield chunk;
+          await nextTurn();
+        }
+      };
+      const file = createWriteStream(path, { flags: 'wx', highWaterMark: 2 * WRITE_BYTES });
+      return pipeline(stream, measure, inParts, file);
+    });
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -44,6 +51,20 @@ export async function receive(stream: Readable, name: string, path: string): Pro
   // It has to be on the disk before anything refers to it; what looks into it need not wait for that.
   void sync(path);
   return { name, path, size, hash: hash.digest('hex') };
+}
+
+async function* inParts(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let part: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    part.push(chunk);
+    length += chunk.length;
+    if (length < WRITE_BYTES) continue;
+    yield Buffer.concat(part, length);
+    part = [];
+    length = 0;
+  }
+  yield Buffer.concat(part, length);
 }
 
 /** Storage makes sure of it later; what fails here fails there, too. */

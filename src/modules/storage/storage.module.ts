@@ -10,7 +10,7 @@ import { DiskFileStorage } from './infrastructure/disk-file-storage.js';
 import { SqlStoredFileRegistry } from './infrastructure/sql-stored-file-registry.js';
 import { StorageAudit } from './storage-audit.js';
 import { StorageJob } from './storage.job.js';
-import { StoredFiles } from './stored-files.js';
+import { ORIGINAL_PREFIXES, StoredFiles } from './stored-files.js';
 import { Workspace } from './workspace.js';
 
 /** Where files are kept, and which. Global: the adapter of the storage, bound in adapters.ts, has its workspace here. */
@@ -45,7 +45,9 @@ export async function openStorage({ STORAGE_URL }: Environment, workspace: Works
       return await S3FileStorage.open(location, workspace);
     }
     await mkdir(location.folder, { recursive: true });
-    return new DiskFileStorage(location.folder, workspace);
+    const storage = new DiskFileStorage(location.folder, workspace);
+    await storage.prepare(ORIGINAL_PREFIXES);
+    return storage;
   } catch (error) {
     throw new EnvironmentError([`STORAGE_URL: ${(error as Error).message}`]);
   }

@@ -27,6 +27,12 @@ export function originalKey(hash: string): string {
   return `originals/${folderOf(hash)}`;
 }
 
+/** Of all originals there can be. */
+export const ORIGINAL_PREFIXES: readonly string[] = Array.from(
+  { length: 256 },
+  (_, n) => `originals/${n.toString(16).padStart(2, '0')}/`,
+);
+
 /** Where a file that was made from a stored one belongs; it goes when the stored one goes. */
 export function derivedKey(hash: string, name: string): string {
   return `${derivedPrefix(hash)}${name}`;

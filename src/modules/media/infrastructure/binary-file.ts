@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
 const WINDOW_BYTES = 64 * 1024;
-const SEARCH_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 /** A file that is read here and there, never as a whole. */
 export class BinaryFile {
@@ -41,14 +41,30 @@ export class BinaryFile {
 
   /** Where a sequence is found first, from a position on; -1 when it is not there. */
   async indexOf(sequence: Buffer, from: number): Promise<number> {
-    const chunk = Buffer.allocUnsafe(Math.min(SEARCH_BYTES, this.size));
     const overlap = sequence.length - 1;
-    for (let position = from; position < this.size; position += SEARCH_BYTES - overlap) {
-      const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, position);
-      const index = chunk.subarray(0, bytesRead).indexOf(sequence);
+    let position = from;
+    for await (const chunk of this.chunks(from, this.size, overlap)) {
+      const index = chunk.indexOf(sequence);
       if (index >= 0) return position + index;
+      position += chunk.length - overlap;
     }
     return -1;
+  }
+
+  /**
+   * The bytes from one place to another, in steps; the next one overwrites the one before.
+   *
+   * @param overlap so many bytes of each are the first of the next
+   */
+  async *chunks(start: number, end: number, overlap = 0): AsyncIterable<Buffer> {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, end - start)));
+    for (let position = start; position + overlap < end;) {
+      const length = Math.min(chunk.length, end - position);
+      const { bytesRead } = await this.handle.read(chunk, 0, length, position);
+      if (bytesRead <= overlap) return;
+      yield chunk.subarray(0, bytesRead);
+      position += bytesRead - overlap;
+    }
   }
 
   private async load(position: number, length: number): Promise<void> {

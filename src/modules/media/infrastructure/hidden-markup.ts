@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
+import type { BinaryFile } from './binary-file.js';
 
-const CHUNK_BYTES = 256 * 1024;
 const OPENING = 0x3c;
 const LONGEST = 12;
 /** What a browser or a server might run if it took the file for something else. */
@@ -14,20 +13,19 @@ const SECOND = new Set(Buffer.from('?!sShHiIbB'));
  * @param except what is left out, to its end without the last byte
  */
 export async function hasHiddenMarkup(
-  path: string,
+  file: BinaryFile,
   except?: { readonly start: number; readonly end: number },
 ): Promise<boolean> {
-  if (!except) return holdsMarkupIn(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
-  const parts = [{ end: except.start }, { start: except.end }];
-  const found = parts.map((part) =>
-    holdsMarkupIn(createReadStream(path, { ...part, highWaterMark: CHUNK_BYTES })),
+  if (!except) return holdsMarkupIn(file.chunks(0, file.size));
+  return (
+    (await holdsMarkupIn(file.chunks(0, except.start))) ||
+    (await holdsMarkupIn(file.chunks(except.end, file.size)))
   );
-  return (await Promise.all(found)).includes(true);
 }
 
-async function holdsMarkupIn(stream: AsyncIterable<Buffer>): Promise<boolean> {
+async function holdsMarkupIn(chunks: AsyncIterable<Buffer>): Promise<boolean> {
   let carried = Buffer.alloc(0);
-  for await (const chunk of stream) {
+  for await (const chunk of chunks) {
     const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     if (holdsMarkup(bytes)) return true;
     carried = Buffer.from(bytes.subarray(Math.max(0, bytes.length - LONGEST)));

@@ -1,6 +1,5 @@
 import exifReader from 'exifreader';
-import { stat } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
@@ -27,12 +26,14 @@ export const HEAVY_BYTES_PER_PIXEL = 20;
 const TIFF_BYTES_PER_PIXEL = 4;
 /** Of the largest number of pixels, what a format may have that takes so much more memory. */
 const HEAVY_SHARE = 4;
+const MARK_BYTES = 4096;
 /** The longest that a JPEG has. */
 const MAX_SIDE = 65_535;
 
 type Spend = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
 
 const damaged = (detail: string) => new UnprocessableError('image-damaged', detail);
+const cutOff = () => damaged('The image is cut off or damaged.');
 
 /**
  * Reads the header of an image file and makes sure that the rest of it is there.
@@ -41,44 +42,53 @@ const damaged = (detail: string) => new UnprocessableError('image-damaged', deta
  * @param spend runs work that takes so many bytes of memory when there is room for it
  * @throws UnsupportedMediaTypeError, UnprocessableError
  */
-export async function inspectImage(path: string, maxPixels: number, spend: Spend): Promise<ImageFacts> {
-  const { size } = await stat(path);
-  if (size === 0) throw damaged('The file is empty.');
-  const format = await formatOf(path);
-  const metadata = await readHeader(path);
-  if (format === 'heif' && metadata.compression !== 'av1')
-    throw new UnsupportedMediaTypeError(
-      'image-type',
-      'HEIC images cannot be decoded here; send JPEG or AVIF.',
-    );
-  const facts = factsOf(format, metadata);
-  const pixels = Math.max(facts.width * facts.height, format === 'gif' ? await gifScreen(path) : 0);
-  const most = isHeavy(format) ? maxPixels / HEAVY_SHARE : maxPixels;
-  if (pixels > most || Math.max(facts.width, facts.height) > MAX_SIDE)
-    throw new UnprocessableError(
-      'image-too-large',
-      `The image has ${facts.width}x${facts.height} pixels; the limit is ${most} in all, and ${MAX_SIDE} a side.`,
-    );
-  if (pixels * facts.frames > maxPixels * LONGEST_ANIMATION)
-    throw new UnprocessableError(
-      'image-too-large',
-      `The animation has ${facts.frames} frames of ${facts.width}x${facts.height} pixels, which is too much.`,
-    );
-  if (await hasHiddenMarkup(path, await wholePixels(path, facts, spend)))
-    throw damaged('There is HTML or a program hidden in the image.');
-  return facts;
-}
-
-/** Pixels that the header asks for; frames may be smaller. */
-function gifScreen(path: string): Promise<number> {
+export function inspectImage(path: string, maxPixels: number, spend: Spend): Promise<ImageFacts> {
   return BinaryFile.using(path, async (file) => {
-    const header = await file.bytes(6, 4);
-    return header.length < 4 ? 0 : header.readUInt16LE(0) * header.readUInt16LE(2);
+    if (file.size === 0) throw damaged('The file is empty.');
+    const format = await formatOf(path, file);
+    // Neither waits for the other: both only read.
+    const [metadata, scans] = await Promise.all([
+      readHeader(path),
+      format === 'jpeg' ? jpegScans(file) : undefined,
+    ]);
+    if (format === 'heif' && metadata.compression !== 'av1')
+      throw new UnsupportedMediaTypeError(
+        'image-type',
+        'HEIC images cannot be decoded here; send JPEG or AVIF.',
+      );
+    const facts = factsOf(format, metadata);
+    mustFit(facts, format === 'gif' ? await gifScreen(file) : 0, maxPixels);
+    if (scans === null) throw cutOff();
+    if (!scans) await mustBeWhole(path, file, facts, spend);
+    if (await hasHiddenMarkup(file, scans)) throw damaged('There is HTML or a program hidden in the image.');
+    return facts;
   });
 }
 
-async function formatOf(path: string): Promise<ImageFormat> {
-  const type = await fileTypeFromFile(path);
+/** Pixels that the header asks for; frames may be smaller. */
+async function gifScreen(file: BinaryFile): Promise<number> {
+  const header = await file.bytes(6, 4);
+  return header.length < 4 ? 0 : header.readUInt16LE(0) * header.readUInt16LE(2);
+}
+
+function mustFit({ format, width, height, frames }: ImageFacts, screen: number, maxPixels: number): void {
+  const pixels = Math.max(width * height, screen);
+  const most = isHeavy(format) ? maxPixels / HEAVY_SHARE : maxPixels;
+  if (pixels > most || Math.max(width, height) > MAX_SIDE)
+    throw new UnprocessableError(
+      'image-too-large',
+      `The image has ${width}x${height} pixels; the limit is ${most} in all, and ${MAX_SIDE} a side.`,
+    );
+  if (pixels * frames > maxPixels * LONGEST_ANIMATION)
+    throw new UnprocessableError(
+      'image-too-large',
+      `The animation has ${frames} frames of ${width}x${height} pixels, which is too much.`,
+    );
+}
+
+async function formatOf(path: string, file: BinaryFile): Promise<ImageFormat> {
+  // Few formats say further inside what they are.
+  const type = (await fileTypeFromBuffer(await file.bytes(0, MARK_BYTES))) ?? (await fileTypeFromFile(path));
   const format = FORMATS[type?.mime ?? ''];
   if (format) return format;
   throw new UnsupportedMediaTypeError(
@@ -111,21 +121,17 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
 /** AVIF and its relatives are decoded as a whole, in several copies. */
 export const isHeavy = (format: ImageFormat): boolean => format === 'avif' || format === 'heif';
 
-/**
- * Makes sure that the image is there to its end.
- *
- * @returns where its pixels are, if that is found out on the way
- */
-async function wholePixels(path: string, { format, width, height }: ImageFacts, spend: Spend) {
-  if (format === 'jpeg') {
-    const scans = await jpegScans(path);
-    if (!scans) throw damaged('The image is cut off or damaged.');
-    return scans;
-  }
+/** Makes sure that an image that is no JPEG is there to its end. */
+async function mustBeWhole(
+  path: string,
+  file: BinaryFile,
+  { format, width, height }: ImageFacts,
+  spend: Spend,
+): Promise<void> {
   if (isWalked(format)) {
-    const { isComplete } = await structureOf(path, format);
-    if (!isComplete) throw damaged('The image is cut off or damaged.');
-    return undefined;
+    const { isComplete } = await structureOf(file, format);
+    if (!isComplete) throw cutOff();
+    return;
   }
   try {
     const bytes = width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : TIFF_BYTES_PER_PIXEL);
@@ -135,7 +141,6 @@ async function wholePixels(path: string, { format, width, height }: ImageFacts, 
     if (error instanceof OverloadedError) throw error;
     throw damaged('The image cannot be decoded.');
   }
-  return undefined;
 }
 
 const NO_IPTC: Iptc = { 'by-line': '', 'caption/abstract': '' };

@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib';
-import { BinaryFile } from './binary-file.js';
+import type { BinaryFile } from './binary-file.js';
 
 /** A part of a file, to its end without the last byte; or bytes that take the place of one. */
 export type Piece = Buffer | { readonly start: number; readonly end: number };
@@ -16,18 +16,18 @@ export interface ImageStructure {
 export type WalkedFormat = keyof typeof WALKERS;
 
 /** Where the packed pixels of a JPEG are, from its first scan to its end; null when it is cut off before that. */
-export function jpegScans(path: string): Promise<{ readonly start: number; readonly end: number } | null> {
-  return BinaryFile.using(path, async (file) => {
-    for (let position = 2; position < file.size;) {
-      const segment = await jpegSegment(file, position);
-      if (!segment) return null;
-      position = segment.end;
-      if (segment.marker !== JPEG.scan) continue;
-      const last = await file.indexOf(END_OF_JPEG, segment.end);
-      return last < 0 ? null : { start: segment.end, end: last };
-    }
-    return null;
-  });
+export async function jpegScans(
+  file: BinaryFile,
+): Promise<{ readonly start: number; readonly end: number } | null> {
+  for (let position = 2; position < file.size;) {
+    const segment = await jpegSegment(file, position);
+    if (!segment) return null;
+    position = segment.end;
+    if (segment.marker !== JPEG.scan) continue;
+    const last = await file.indexOf(END_OF_JPEG, segment.end);
+    return last < 0 ? null : { start: segment.end, end: last };
+  }
+  return null;
 }
 
 const WALKERS = { jpeg: walkJpeg, png: walkPng, gif: walkGif, webp: walkWebp };
@@ -36,8 +36,8 @@ export function isWalked(format: string): format is WalkedFormat {
   return Object.hasOwn(WALKERS, format);
 }
 
-export function structureOf(path: string, format: WalkedFormat): Promise<ImageStructure> {
-  return BinaryFile.using(path, (file) => WALKERS[format](file));
+export function structureOf(file: BinaryFile, format: WalkedFormat): Promise<ImageStructure> {
+  return WALKERS[format](file);
 }
 
 const isPart = (piece: Piece | undefined): piece is { start: number; end: number } =>

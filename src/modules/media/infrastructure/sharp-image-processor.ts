@@ -9,9 +9,9 @@ import { type Area, centreOf, largestCrop, type Point, type Size } from '../doma
 import type { ImageFacts } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
 import { ImageProcessor, type ImageSource, type Rendition, type WebFormat } from '../image-processor.js';
-import { readPart } from './binary-file.js';
+import { BinaryFile, readPart } from './binary-file.js';
 import { HEAVY_BYTES_PER_PIXEL, inspectImage, isHeavy } from './image-inspection.js';
-import { isWalked, structureOf } from './image-structure.js';
+import { isWalked, structureOf, type WalkedFormat } from './image-structure.js';
 import { type Master, MasterImages } from './master-images.js';
 import { MemoryBudget } from './memory-budget.js';
 
@@ -85,7 +85,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   async writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void> {
-    if (isWalked(source.format) && source.orientation === 1) return copyWithoutMetadata(source, target);
+    if (isWalked(source.format) && source.orientation === 1)
+      return copyWithoutMetadata(source, source.format, target);
     await this.spend(wholeBytes(source), () =>
       source.read(async (path) => {
         const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
@@ -249,10 +250,9 @@ function encode(image: Sharp, format: WebFormat, quality: Record<'jpg' | 'webp' 
   }
 }
 
-function copyWithoutMetadata(source: ImageSource, target: string): Promise<void> {
+function copyWithoutMetadata(source: ImageSource, format: WalkedFormat, target: string): Promise<void> {
   return source.read(async (path) => {
-    if (!isWalked(source.format)) return;
-    const { kept } = await structureOf(path, source.format);
+    const { kept } = await BinaryFile.using(path, (file) => structureOf(file, format));
     await pipeline(async function* () {
       for (const piece of kept) {
         if (Buffer.isBuffer(piece)) yield piece;

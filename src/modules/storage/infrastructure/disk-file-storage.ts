@@ -26,6 +26,15 @@ export class DiskFileStorage extends FileStorage {
     this.incoming = new Workspace(join(this.folder, INCOMING));
   }
 
+  /** Makes folders before files come: the first file in a new one waits for three more folders to be on the disk. */
+  async prepare(prefixes: readonly string[]): Promise<void> {
+    prefixes.forEach(mustBePrefix);
+    const folders = prefixes.map((prefix) => join(this.folder, prefix));
+    await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
+    const parents = new Set([this.folder, ...folders.map((folder) => dirname(folder))]);
+    await Promise.all([...parents].map(sync));
+  }
+
   async put(key: string, localPath: string): Promise<void> {
     const target = this.pathOf(key);
     const { size } = await stat(localPath);
