@@ -19,12 +19,18 @@ export class EventLoopTurns {
   private async next(): Promise<void> {
     if (this.streams === 1) return;
     await new Promise<void>((resolve) => {
-      if (this.waiting.push(resolve) === 1) setImmediate(() => { this.give(); });
+      if (this.waiting.push(resolve) === 1)
+        setImmediate(() => {
+          this.give();
+        });
     });
   }
 
   private give(): void {
     this.waiting.shift()?.();
-    if (this.waiting.length > 0) setImmediate(() => { this.give(); });
+    if (this.waiting.length > 0)
+      setImmediate(() => {
+        this.give();
+      });
   }
 }
