@@ -1,0 +1,61 @@
+/** What the HTML of a page says of itself, as plain data: all that parsers need of it, read once. */
+export interface PageFacts {
+  /** Of `<html lang>`, or of what stands for it. */
+  readonly lang: string | null;
+  /** Of `<title>`. */
+  readonly title: string | null;
+  /** Texts of the first headings of the first level. */
+  readonly headings: readonly string[];
+  /** By `name`, `property`, `itemprop` or `http-equiv` in lower case, in their order; at most 500. */
+  readonly metas: readonly { readonly name: string; readonly content: string }[];
+  /** Elements `<link>` with an absolute address. */
+  readonly links: readonly PageLink[];
+  /** Items of JSON-LD, graphs taken apart. */
+  readonly jsonLd: readonly LinkedItem[];
+  /** Items of microdata, in the form of JSON-LD. */
+  readonly microdata: readonly LinkedItem[];
+  /** The article, found by readability; null when there is none. */
+  readonly article: PageArticle | null;
+  readonly images: readonly PageImage[];
+  /** Absolute addresses of `<iframe>`s. */
+  readonly frames: readonly string[];
+  /** Of `<video>` and its sources. */
+  readonly videos: readonly { readonly url: string; readonly type: string | null }[];
+  /** Values of `<time datetime>` in the article, or on the page. */
+  readonly times: readonly string[];
+  /** Texts of what is marked as author: `rel=author`, `itemprop=author`, classes of bylines. */
+  readonly bylines: readonly string[];
+}
+
+/** A node of linked data: `@type` and properties, whose values are texts, numbers, nodes or lists of them. */
+export type LinkedItem = Readonly<Record<string, unknown>>;
+
+export interface PageLink {
+  /** In lower case. */
+  readonly rel: readonly string[];
+  readonly href: string;
+  readonly type: string | null;
+  readonly sizes: string | null;
+  readonly title: string | null;
+}
+
+export interface PageImage {
+  /** Absolute; of a `srcset` the widest. */
+  readonly url: string;
+  /** As the HTML says; null when it does not. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly alt: string | null;
+  readonly isInArticle: boolean;
+}
+
+export interface PageArticle {
+  readonly title: string | null;
+  readonly byline: string | null;
+  readonly excerpt: string | null;
+  readonly siteName: string | null;
+  readonly publishedTime: string | null;
+  /** Not made safe yet. */
+  readonly html: string;
+  readonly text: string;
+}

@@ -1,0 +1,32 @@
+import type { PageFacts } from './domain/page-facts.js';
+import type { ScrapedPage } from './domain/scraped-page.js';
+
+/** A page, or a file, as it was fetched. */
+export interface FetchedPage {
+  /** As the client asked for it. */
+  readonly requestedUrl: string;
+  /** After redirects. */
+  readonly url: string;
+  /** In lower case, without parameters: `text/html`; empty when the server did not say. */
+  readonly contentType: string;
+  /** Bytes that were read. */
+  readonly size: number;
+  /** Of HTML; null for any other content. */
+  readonly facts: PageFacts | null;
+  /** Of what is no HTML: its first bytes, at most 1 MB. */
+  readonly head: Buffer;
+}
+
+/** What one parser knows of a page. A field that is missing, empty or [] is taken from the parsers that follow. */
+export type Findings = Partial<Omit<ScrapedPage, 'parser'>>;
+
+/**
+ * Knows a kind of page. The registry asks all in order; the first that has a field decides on it, except `tags`,
+ * `images` and `videos`, of which all are joined, and `extra`, whose keys are.
+ */
+export interface PageParser {
+  /** Shown as `parser`. */
+  readonly name: string;
+  /** @returns null when the page is not of its kind. What it throws is logged, and the others go on. */
+  parse(page: FetchedPage): Findings | null | Promise<Findings | null>;
+}
