@@ -31,6 +31,8 @@ import { BadgesModule } from './modules/badges/badges.module.js';
 import { Badge } from './modules/badges/domain/badge.entity.js';
 import { BadgeTag } from './modules/badges/infrastructure/badge-tag.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
+import { Follow } from './modules/follows/domain/follow.entity.js';
+import { FollowsModule } from './modules/follows/follows.module.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { IdempotencyKey } from './modules/idempotency/infrastructure/idempotency-key.entity.js';
 import {
@@ -38,6 +40,8 @@ import {
   PageViewPeriod,
   PageViewTotal,
 } from './modules/page-views/infrastructure/page-view.entities.js';
+import { Like } from './modules/likes/domain/like.entity.js';
+import { LikesModule } from './modules/likes/likes.module.js';
 import { Image } from './modules/media/domain/image.entity.js';
 import { MediaDocument } from './modules/media/domain/document.entity.js';
 import { MediaModule } from './modules/media/media.module.js';
@@ -86,8 +90,10 @@ export const entities: readonly Entity[] = [
   Author,
   Badge,
   BadgeTag,
+  Follow,
   IdempotencyKey,
   Image,
+  Like,
   ListicleItemId,
   MediaDocument,
   PageViewBucket,
@@ -135,6 +141,8 @@ export class AppModule implements NestModule {
         PostsModule,
         DraftsModule,
         ScheduledPostsModule,
+        LikesModule,
+        FollowsModule,
         ...(extension.modules ?? []),
       ],
       controllers: [HealthController],

@@ -111,6 +111,25 @@ export class ArticlesService {
     return article;
   }
 
+  /** @throws NotFoundError also when the actor may not read it */
+  async mustBeReadable(id: number, actor: Actor): Promise<void> {
+    if ((await this.finder.statusOf(id)) !== ArticleStatus.Published) await this.get(id, actor);
+  }
+
+  /**
+   * Changes the likes of an article, one change at a time, and counts them.
+   *
+   * @param change returns how many more there are after it
+   * @throws NotFoundError
+   */
+  async changeLikes(id: number, change: () => Promise<number>): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.articles.lock(id);
+      const difference = await change();
+      if (difference !== 0) await this.articles.addLikes(id, difference);
+    });
+  }
+
   /** @throws NotFoundError when it is not published */
   async mustBePublished(id: number): Promise<void> {
     if ((await this.finder.statusOf(id)) === ArticleStatus.Published) return;

@@ -72,6 +72,12 @@ export class AuthorsService {
     return this.portrayed(await this.authors.getById(id));
   }
 
+  /** Those that there are, by id. */
+  async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Author>> {
+    const authors = await this.withPortraits(await this.authors.findByIds([...new Set(ids)]));
+    return new Map(authors.map((author) => [author.id, author]));
+  }
+
   /** Newest first. */
   async list(page: Page): Promise<Author[]> {
     return this.withPortraits(await this.authors.list(page));

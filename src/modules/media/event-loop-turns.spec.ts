@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventLoopTurns } from './event-loop-turns.js';
 

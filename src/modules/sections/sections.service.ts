@@ -82,6 +82,12 @@ export class SectionsService {
     return this.headers.shown(await this.sections.getById(id));
   }
 
+  /** Those that there are, by id. */
+  async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
+    const sections = await this.headers.allShown(await this.sections.findByIds([...new Set(ids)]));
+    return new Map(sections.map((section) => [section.id, section]));
+  }
+
   /** All but Home. */
   async list(): Promise<Section[]> {
     return this.headers.allShown(await this.sections.list());

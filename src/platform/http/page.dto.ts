@@ -50,3 +50,13 @@ export class ShortPageDto extends PageDto {
   @LimitField(10, 30)
   declare limit?: number;
 }
+
+/** Query of a list that is sent whole unless it is asked for a part. */
+export class LongPageDto extends PageDto {
+  @LimitField(null, 1000)
+  declare limit?: number;
+
+  override toPage(): Page {
+    return { offset: this.offset ?? 0, limit: this.limit ?? ENDLESS };
+  }
+}

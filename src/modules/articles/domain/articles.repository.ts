@@ -3,6 +3,9 @@ import type { Article } from './article.js';
 export abstract class ArticlesRepository {
   /** Loads an article for a change; others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Article>;
+  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract lock(id: number): Promise<void>;
+  abstract addLikes(id: number, count: number): Promise<void>;
   /** Inserts the article without its lists; it has its id afterwards. */
   abstract add(article: Article): Promise<void>;
   /** Writes what has changed since the article was loaded or added, lists included. */

@@ -43,6 +43,21 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     return article;
   }
 
+  async lock(id: number): Promise<void> {
+    const rows = await this.database.rows(
+      `SELECT id FROM articles WHERE id = ? AND status <> ?${this.database.forUpdate}`,
+      [id, ArticleStatus.Removed],
+    );
+    if (rows.length === 0) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+  }
+
+  async addLikes(id: number, count: number): Promise<void> {
+    await this.database.execute('UPDATE articles SET likes_count = likes_count + ? WHERE id = ?', [
+      count,
+      id,
+    ]);
+  }
+
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);

@@ -21,6 +21,12 @@ export class Actor {
     return rights.some((right) => this.may(right));
   }
 
+  /** Authors follow and like as themselves; in the name of another, who may edit authors. @throws ForbiddenError */
+  mustActFor(authorId: number, deed: string): void {
+    if (authorId === this.authorId && this.may('community.write.own')) return;
+    this.mustBeAbleTo('authors.write', `${deed} in the name of author ${authorId}`);
+  }
+
   /** @throws ForbiddenError */
   mustBeAbleTo(right: Right, deed: string): void {
     if (!this.may(right))

@@ -4,6 +4,7 @@ import type { Author } from './author.entity.js';
 export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
+  abstract findByIds(ids: readonly number[]): Promise<Author[]>;
   abstract findByName(name: string): Promise<Author | null>;
   abstract findByEmails(keys: readonly string[]): Promise<Author[]>;
   /** Those of the ids that exist. */

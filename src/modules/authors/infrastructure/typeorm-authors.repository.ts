@@ -22,6 +22,10 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return author;
   }
 
+  findByIds(ids: readonly number[]): Promise<Author[]> {
+    return this.database.manager.findBy(Author, { id: In([...ids]) });
+  }
+
   findByName(name: string): Promise<Author | null> {
     return this.database.manager.findOneBy(Author, { name });
   }

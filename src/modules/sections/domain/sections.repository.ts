@@ -14,6 +14,7 @@ export abstract class SectionsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Section>;
   abstract findById(id: number): Promise<Section | null>;
+  abstract findByIds(ids: readonly number[]): Promise<Section[]>;
   /** All but Home, by order, then id. */
   abstract list(): Promise<Section[]>;
   /** Which show the image. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
@@ -25,6 +25,10 @@ export class TypeormSectionsRepository extends SectionsRepository {
 
   findById(id: number): Promise<Section | null> {
     return this.database.manager.findOneBy(Section, { id });
+  }
+
+  findByIds(ids: readonly number[]): Promise<Section[]> {
+    return this.database.manager.findBy(Section, { id: In([...ids]) });
   }
 
   list(): Promise<Section[]> {

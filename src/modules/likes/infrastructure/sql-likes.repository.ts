@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { type LikeEntry, LikesRepository } from '../domain/likes.repository.js';
+
+@Injectable()
+export class SqlLikesRepository extends LikesRepository {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /** Those who change the likes of an article take turns (its row is locked), so nobody comes in between. */
+  async add(articleId: number, authorId: number, createdTs: UtcSeconds): Promise<boolean> {
+    const known = await this.database.rows('SELECT id FROM likes WHERE author_id = ? AND article_id = ?', [
+      authorId,
+      articleId,
+    ]);
+    if (known.length > 0) return false;
+    await this.database.execute('INSERT INTO likes (article_id, author_id, created_ts) VALUES (?, ?, ?)', [
+      articleId,
+      authorId,
+      createdTs,
+    ]);
+    return true;
+  }
+
+  async remove(articleId: number, authorId: number): Promise<boolean> {
+    const removed = await this.database.execute('DELETE FROM likes WHERE author_id = ? AND article_id = ?', [
+      authorId,
+      articleId,
+    ]);
+    return removed > 0;
+  }
+
+  list(articleId: number, before: number, { offset, limit }: Page): Promise<LikeEntry[]> {
+    return this.database.rows<LikeEntry>(
+      `SELECT id, author_id AS authorId, created_ts AS createdTs FROM likes
+       WHERE article_id = ? AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+      [articleId, before, limit, offset],
+    );
+  }
+}
