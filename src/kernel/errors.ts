@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'too-large'
   | 'unsupported-media-type'
   | 'unprocessable'
+  | 'rate-limited'
   | 'overloaded';
 
 /**
@@ -83,6 +84,19 @@ export class UnsupportedMediaTypeError extends DomainError {
 
 export class UnprocessableError extends DomainError {
   readonly kind = 'unprocessable';
+}
+
+/** This client has asked for too much; the same request may succeed after `retryAfter` seconds. */
+export class RateLimitedError extends DomainError {
+  readonly kind = 'rate-limited';
+
+  constructor(
+    code: string,
+    message: string,
+    readonly retryAfter: number,
+  ) {
+    super(code, message);
+  }
 }
 
 /** The service cannot take this work now; the same request may succeed after `retryAfter` seconds. */

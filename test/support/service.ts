@@ -14,6 +14,8 @@ export const BASE_URL = 'https://site.example';
 export interface ServiceOptions {
   /** Content of the site settings file. */
   readonly settings?: object;
+  /** Variables besides those that every test has. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly extension?: Extension;
   /** A database that another service of the test uses too. */
   readonly database?: TestDatabase;
@@ -53,6 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     LOG_LEVEL: 'silent',
     LOG_FORMAT: 'json',
     SITE_SETTINGS: writeSettings(database.folder, options.settings ?? {}),
+    ...options.environment,
   });
   const app = await createApp(options.extension ?? {}, environment);
   await createFirstKey(app, ADMIN_KEY);

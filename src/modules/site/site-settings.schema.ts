@@ -18,7 +18,9 @@ const EMBED_HOSTS = `
   bandcamp.com/EmbeddedPlayer www.mixcloud.com/widget/
   www.facebook.com/plugins/ www.instagram.com platform.twitter.com platform.x.com www.tiktok.com/embed
   www.tiktok.com/player/ embed.bsky.app embed.reddit.com www.redditmedia.com www.threads.net www.threads.com
-  assets.pinterest.com www.linkedin.com/embed/ giphy.com/embed/ tenor.com/embed/
+  mastodon.social/@ mastodon.online/@ mastodon.world/@ mstdn.social/@ mas.to/@ fosstodon.org/@ hachyderm.io/@
+  infosec.exchange/@ techhub.social/@ chaos.social/@ journa.host/@ newsie.social/@
+  assets.pinterest.com www.linkedin.com/embed/ giphy.com/embed/ tenor.com/embed/ imgur.com www.flickr.com/photos/
   datawrapper.dwcdn.net flo.uri.sh public.flourish.studio e.infogram.com infogram.com public.tableau.com
   embed.documentcloud.org www.documentcloud.org e.issuu.com www.scribd.com/embeds/ www.slideshare.net
   www.google.com/maps maps.google.com docs.google.com drive.google.com calendar.google.com form.typeform.com
@@ -137,6 +139,22 @@ export const siteSettingsSchema = {
         default: EMBED_HOSTS,
         description:
           'whose frames may be in a text: host, *.host for all below it, host/path for what begins like this',
+      },
+    }),
+    scraper: object({
+      requestsPerMinute: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100_000,
+        default: 60,
+        description: 'that one author may make, on each instance',
+      },
+      cacheBytes: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1024 * MEGABYTE,
+        default: 16 * MEGABYTE,
+        description: 'of results that are remembered, on each instance',
       },
     }),
     authors: object({

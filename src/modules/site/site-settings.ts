@@ -55,6 +55,12 @@ export abstract class SiteSettings {
     /** Sites whose frames may be in a text: `host`, `*.host` for all below it, `host/path` for what begins like this. */
     readonly embedHosts: readonly string[];
   };
+  abstract readonly scraper: {
+    /** Requests that one author may make in a minute, on each instance. */
+    readonly requestsPerMinute: number;
+    /** Of results that are remembered, on each instance. */
+    readonly cacheBytes: number;
+  };
   abstract readonly authors: {
     /** Rights by role: the built-in roles, changed and added to by the site. */
     readonly roles: Readonly<Record<string, readonly Right[]>>;

@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { type DomainError, type ErrorKind, type FieldError, OverloadedError } from '../../kernel/errors.js';
+import {
+  type DomainError,
+  type ErrorKind,
+  type FieldError,
+  OverloadedError,
+  RateLimitedError,
+} from '../../kernel/errors.js';
 
 /** Every kind of failure has a status; a new kind does not compile until it has one too. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -12,6 +18,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   unprocessable: 422,
+  'rate-limited': 429,
   overloaded: 503,
 };
 
@@ -65,6 +72,7 @@ export function problem(
 function headersOf(error: DomainError): Record<string, string> {
   if (error.kind === 'unauthenticated')
     return { 'WWW-Authenticate': 'ApiKey realm="api", header="x-rmauth"' };
-  if (error instanceof OverloadedError) return { 'Retry-After': String(error.retryAfter) };
+  if (error instanceof OverloadedError || error instanceof RateLimitedError)
+    return { 'Retry-After': String(error.retryAfter) };
   return {};
 }

@@ -51,6 +51,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   413: 'Too large',
   415: 'Media type not supported',
   422: 'Understood, but impossible to do',
+  429: 'Too many requests; see Retry-After',
   503: 'Overloaded or shutting down; see Retry-After',
 };
 
