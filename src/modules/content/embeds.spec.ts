@@ -1,11 +1,41 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseSiteSettings } from '../site/site-settings-source.js';
-import { formatShortcode, parseShortcode } from './domain/shortcode.js';
-import { EmbedShortcodes } from './embed-shortcodes.js';
+import { MASTODON } from './domain/social-embeds.js';
+import { EMBED_PROVIDERS } from './domain/embed-providers.js';
 import { embedHtml, embedOf } from './embeds.js';
 import { htmlRules } from './html-rules.js';
 import sanitize from './sanitize.worker.js';
-import { Shortcodes } from './shortcodes.js';
+
+/** One of each provider. */
+const PAGES: readonly (readonly [provider: string, url: string])[] = [
+  ['youtube', 'https://youtu.be/dQw4w9WgXcQ'],
+  ['vimeo', 'https://vimeo.com/76979871'],
+  ['dailymotion', 'https://dai.ly/x8k2m4n'],
+  ['tiktok', 'https://www.tiktok.com/@a/video/7234567890123456789'],
+  ['tiktok', 'https://www.tiktok.com/@a/photo/7234567890123456789'],
+  ['twitch', 'https://www.twitch.tv/videos/1234567890'],
+  ['twitch', 'https://clips.twitch.tv/AwkwardHelplessSalamander'],
+  ['x', 'https://x.com/a/status/1234567890'],
+  ['bluesky', 'https://bsky.app/profile/a.example/post/3l6oveex3ii2l'],
+  ...MASTODON.hosts.map((host) => ['mastodon', `https://${host}/@a/109`] as const),
+  ['instagram', 'https://www.instagram.com/p/CxYz_-12345/'],
+  ['facebook', 'https://www.facebook.com/a/posts/10153231379946729'],
+  ['facebook', 'https://www.facebook.com/reel/10153231379946729'],
+  ['threads', 'https://www.threads.net/@a/post/CxYz_-12345'],
+  ['reddit', 'https://www.reddit.com/r/news/comments/1abc23/'],
+  ['spotify', 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'],
+  ['soundcloud', 'https://soundcloud.com/a/b'],
+  ['apple-podcasts', 'https://podcasts.apple.com/us/podcast/id1200361736'],
+  ['giphy', 'https://giphy.com/gifs/xT9IgG50Fb7Mi0prBC'],
+  ['imgur', 'https://imgur.com/aBc12De'],
+  ['imgur', 'https://imgur.com/a/aBc12De'],
+  ['flickr', 'https://www.flickr.com/photos/35571855@N06/14782326131/'],
+  ['datawrapper', 'https://datawrapper.dwcdn.net/aB1cD/7/'],
+  ['google-maps', 'https://www.google.com/maps/embed?pb=!1m1!2d2.29'],
+  ['google-maps', 'https://www.google.com/maps/place/Caf%C3%A9/@48.85,2.29,17z'],
+  ['codepen', 'https://codepen.io/a/pen/aBcDeF'],
+];
+const SITE = { host: 'news.example' };
 
 const YOUTUBE = 'https://www.youtube-nocookie.com/embed/';
 const ID = 'dQw4w9WgXcQ';
@@ -77,10 +107,15 @@ test.each([
     `https://www.youtube.com/watch/${ID}`,
     `https://evil.example/watch?v=${ID}`,
     `https://youtu.be.evil.example/${ID}`,
+    `https://www.youtube.com.evil.example/watch?v=${ID}`,
+    `https://evil-youtube.com/watch?v=${ID}`,
+    `https://evil.example/https://youtu.be/${ID}`,
   ],
   ...[
     `https://youtu.be@evil.example/${ID}`,
     `https://a:b@youtu.be/${ID}`,
+    `https://:b@youtu.be/${ID}`,
+    `https://youtu.be./${ID}`,
     `https://youtu.be:8080/${ID}`,
     `javascript:"//youtu.be/${ID}"`,
   ],
@@ -120,40 +155,65 @@ test('an embed is a sandboxed frame in a figure, which a second look leaves as i
   expect(safe?.html).toContain(`src="${YOUTUBE}${ID}?list=${LIST}&amp;start=1"`);
 });
 
-describe('its shortcode', () => {
-  const renderer = (content = {}) =>
-    new EmbedShortcodes(new Shortcodes(), parseSiteSettings({ content }, 'test'));
-  const resultOf = async (source: string, content = {}) => {
-    const shortcode = parseShortcode(source);
-    return shortcode && (await renderer(content).render([shortcode]))[0];
-  };
+test('there is a page of each provider to try', () => {
+  expect([...new Set(PAGES.map(([provider]) => provider))]).toEqual(EMBED_PROVIDERS.map(({ name }) => name));
+});
 
-  test('shows it, in full width with expand=1', async () => {
-    const url = `https://youtu.be/${ID}`;
-    const plain = await resultOf(formatShortcode('youtube', [url], { expand: '0' }));
-    expect(plain).toEqual({ html: expect.stringContaining('<figure class="embed embed-youtube">') });
-    const wide = await resultOf(`[youtube ${url} expand=1]`);
-    expect(wide).toEqual({
-      html: expect.stringContaining('<figure class="embed embed-youtube embed-expand">'),
+describe.each(PAGES)('%s: %s', (provider, url) => {
+  const embed = embedOf(url, undefined, SITE);
+
+  test('has a frame of nothing but safe attributes, which the default settings show', () => {
+    expect(embed).toMatchObject({ provider, title: expect.stringMatching(/./) });
+    const html = embed ? embedHtml(embed, true) : '';
+    expect(html).toMatch(
+      /^<figure class="embed embed-[a-z-]+ embed-expand"><iframe src="https:\/\/[^"<>\s]+" title="[\w ]+" style="(?:height:\d+px|aspect-ratio:\d+ \/ \d+)" width="100%" sandbox="[a-z -]+" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" allow="[a-z; -]+" allowfullscreen><\/iframe><\/figure>$/,
+    );
+    const [safe] = sanitize({
+      texts: [html],
+      rules: htmlRules(parseSiteSettings({}, 'defaults').content.embedHosts),
     });
+    expect(safe?.removed).toEqual([]);
+    expect(safe?.html).toContain(`src="${embed?.url.replaceAll('&', '&amp;') ?? ''}"`);
+  });
+
+  test('is the embed of its own frame', () => {
+    expect(embedOf(embed?.url ?? '', undefined, SITE)).toMatchObject({ provider, url: embed?.url });
   });
 
   test.each([
-    '[youtube]',
-    '[youtube expand=1]',
-    '[youtube https://vimeo.com/76979871]',
-    '[vimeo "&lt;script>"]',
-  ])('%s is no embed, and a warning says so', async (source) => {
-    expect(await resultOf(source)).toEqual({
-      warning: expect.stringMatching(/^\[\w+ …\] is not shown: ".*" is no /),
-    });
+    ...['.evil.example', '.', ':8443', '@evil.example', '%2eevil.example', '\\@evil.example'].map((end) =>
+      url.replace(/^https:\/\/[^/]+/, `$&${end}`),
+    ),
+    ...[
+      'evil-',
+      'user@',
+      'user:pw@',
+      'evil.example/',
+      'evil.example?',
+      'evil.example#',
+      'evil.example\\',
+    ].map((start) => url.replace('https://', `https://${start}`)),
+    ...['ftp:', 'javascript:', 'data:text/html,', 'blob:https:', 'view-source:https:'].map((scheme) =>
+      url.replace('https:', scheme),
+    ),
+    `x ${url}`,
+  ])('%s is none', (hostile) => {
+    expect(embedOf(hostile, undefined, SITE)).toBeNull();
   });
 
-  test('shows nothing of a host that the site does not take frames from', async () => {
-    const content = { embedHosts: ['player.vimeo.com'] };
-    expect(await resultOf(`[youtube https://youtu.be/${ID}]`, content)).toEqual({
-      warning: expect.stringContaining('www.youtube-nocookie.com is not among content.embedHosts'),
-    });
-    expect(await resultOf('[vimeo https://vimeo.com/76979871]', content)).toHaveProperty('html');
+  test('is no way for attributes and scripts into the frame', () => {
+    for (const tail of [
+      '"onload="alert(1)',
+      '<script>',
+      "'",
+      '?x="><script>',
+      '#"><b>',
+      '&amp;x=1',
+      '/../../x',
+    ]) {
+      const hostile = embedOf(url + tail, undefined, SITE);
+      if (hostile) expect(hostile.url).toMatch(/^https:\/\/[\w.-]+\/[^"'<>\s]*$/);
+      expect(hostile?.url ?? '').not.toMatch(/alert|script/);
+    }
   });
 });

@@ -1,43 +1,45 @@
 import { EMBED_PROVIDERS } from './domain/embed-providers.js';
+import { type EmbedFrame, type EmbedLook, webAddress } from './domain/embed-provider.js';
 import { FRAME_ATTRIBUTES, FRAME_FEATURES } from './html-rules.js';
 import { attributes, html, raw } from './html.js';
 
-/** Something of another site that is shown in a frame. */
-export interface Embed {
+/** Something of another site that is shown in a frame: its source is https, without what only tracks. */
+export interface Embed extends EmbedLook, Pick<EmbedFrame, 'url' | 'id'> {
   /** Name of the provider, and of its shortcode: `youtube`. */
   readonly provider: string;
-  /** Source of the frame, https, without what only tracks. */
-  readonly url: string;
-  /** What it is, for readers who cannot see it. */
-  readonly title: string;
-  /** Width by height, as CSS has it: `16 / 9`. */
-  readonly aspectRatio: string;
+}
+
+/** Where an embed will be shown. */
+export interface EmbeddingSite {
+  /** Name of the host of the pages, without a port. Without it there are no embeds of Twitch, which asks for it. */
+  readonly host?: string;
 }
 
 /**
  * The embed that a URL of a page, a player or a short link of a known provider stands for.
  *
- * @param provider name of the only one to ask
+ * @param provider name of the only one to ask. Mastodon, asked by its name, takes a URL of any host: look at
+ *   `content.embedHosts` before you show that.
  * @returns null when the URL is of no known provider, or of nothing that can be embedded
  */
-export function embedOf(url: string, provider?: string): Embed | null {
-  const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username || parsed.port)
-    return null;
-  for (const { name, title, aspectRatio, hosts, embedUrl } of EMBED_PROVIDERS) {
-    if ((provider !== undefined && provider !== name) || !hosts.includes(parsed.hostname)) continue;
-    const source = embedUrl(parsed);
-    if (source !== null) return { provider: name, url: source, title, aspectRatio };
+export function embedOf(url: string, provider?: string, { host }: EmbeddingSite = {}): Embed | null {
+  const parsed = webAddress(url);
+  if (!parsed) return null;
+  for (const { name, title, kind, aspectRatio, height, hosts, isOnAnyHost, frameOf } of EMBED_PROVIDERS) {
+    if (provider !== undefined && provider !== name) continue;
+    if (!hosts.includes(parsed.hostname) && !(isOnAnyHost && provider === name)) continue;
+    const frame = frameOf(parsed, host ?? null);
+    if (frame) return { provider: name, title, kind, aspectRatio, height, ...frame };
   }
   return null;
 }
 
 /** The embed for readers: a figure with a sandboxed frame. */
-export function embedHtml({ provider, url, title, aspectRatio }: Embed, isFullWidth = false): string {
+export function embedHtml({ provider, url, title, aspectRatio, height }: Embed, isFullWidth = false): string {
   const iframe = attributes({
     src: url,
     title,
-    style: `aspect-ratio:${aspectRatio}`,
+    style: height === null ? `aspect-ratio:${aspectRatio}` : `height:${height}px`,
     width: '100%',
     ...FRAME_ATTRIBUTES,
     allow: FRAME_FEATURES.join('; '),

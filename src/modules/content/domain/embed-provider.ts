@@ -1,0 +1,67 @@
+export type EmbedKind = 'video' | 'audio' | 'post' | 'image' | 'map' | 'code' | 'chart';
+
+/** What frames of a provider have in common. */
+export interface EmbedLook {
+  readonly kind: EmbedKind;
+  /** What a frame holds, for readers who cannot see it. */
+  readonly title: string;
+  /** Width by height, as CSS has it. */
+  readonly aspectRatio: string;
+  /** Pixels, for what does not grow with its width: goes before the aspect ratio. */
+  readonly height: number | null;
+}
+
+/** The frame of one thing; what it says of its look goes before what its provider says. */
+export interface EmbedFrame extends Partial<EmbedLook> {
+  /** Https, made of checked pieces. */
+  readonly url: string;
+  /** What the provider calls the thing: `dQw4w9WgXcQ`; empty when it has no name for it. */
+  readonly id: string;
+}
+
+/** A site whose videos, posts or charts can be shown in a frame. */
+export interface EmbedProvider extends EmbedLook {
+  /** Of its shortcode, too. */
+  readonly name: string;
+  /** Of its pages, its players and its short links. */
+  readonly hosts: readonly string[];
+  /** Software that runs on hosts nobody can list: asked for by its name, it takes URLs of all of them. */
+  readonly isOnAnyHost?: boolean;
+  /**
+   * The frame for a URL on one of the hosts; null for a page that cannot be embedded.
+   *
+   * @param site host of the pages that will show the frame, when it is known
+   */
+  readonly frameOf: (url: URL, site: string | null) => EmbedFrame | null;
+}
+
+/** An address on the web; null for one with a login or a port, which no provider has and look-alikes do. */
+export function webAddress(text: string): URL | null {
+  const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
+  return url.username || url.password || url.port ? null : url;
+}
+
+export function matching(pattern: RegExp, value: string | null | undefined): string | null {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
+}
+
+/** A part of a path as it was before it was encoded. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function withQuery(url: string, query: URLSearchParams | Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? url : `${url}?${text}`;
+}
+
+/** Of `90`, `90s`, `1m30s`, `1h2m3s`; 0 for anything else. */
+export function seconds(time: string | null): number {
+  const [, hours, minutes, rest] = /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+}
