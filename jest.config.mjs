@@ -21,13 +21,14 @@ const shared = {
 };
 
 /**
- * What these specs try is done to files, by no statement of SQL that others do not try: they run on one database.
- * Decoding pictures takes most of the time.
+ * What these specs try is done to files and pages, by no statement of SQL that others do not try: they run on one
+ * database. Decoding pictures takes most of the time.
  */
-const OF_FILES = [
+const WITHOUT_SQL = [
   'content',
   'documents-(content|names|uploads|versions)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
+  'scraper(-hostile)?',
   'storage-process',
 ];
 
@@ -48,6 +49,6 @@ export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/*.spec.ts'] },
     e2e('sqlite', ''),
-    ...(server ? [e2e('mysql', server, OF_FILES)] : []),
+    ...(server ? [e2e('mysql', server, WITHOUT_SQL)] : []),
   ],
 };

@@ -49,6 +49,7 @@ import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
+import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { Section } from './modules/sections/domain/section.entity.js';
 import { SectionTag } from './modules/sections/infrastructure/section-tag.entity.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
@@ -143,6 +144,7 @@ export class AppModule implements NestModule {
         ScheduledPostsModule,
         LikesModule,
         FollowsModule,
+        ScraperModule,
         ...(extension.modules ?? []),
       ],
       controllers: [HealthController],

@@ -89,7 +89,7 @@ export class DocumentsClient {
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
     const bytes = await buffer(answer);
     const answered = new Headers(
-      Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+      Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
     );
     const isJson = /^application\/(problem\+)?json/.test(answered.get('content-type') ?? '');
     const parsed: unknown = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : null;

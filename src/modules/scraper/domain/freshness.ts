@@ -1,0 +1,34 @@
+const DEFAULT_S = 300;
+const LONGEST_S = 24 * 3600;
+const NEVER = /(?:^|[\s,])(?:no-store|no-cache|private)(?:$|[\s,=])/i;
+const MAX_AGE = /(?:^|[\s,])(s-maxage|max-age)\s*=\s*"?(\d{1,10})/gi;
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/**
+ * For how long an answer is fresh (RFC 9111, 4.2): seconds, 0 for not at all, a day at most. What says nothing of it
+ * is fresh for five minutes.
+ */
+export function freshnessOf(headers: Headers, now = Date.now()): number {
+  const control = headers['cache-control'] ?? '';
+  if (NEVER.test(control) || headers.vary?.trim() === '*') return 0;
+  const age = Number(headers.age ?? 0) || 0;
+  const lifetime = sharedAge(control) ?? untilExpiry(headers, now) ?? DEFAULT_S;
+  return Math.max(0, Math.min(LONGEST_S, Math.floor(lifetime - age)));
+}
+
+/** What is said to shared caches goes before what is said to all. */
+function sharedAge(control: string): number | null {
+  const ages = new Map([...control.matchAll(MAX_AGE)].map(([, name = '', age]) => [name.toLowerCase(), age]));
+  const age = ages.get('s-maxage') ?? ages.get('max-age');
+  return age === undefined ? null : Number(age);
+}
+
+function untilExpiry({ expires, date }: Headers, now: number): number | null {
+  if (expires === undefined) return null;
+  const until = Date.parse(expires);
+  // A date that cannot be read, such as 0, is one that has passed.
+  if (Number.isNaN(until)) return 0;
+  const from = Date.parse(date ?? '');
+  return (until - (Number.isNaN(from) ? now : from)) / 1000;
+}

@@ -1,0 +1,111 @@
+import type { ScrapedEmbed, ScrapedPage, ScrapedVideo } from '../domain/scraped-page.js';
+import type { FetchedPage, Findings } from '../page-parser.js';
+import { joinImages } from './images.js';
+import { FIELD_PRECEDENCE, inOrder, PRECEDENCE } from './precedence.js';
+import { tagsOf } from './tags.js';
+import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, says, webUrl } from './text.js';
+import { withoutSiteName } from './titles.js';
+
+const MAX_BODY_BYTES = 500 * 1024;
+const MAX_VIDEOS = 20;
+const NO_EMBED: ScrapedEmbed = { shortcode: '', media_html: '', shortcode_id: '', shortcode_adapter: '' };
+
+export interface ParserFindings {
+  readonly parser: string;
+  readonly findings: Findings;
+}
+
+/**
+ * What all parsers know of a page as one. Built-in parsers come in {@link PRECEDENCE}, in the places that they have in
+ * the list; others keep theirs. `body` and `media_html` are as they were found: they are made safe elsewhere.
+ */
+export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[]): ScrapedPage {
+  const all = inOrder(found, ({ parser }) => parser, PRECEDENCE);
+  const extra = extraOf(all);
+  const title = cleanText(first(all, 'title'));
+  const headline = cleanText(first(all, 'headline')) || title;
+  const siteName = typeof extra.site_name === 'string' ? extra.site_name : '';
+  const description = cleanText(first(all, 'description'), MAX_DESCRIPTION_CHARACTERS);
+  return {
+    title: title || headline,
+    headline: withoutSiteName(headline, siteName, page.facts?.headings),
+    description,
+    body: capped(textOf(first(all, 'body'))),
+    url: webUrl(first(all, 'url'), page.url) || webUrl(page.url),
+    favicon: webUrl(first(all, 'favicon'), page.url),
+    parser: all.find(({ findings }) => isKnowing(findings))?.parser ?? '',
+    type: cleanText(first(all, 'type'), 50) || 'website',
+    cacheable: first(all, 'cacheable') ?? true,
+    extra: known({ ...extra, excerpt: extra.excerpt ?? description }),
+    tags: tagsOf(all.flatMap(({ findings }) => findings.tags ?? [])),
+    images: joinImages(
+      all.flatMap(({ findings }) => findings.images ?? []).filter(({ url }) => webUrl(url) !== ''),
+    ),
+    videos: joinVideos(all.flatMap(({ findings }) => findings.videos ?? [])),
+    embed: { ...NO_EMBED, ...first(all, 'embed') },
+  };
+}
+
+function first<F extends keyof Findings>(
+  found: readonly ParserFindings[],
+  field: F,
+): Findings[F] | undefined {
+  const order = FIELD_PRECEDENCE[field] ?? [];
+  const one = inOrder(found, ({ parser }) => parser, order).find(({ findings }) => isSaid(findings[field]));
+  return one?.findings[field];
+}
+
+/** An embed of empty texts says nothing. */
+function isSaid(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.values(value).some(says)
+    : says(value);
+}
+
+function isKnowing(findings: Findings): boolean {
+  return Object.entries(findings).some(([field, value]) => field !== 'cacheable' && isSaid(value));
+}
+
+function extraOf(found: readonly ParserFindings[]): Readonly<Record<string, unknown>> {
+  const keys = new Set(found.flatMap(({ findings }) => Object.keys(findings.extra ?? {})));
+  return known(Object.fromEntries([...keys].map((key) => [key, firstExtra(found, key)])));
+}
+
+function firstExtra(found: readonly ParserFindings[], key: string): unknown {
+  const order = Object.hasOwn(FIELD_PRECEDENCE, key) ? (FIELD_PRECEDENCE[key] ?? []) : [];
+  for (const { findings } of inOrder(found, ({ parser }) => parser, order)) {
+    const extra = findings.extra ?? {};
+    if (Object.hasOwn(extra, key) && says(extra[key])) return extra[key];
+  }
+  return undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Cut between elements, as far as there is a place for it. */
+function capped(html: string): string {
+  if (Buffer.byteLength(html) <= MAX_BODY_BYTES) return html;
+  const part = Buffer.from(html).subarray(0, MAX_BODY_BYTES).toString();
+  const end = part.lastIndexOf('>') + 1;
+  return part.slice(0, end || part.length - 1);
+}
+
+function joinVideos(videos: readonly ScrapedVideo[]): readonly ScrapedVideo[] {
+  const byAddress = new Map<string, ScrapedVideo>();
+  for (const video of videos.slice(0, MAX_VIDEOS * 5)) {
+    const [embedUrl, url] = [webUrl(video.embed_url), webUrl(video.url)];
+    const key = embedUrl || url;
+    if (key === '') continue;
+    const first = byAddress.get(key) ?? { ...video, embed_url: embedUrl, url };
+    byAddress.set(key, {
+      embed_url: embedUrl,
+      url: first.url || url,
+      width: first.width || video.width,
+      height: first.height || video.height,
+      type: first.type || video.type,
+    });
+  }
+  return [...byAddress.values()].slice(0, MAX_VIDEOS);
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ContentModule } from '../content/content.module.js';
+import { ScraperController } from './http/scraper.controller.js';
+import { OembedParser } from './oembed.parser.js';
+import { PageFetcher } from './page-fetcher.js';
+import { PageParsers } from './page-parsers.js';
+import { PageReader } from './reading/page-reader.js';
+import { ScraperService } from './scraper.service.js';
+
+/** Tells what is behind URLs of other sites. */
+@Module({
+  imports: [ContentModule],
+  controllers: [ScraperController],
+  providers: [ScraperService, PageFetcher, PageParsers, PageReader, OembedParser],
+  exports: [ScraperService, PageParsers],
+})
+export class ScraperModule {}

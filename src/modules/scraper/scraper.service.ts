@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type RateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
+import { InvalidError, RateLimitedError } from '../../kernel/errors.js';
+import { HtmlSanitizer } from '../content/html-sanitizer.js';
+import { SiteSettings } from '../site/site-settings.js';
+import type { ScrapedPage } from './domain/scraped-page.js';
+import { PageFetcher } from './page-fetcher.js';
+import { PageParsers } from './page-parsers.js';
+
+const MINUTE_S = 60;
+const MAX_URL_LENGTH = 4096;
+const HTTP = /^https?:\/\//i;
+
+/** Tells what is behind a URL. */
+@Injectable()
+export class ScraperService {
+  private readonly results: LRUCache<string, ScrapedPage> | null;
+  /** By URL: who asks for what is being fetched waits for it. */
+  private readonly running = new Map<string, Promise<ScrapedPage>>();
+  private readonly limiter: RateLimiterMemory;
+
+  constructor(
+    private readonly fetcher: PageFetcher,
+    private readonly parsers: PageParsers,
+    private readonly sanitizer: HtmlSanitizer,
+    { scraper }: SiteSettings,
+  ) {
+    const { cacheBytes, requestsPerMinute } = scraper;
+    this.results = cacheBytes === 0 ? null : new LRUCache({ maxSize: cacheBytes, sizeCalculation: sizeOf });
+    this.limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE_S });
+  }
+
+  /**
+   * @param authorId in whose name it is asked; how often is limited
+   * @throws InvalidError, RateLimitedError; OutboundError or UnprocessableError when it cannot be fetched or read,
+   * OverloadedError
+   */
+  async scrape(url: string, authorId: number): Promise<ScrapedPage> {
+    const address = addressOf(url);
+    await this.mustBeWithinLimit(authorId);
+    return this.results?.get(address) ?? this.running.get(address) ?? this.start(address);
+  }
+
+  private start(url: string): Promise<ScrapedPage> {
+    const result = this.read(url).finally(() => this.running.delete(url));
+    this.running.set(url, result);
+    return result;
+  }
+
+  private async read(url: string): Promise<ScrapedPage> {
+    const { page, freshSeconds } = await this.fetcher.fetch(url);
+    const found = await this.parsers.parse(page);
+    const [body] = await this.sanitizer.sanitize([found.body]);
+    const cacheable = found.cacheable && freshSeconds > 0;
+    const result = { ...found, body: body?.html ?? '', cacheable };
+    if (cacheable) this.results?.set(url, result, { ttl: freshSeconds * 1000 });
+    return result;
+  }
+
+  private async mustBeWithinLimit(authorId: number): Promise<void> {
+    try {
+      await this.limiter.consume(authorId);
+    } catch (refusal) {
+      const seconds = Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000);
+      throw new RateLimitedError(
+        'scraper-rate-limit',
+        `More than ${this.limiter.points} pages a minute; ask again in ${seconds} s.`,
+        seconds,
+      );
+    }
+  }
+}
+
+/** As one URL is written; its fragment stays, because players are told by it where to begin. */
+function addressOf(url: string): string {
+  const parsed = url.length <= MAX_URL_LENGTH && HTTP.test(url.trim()) ? URL.parse(url.trim()) : null;
+  if (!parsed) throw InvalidError.field('url', 'must be an http or https URL');
+  return parsed.href;
+}
+
+/** Two bytes a character, at most. */
+const sizeOf = (page: ScrapedPage): number => 2 * JSON.stringify(page).length + 1;
