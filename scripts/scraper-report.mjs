@@ -2,8 +2,8 @@
 // The folder holds <name>.html and expected.json: { "<name>": { title, byline, excerpt, siteName, publishedTime, lang } }.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergeFindings } from '../dist/modules/scraper/parsers/merge.js';
-import { builtInParsers } from '../dist/modules/scraper/parsers/precedence.js';
+import { mergeFindings } from '../dist/modules/scraper/infrastructure/parsers/merge.js';
+import { builtInParsers } from '../dist/modules/scraper/infrastructure/parsers/precedence.js';
 
 const MIN_SHARE = 0.95;
 /** Where the pages are said to come from. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { newestFirst } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../kernel/newest-first.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import type { Author } from '../authors/domain/author.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import type { Page } from '../../kernel/page.js';
-import { newestFirst } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../kernel/newest-first.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ContentModule } from '../content/content.module.js';
 import { ScraperController } from './http/scraper.controller.js';
-import { OembedParser } from './oembed.parser.js';
+import { OrderedPageParsers } from './infrastructure/ordered-page-parsers.js';
+import { OembedParser } from './infrastructure/parsers/oembed.parser.js';
 import { PageFetcher } from './page-fetcher.js';
 import { PageParsers } from './page-parsers.js';
 import { PageReader } from './reading/page-reader.js';
@@ -11,7 +12,13 @@ import { ScraperService } from './scraper.service.js';
 @Module({
   imports: [ContentModule],
   controllers: [ScraperController],
-  providers: [ScraperService, PageFetcher, PageParsers, PageReader, OembedParser],
+  providers: [
+    ScraperService,
+    PageFetcher,
+    OembedParser,
+    { provide: PageParsers, useClass: OrderedPageParsers },
+    PageReader,
+  ],
   exports: [ScraperService, PageParsers],
 })
 export class ScraperModule {}

@@ -10,16 +10,20 @@ import { readTag, type Tag } from './tags.ts';
 export type Extent = 'whole' | 'head';
 
 /** Elements inside one another; tags deeper than this go, and what is in them is kept. */
-const MAX_DEPTH = 300;
-/** Elements that the parser makes at most: it opens formatting elements again in each block that follows. */
-const MAX_ELEMENTS = 60_000;
+const MAX_DEPTH = 150;
+/** What all elements cost: the deeper one is, the longer the parser looks for what it is in. */
+const MAX_COST = 40_000;
+const COST_OF_DEPTH = 1 / 50;
+/** Formatting elements that are open at once: the parser opens them again in each block that follows. */
 const MAX_FORMATTING = 16;
 /** Characters of text. */
 const MAX_TEXT = 1_000_000;
-/** Tags of the head that are still taken after one of the limits is reached. */
+/** Tags of a head: they are still taken after one of the other limits is reached. */
 const MAX_HEAD_TAGS = 2_000;
 const MAX_LINKED_DATA = 1_000_000;
 const MAX_VALUE = 10_000;
+/** Of any other attribute. */
+const MAX_ADDRESS = 5_000;
 const MAX_CLASS = 1_000;
 
 const words = (list: string) => new Set(list.split(' '));
@@ -28,16 +32,20 @@ const HEAD = words('html base link meta title');
 const VOID = words('area base br col embed hr img input link meta param source track wbr');
 /** Elements without facts, of which the content is no HTML. */
 const DROPPED = words('script style textarea noembed noframes xmp');
-/** Without these, a page has no elements of XML, and their own rules of parsing never hold. */
-const BARE = words('math plaintext head');
+/** Also without facts, but pages forget to end them. */
+const WHOLES = words('svg select datalist');
+/** What a page is parsed without: elements of XML have rules of their own, options take the square of their number. */
+const BARE = words('math plaintext head option optgroup');
 /** Closed by the next of their kind, so they never are what makes a page deep. */
-const SELF_CLOSED = words('p li dd dt tr td th thead tbody tfoot colgroup caption option html body');
+const SELF_CLOSED = words('p li dd dt tr td th thead tbody tfoot colgroup caption html body');
+/** What a table adds to the depth. */
+const CELL = ['table', 'tbody', 'tr', 'td'];
 const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
 /** An end tag ends no element outside of these. */
-const SCOPES = words('table template select object applet marquee button');
+const SCOPES = words('table template object applet marquee button');
 /** An end tag of any other element does not end these with it. */
 const SPECIAL = words(
-  'address applet article aside blockquote button center details dir div dl fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup iframe main marquee menu nav object ol pre search section select summary table template ul',
+  'address applet article aside blockquote button center details dir div dl fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup iframe main marquee menu nav object ol pre search section summary table template ul',
 );
 /** In which readability looks for what is hidden; other styles say nothing of the content. */
 const HIDING_STYLE = /display|visibility/i;
@@ -58,7 +66,7 @@ class Pass {
   private readonly parts: string[] = ['<!DOCTYPE html>'];
   private readonly open: string[] = [];
   private formatting = 0;
-  private elements = 0;
+  private cost = 0;
   private text = 0;
   private headTags = 0;
   private linkedData = 0;
@@ -101,24 +109,24 @@ class Pass {
     if (name === 'script' && LINKED_DATA.test(tag.attributes.get('type') ?? '')) return this.linked(tag.end);
     if (DROPPED.has(name)) return this.content(name, tag.end).end;
     if (name === 'title') return this.title(tag.end);
-    if (name === 'svg') return this.picture(tag.end);
+    if (WHOLES.has(name)) return this.whole(name, tag.end);
     if (BARE.has(name)) return tag.end;
-    if (this.isHeadOnly ? this.isOfHead(name) : this.enter(name)) this.keepTag(tag);
+    if (this.isKept(name)) this.keepTag(tag);
     return name === 'iframe' ? this.frame(tag.end) : tag.end;
   }
 
-  private isOfHead(name: string): boolean {
-    if (!HEAD.has(name) || this.headTags >= MAX_HEAD_TAGS) return false;
+  private isKept(name: string): boolean {
+    if (!HEAD.has(name)) return !this.isHeadOnly && this.enter(name);
     this.headTags += 1;
-    return true;
+    return this.headTags <= MAX_HEAD_TAGS;
   }
 
   /** @returns whether the tag is kept */
   private enter(name: string): boolean {
-    this.elements += 1 + this.formatting;
-    if (this.elements > MAX_ELEMENTS) {
+    this.cost += 1 + this.formatting + this.open.length * COST_OF_DEPTH;
+    if (this.cost > MAX_COST) {
       this.isHeadOnly = true;
-      return this.isOfHead(name);
+      return false;
     }
     if (VOID.has(name) || SELF_CLOSED.has(name) || name === 'iframe') return true;
     if (this.open.length >= MAX_DEPTH) return false;
@@ -126,7 +134,7 @@ class Pass {
       if (this.formatting >= MAX_FORMATTING) return false;
       this.formatting += 1;
     }
-    this.open.push(name);
+    this.open.push(...(name === 'table' ? CELL : [name]));
     return true;
   }
 
@@ -142,8 +150,8 @@ class Pass {
     if (name === 'body' || name === 'html' || VOID.has(name)) return false;
     if (name === 'head') return true;
     if (SELF_CLOSED.has(name)) {
-      this.elements += 1;
-      return this.elements <= MAX_ELEMENTS;
+      this.cost += 1;
+      return this.cost <= MAX_COST;
     }
     const isSpecial = SPECIAL.has(name);
     for (let index = this.open.length - 1; index >= 0; index -= 1) {
@@ -176,10 +184,7 @@ class Pass {
 
   private title(start: number): number {
     const { text, end } = this.content('title', start);
-    if (this.isHeadOnly ? this.isOfHead('title') : this.enter('title')) {
-      this.parts.push('<title>', text.slice(0, MAX_VALUE), '</title>');
-      this.leave('title');
-    }
+    if (this.isKept('title')) this.parts.push('<title>', text.slice(0, MAX_VALUE), '</title>');
     return end;
   }
 
@@ -189,9 +194,9 @@ class Pass {
     return end;
   }
 
-  /** A drawing goes as a whole when it ends. */
-  private picture(start: number): number {
-    const { isEnded, end } = this.content('svg', start);
+  /** Goes as a whole when it ends. */
+  private whole(name: string, start: number): number {
+    const { isEnded, end } = this.content(name, start);
     return isEnded ? end : start;
   }
 
@@ -243,5 +248,5 @@ function keptValue(attribute: string, value: string): string | null {
   if (attribute === 'style') return value.length <= MAX_VALUE && HIDING_STYLE.test(value) ? value : null;
   if (attribute === 'class' || attribute === 'id') return value.slice(0, MAX_CLASS);
   if (attribute === 'content') return value.slice(0, MAX_VALUE);
-  return value.length <= MAX_VALUE ? value : null;
+  return value.length <= MAX_ADDRESS ? value : null;
 }

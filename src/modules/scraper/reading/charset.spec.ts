@@ -98,13 +98,16 @@ describe('order', () => {
     expect(decodePage(page, '')).toContain('Новости');
   });
 
-  test.each(['text/html; charset=utf-9', 'text/html; charset=', 'charset', ';;;', 'text/html; charset=replacement'])(
-    'a label that is not known is passed over: %s',
-    (contentType) => {
-      const page = join(ascii('<meta charset=nonsense><meta charset=windows-1251>'), bytesOf('cdeee2eef1f2e8'));
-      expect(decodePage(page, contentType)).toContain('Новости');
-    },
-  );
+  test.each([
+    'text/html; charset=utf-9',
+    'text/html; charset=',
+    'charset',
+    ';;;',
+    'text/html; charset=replacement',
+  ])('a label that is not known is passed over: %s', (contentType) => {
+    const page = join(ascii('<meta charset=nonsense><meta charset=windows-1251>'), bytesOf('cdeee2eef1f2e8'));
+    expect(decodePage(page, contentType)).toContain('Новости');
+  });
 
   test('a label that the bytes plainly are not of is passed over', () => {
     const cyrillic = join(ascii('<meta charset=windows-1251>'), bytesOf('cdeee2eef1f2e8'));

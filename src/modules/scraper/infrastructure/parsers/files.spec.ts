@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { FeedParser } from './feed.parser.js';
 import { ImageParser } from './image.parser.js';
-import { fileWith } from './parsers.fixture.js';
+import { fileWith } from '../../../../../test/support/fetched-pages.js';
 import { PdfParser } from './pdf.parser.js';
 
 describe('an image', () => {

@@ -1,4 +1,4 @@
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { IMAGE_WEIGHTS } from './images.js';
 import { findingsOfItems } from './linked-data.js';
 import { LinkedItems } from './linked-values.js';

@@ -1,7 +1,7 @@
-import { type EmbeddingSite, embedOf } from '../../content/embeds.js';
-import type { PageFacts, PageLink } from '../domain/page-facts.js';
-import type { ScrapedImage, ScrapedVideo } from '../domain/scraped-page.js';
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import { type EmbeddingSite, embedOf } from '../../../content/embeds.js';
+import type { PageFacts, PageLink } from '../../domain/page-facts.js';
+import type { ScrapedImage, ScrapedVideo } from '../../domain/scraped-page.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from './images.js';
 import { providerEmbed, videoOfEmbed } from './provider.parser.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { LinkedItem } from '../domain/page-facts.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
 import { JsonLdParser } from './json-ld.parser.js';
 import { MicrodataParser } from './microdata.parser.js';
-import { PAGE_URL, pageWith } from './parsers.fixture.js';
+import { PAGE_URL, pageWith } from '../../../../../test/support/fetched-pages.js';
 
 const jsonLd = (...items: LinkedItem[]) => new JsonLdParser().parse(pageWith({ jsonLd: items }));
 

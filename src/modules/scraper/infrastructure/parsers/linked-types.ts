@@ -1,5 +1,5 @@
-import type { LinkedItem } from '../domain/page-facts.js';
-import type { FetchedPage } from '../page-parser.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
+import type { FetchedPage } from '../../page-parser.js';
 import { addressIn, typesOf, valuesOf } from './linked-values.js';
 import { isSamePage } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { LinkedItem } from '../domain/page-facts.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
 import { isItem, itemsOf, textIn, textOf, typesOf, valuesOf } from './linked-values.js';
 import { known } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from './images.js';
 import { isItem, itemsOf, textOf, valuesOf } from './linked-values.js';

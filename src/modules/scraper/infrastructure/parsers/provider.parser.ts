@@ -1,7 +1,7 @@
-import { formatShortcode } from '../../content/domain/shortcode.js';
-import { type Embed, embedHtml, type EmbeddingSite, embedOf } from '../../content/embeds.js';
-import type { ScrapedVideo } from '../domain/scraped-page.js';
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import { formatShortcode } from '../../../content/domain/shortcode.js';
+import { type Embed, embedHtml, type EmbeddingSite, embedOf } from '../../../content/embeds.js';
+import type { ScrapedVideo } from '../../domain/scraped-page.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 
 /** Kinds of embeds that have another name as types of pages. */
 const TYPES: Readonly<Partial<Record<Embed['kind'], string>>> = { chart: 'image', code: 'website' };

@@ -1,6 +1,6 @@
-import type { PageFacts } from '../domain/page-facts.js';
-import type { ScrapedImage, ScrapedVideo } from '../domain/scraped-page.js';
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { PageFacts } from '../../domain/page-facts.js';
+import type { ScrapedImage, ScrapedVideo } from '../../domain/scraped-page.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from './images.js';
 import { Metas } from './metas.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { json } from 'node:stream/consumers';
-import { OutboundClient } from '../../platform/outbound/outbound-client.js';
-import { OutboundError } from '../../platform/outbound/outbound-error.js';
-import { embedOf } from '../content/embeds.js';
-import type { FetchedPage, Findings, PageParser } from './page-parser.js';
+import { OutboundClient } from '../../../../platform/outbound/outbound-client.js';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.js';
+import { embedOf } from '../../../content/embeds.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 
 const TYPES = ['application/json+oembed', 'text/json+oembed'];
 const MAX_BYTES = 256 * 1024;

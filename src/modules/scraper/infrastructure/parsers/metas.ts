@@ -1,4 +1,4 @@
-import type { PageFacts } from '../domain/page-facts.js';
+import type { PageFacts } from '../../domain/page-facts.js';
 
 const MAX_VALUES = 100;
 

@@ -1,5 +1,5 @@
-import type { EmbeddingSite } from '../../content/embeds.js';
-import type { PageParser } from '../page-parser.js';
+import type { EmbeddingSite } from '../../../content/embeds.js';
+import type { PageParser } from '../../page-parser.js';
 import { DublinCoreParser } from './dublin-core.parser.js';
 import { FeedParser } from './feed.parser.js';
 import { HtmlParser } from './html.parser.js';

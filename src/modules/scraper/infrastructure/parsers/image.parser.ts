@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { IMAGE_WEIGHTS, imageType, scrapedImage } from './images.js';
 import { fileName } from './file-names.js';
 

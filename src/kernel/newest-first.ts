@@ -1,4 +1,4 @@
-import type { Page } from '../../kernel/page.js';
+import type { Page } from './page.js';
 
 /** Beyond every id. */
 const NEWEST = 2_147_483_647;

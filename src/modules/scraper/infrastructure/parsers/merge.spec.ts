@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FetchedPage } from '../page-parser.js';
+import type { FetchedPage } from '../../page-parser.js';
 import { mergeFindings } from './merge.js';
-import { fileWith, metas, PAGE_URL, pageWith } from './parsers.fixture.js';
+import { fileWith, metas, PAGE_URL, pageWith } from '../../../../../test/support/fetched-pages.js';
 import { builtInParsers, PRECEDENCE } from './precedence.js';
 
 async function scraped(page: FetchedPage) {

@@ -1,4 +1,4 @@
-import type { ScrapedImage } from '../domain/scraped-page.js';
+import type { ScrapedImage } from '../../domain/scraped-page.js';
 import { pixels, webUrl } from './text.js';
 
 const MAX_IMAGES = 30;

@@ -1,4 +1,4 @@
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { fileName } from './file-names.js';
 import { pdfString } from './pdf-text.js';

@@ -1,4 +1,4 @@
-import type { LinkedItem } from '../domain/page-facts.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
 import { cleanText } from './text.js';
 
 const MAX_VALUES = 200;

@@ -1,5 +1,5 @@
-import type { PageFacts } from '../domain/page-facts.js';
-import type { FetchedPage } from '../page-parser.js';
+import type { PageFacts } from '../../src/modules/scraper/domain/page-facts.js';
+import type { FetchedPage } from '../../src/modules/scraper/page-parser.js';
 
 export const PAGE_URL = 'https://news.example/2024/a-story';
 

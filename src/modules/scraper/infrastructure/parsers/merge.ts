@@ -1,5 +1,5 @@
-import type { ScrapedEmbed, ScrapedPage, ScrapedVideo } from '../domain/scraped-page.js';
-import type { FetchedPage, Findings } from '../page-parser.js';
+import type { ScrapedEmbed, ScrapedPage, ScrapedVideo } from '../../domain/scraped-page.js';
+import type { FetchedPage, Findings } from '../../page-parser.js';
 import { joinImages } from './images.js';
 import { FIELD_PRECEDENCE, inOrder, PRECEDENCE } from './precedence.js';
 import { tagsOf } from './tags.js';

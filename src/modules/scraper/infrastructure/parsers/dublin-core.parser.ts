@@ -1,4 +1,4 @@
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { Metas } from './metas.js';
 import { tagsOf } from './tags.js';

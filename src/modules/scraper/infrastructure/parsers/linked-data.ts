@@ -1,6 +1,6 @@
-import type { LinkedItem } from '../domain/page-facts.js';
-import type { ScrapedImage, ScrapedVideo } from '../domain/scraped-page.js';
-import type { FetchedPage, Findings } from '../page-parser.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
+import type { ScrapedImage, ScrapedVideo } from '../../domain/scraped-page.js';
+import type { FetchedPage, Findings } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { scrapedImage } from './images.js';
 import { productOf, recipeOf } from './linked-details.js';

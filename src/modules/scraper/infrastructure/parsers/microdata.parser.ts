@@ -1,5 +1,5 @@
-import type { LinkedItem } from '../domain/page-facts.js';
-import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
+import type { LinkedItem } from '../../domain/page-facts.js';
+import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { IMAGE_WEIGHTS } from './images.js';
 import { findingsOfItems } from './linked-data.js';
 import { isAbout, kindOf } from './linked-types.js';

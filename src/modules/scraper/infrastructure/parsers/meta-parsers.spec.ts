@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DublinCoreParser } from './dublin-core.parser.js';
 import { MetaTagsParser } from './meta-tags.parser.js';
 import { OpenGraphParser } from './open-graph.parser.js';
-import { metas, pageWith } from './parsers.fixture.js';
+import { metas, pageWith } from '../../../../../test/support/fetched-pages.js';
 import { TwitterCardParser } from './twitter-card.parser.js';
 
 test('Open Graph', () => {
