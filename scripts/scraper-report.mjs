@@ -65,8 +65,9 @@ if (total.expected === 0) console.error('No page of the folder is expected.');
 process.exit(total.expected > 0 && total.hits / total.expected >= MIN_SHARE ? 0 : 1);
 
 async function reader() {
-  const { PageReader } = await import('../dist/modules/scraper/reading/page-reader.js');
-  const pages = new PageReader();
+  const { WorkerPageReader } =
+    await import('../dist/modules/scraper/infrastructure/reading/worker-page-reader.js');
+  const pages = new WorkerPageReader();
   return {
     facts: (bytes, url) => pages.read({ bytes, contentType: 'text/html', url }),
     close: () => pages.beforeApplicationShutdown(),

@@ -24,6 +24,7 @@ export abstract class HtmlSanitizer {
 /** Milliseconds of work at most, even for a hostile text; what is longer is done beside the requests. */
 const INLINE_CHARACTERS = 32_768;
 const TIME_LIMIT_MS = 10_000;
+const MAX_THREADS = 2;
 const MAX_WAITING = 100;
 
 /** The library sanitize-html with a list of what articles are made of. */
@@ -32,6 +33,8 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
   readonly version = 3;
   private readonly rules: HtmlRules;
   private workers: Piscina<HtmlTask, Sanitized[]> | undefined;
+  /** Tasks that run or wait. The pool counts none that a signal may end. */
+  private running = 0;
 
   constructor(settings: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
     super();
@@ -45,11 +48,13 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
     this.workers ??= new Piscina<HtmlTask, Sanitized[]>({
       filename: new URL(`./sanitize.worker${extname(import.meta.url)}`, import.meta.url).href,
       minThreads: 0,
-      maxThreads: 2,
-      maxQueue: MAX_WAITING,
+      maxThreads: MAX_THREADS,
       idleTimeout: 5_000,
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
     });
+    if (this.running >= MAX_THREADS + MAX_WAITING)
+      throw new OverloadedError('rendering-busy', 'Too many long texts are being rendered.', 2);
+    this.running += 1;
     const limit = AbortSignal.timeout(TIME_LIMIT_MS);
     try {
       return await this.workers.run(task, { signal: limit });
@@ -57,10 +62,9 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
       if (limit.aborted) throw new InvalidError('too-complex', 'The HTML takes too long to be made safe.');
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new InvalidError('too-complex', 'The HTML takes too much memory to be made safe.');
-      if ((error as Error).message.includes('queue')) {
-        throw new OverloadedError('rendering-busy', 'Too many long texts are being rendered.', 2);
-      }
       throw error;
+    } finally {
+      this.running -= 1;
     }
   }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
 import { freshnessOf } from './domain/freshness.js';
 import type { FetchedPage } from './page-parser.js';
-import { PageReader } from './reading/page-reader.js';
+import { PageReader } from './page-reader.js';
 
 /** A page, and for how long it may be taken for what its server would send: seconds, 0 for not at all. */
 export interface PageWithFreshness {
@@ -36,14 +36,15 @@ export class PageFetcher {
     const bytes = await collect(answer.body, (first) =>
       isHtml(contentType, first) ? MAX_BYTES : HEAD_BYTES,
     );
+    const { length: size } = bytes;
     const facts = isHtml(contentType, bytes)
-      ? await this.reader.read({ bytes: new Uint8Array(bytes), contentType: header, url: answer.url })
+      ? await this.reader.read({ bytes, contentType: header, url: answer.url })
       : null;
     const page = {
       requestedUrl: url,
       url: answer.url,
       contentType: facts ? 'text/html' : contentType,
-      size: bytes.length,
+      size,
       facts,
       head: facts ? Buffer.alloc(0) : bytes,
     };

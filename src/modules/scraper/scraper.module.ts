@@ -5,7 +5,8 @@ import { OrderedPageParsers } from './infrastructure/ordered-page-parsers.js';
 import { OembedParser } from './infrastructure/parsers/oembed.parser.js';
 import { PageFetcher } from './page-fetcher.js';
 import { PageParsers } from './page-parsers.js';
-import { PageReader } from './reading/page-reader.js';
+import { WorkerPageReader } from './infrastructure/reading/worker-page-reader.js';
+import { PageReader } from './page-reader.js';
 import { ScraperService } from './scraper.service.js';
 
 /** Tells what is behind URLs of other sites. */
@@ -17,7 +18,7 @@ import { ScraperService } from './scraper.service.js';
     PageFetcher,
     OembedParser,
     { provide: PageParsers, useClass: OrderedPageParsers },
-    PageReader,
+    { provide: PageReader, useClass: WorkerPageReader },
   ],
   exports: [ScraperService, PageParsers],
 })

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { PageFacts } from '../domain/page-facts.ts';
+import type { PageFacts } from '../../domain/page-facts.ts';
 import { findArticle } from './article.ts';
 import { boundHtml, type Extent } from './bounded-html.ts';
 import { decodePage } from './charset.ts';

@@ -48,7 +48,7 @@ class Sample {
     // Text in a charset of one byte per character never is valid UTF-8 by chance.
     if (this.isUtf8 && this.foreign > 0 && ONE_BYTE.test(charset)) return false;
     if (this.foreign === 0 || charset.startsWith('utf-16')) return true;
-    return countBroken(decode(this.bytes, charset)) <= this.foreign * MAX_BROKEN;
+    return countBroken(new TextDecoder(charset).decode(this.bytes, CUT)) <= this.foreign * MAX_BROKEN;
   }
 
   sniff(): string {
@@ -65,12 +65,15 @@ const ONE_BYTE = /^(?:windows-\d+|iso-8859-.+|koi8-.|ibm866|macintosh|x-mac-cyri
 /** A character that was cut at the end does no harm. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, CUT);
     return true;
   } catch {
     return false;
   }
 }
+
+/** Of bytes that more may follow: what was cut at the end is not broken. */
+const CUT = { stream: true };
 
 function countBroken(text: string): number {
   let count = 0;

@@ -1,4 +1,4 @@
-import type { PageImage } from '../domain/page-facts.ts';
+import type { PageImage } from '../../domain/page-facts.ts';
 import { type Addresses, collapseOrNull } from './texts.ts';
 import type { DomElement } from './dom.ts';
 

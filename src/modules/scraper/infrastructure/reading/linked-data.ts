@@ -1,4 +1,4 @@
-import type { LinkedItem } from '../domain/page-facts.ts';
+import type { LinkedItem } from '../../domain/page-facts.ts';
 import { decodeEntities, parseRelaxed } from './relaxed-json.ts';
 import { clip, MAX_STRING } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkedItem } from '../domain/page-facts.ts';
+import type { LinkedItem } from '../../domain/page-facts.ts';
 import { type Addresses, textOf } from './texts.ts';
 import type { DomElement } from './dom.ts';
 

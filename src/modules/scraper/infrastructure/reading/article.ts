@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability';
-import type { PageArticle } from '../domain/page-facts.ts';
+import type { PageArticle } from '../../domain/page-facts.ts';
 import { clip, collapseOrNull } from './texts.ts';
 import { type DomDocument, type DomElement, elementsOf } from './dom.ts';
 

@@ -1,4 +1,4 @@
-import type { PageFacts, PageImage, PageLink } from '../domain/page-facts.ts';
+import type { PageFacts, PageImage, PageLink } from '../../domain/page-facts.ts';
 import { imageOf } from './images.ts';
 import { linkedItems } from './linked-data.ts';
 import { Microdata } from './microdata.ts';

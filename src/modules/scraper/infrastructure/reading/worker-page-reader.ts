@@ -2,18 +2,10 @@ import { extname } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import { OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
-import type { PageFacts } from '../domain/page-facts.js';
+import { OverloadedError, UnprocessableError } from '../../../../kernel/errors.js';
+import type { PageFacts } from '../../domain/page-facts.js';
+import { type PageInput, PageReader } from '../../page-reader.js';
 import type { PageStep, PageTask } from './page.worker.js';
-
-export interface PageInput {
-  /** Of the response, without its content encoding. Must not be used afterwards: the memory goes to a thread. */
-  readonly bytes: Uint8Array;
-  /** The header of the response as it came; empty when there is none. */
-  readonly contentType: string;
-  /** After redirects: that of what relative addresses are of. */
-  readonly url: string;
-}
 
 export interface TimeLimits {
   /** From when a thread begins with the page. */
@@ -31,18 +23,18 @@ const MAX_WAITING = 50;
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Reads what the HTML of a page says, in threads of its own: pages are large, and some are hostile. */
+/** Reads pages in threads of its own. */
 @Injectable()
-export class PageReader implements BeforeApplicationShutdown {
+export class WorkerPageReader extends PageReader implements BeforeApplicationShutdown {
+  /** Of a thread. With much less than is tested, running out of it ends the process and not the thread. */
+  protected readonly memoryMb: number = 512;
   private workers: Piscina<PageTask, PageFacts> | undefined;
+  /** That run or wait. The pool counts no task that a signal may end. */
+  private pages = 0;
 
-  /**
-   * The facts of a page. When only its article is not found in time, they come without one.
-   *
-   * @throws UnprocessableError `page-too-complex` when the page takes too much time or memory
-   * @throws OverloadedError `scraper-busy` when too many pages wait
-   */
   async read(input: PageInput, limits: TimeLimits = TIME_LIMITS): Promise<PageFacts> {
+    if (this.pages >= MAX_THREADS + MAX_WAITING) throw busy();
+    this.pages += 1;
     const progress = new Progress(limits);
     const task: PageTask = { ...input, bytes: ownBytes(input.bytes), progress: progress.port };
     try {
@@ -56,11 +48,9 @@ export class PageReader implements BeforeApplicationShutdown {
           'The page takes too much time or memory to be read.',
         );
       }
-      if (progress.signal.aborted || (error as Error).message.includes('queue')) {
-        throw new OverloadedError('scraper-busy', 'Too many pages are being read.', RETRY_AFTER_SECONDS);
-      }
-      throw error;
+      throw progress.signal.aborted ? busy() : error;
     } finally {
+      this.pages -= 1;
       progress.end();
     }
   }
@@ -74,13 +64,17 @@ export class PageReader implements BeforeApplicationShutdown {
       filename: new URL(`./page.worker${extname(import.meta.url)}`, import.meta.url).href,
       minThreads: 0,
       maxThreads: MAX_THREADS,
-      maxQueue: MAX_WAITING,
       idleTimeout: IDLE_MS,
-      // With much less, running out of memory ends the process and not the thread.
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 },
+      // A thread that blocks while it waits never lets go of the pages that it has read.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: this.memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 },
     });
     return this.workers;
   }
+}
+
+function busy(): OverloadedError {
+  return new OverloadedError('scraper-busy', 'Too many pages are being read.', RETRY_AFTER_SECONDS);
 }
 
 /** How far a thread is with a page; ends it when that takes too long. */

@@ -1,0 +1,21 @@
+import type { PageFacts } from './domain/page-facts.js';
+
+export interface PageInput {
+  /** Of the response, without its content encoding. Must not be used afterwards: the memory goes to a thread. */
+  readonly bytes: Uint8Array;
+  /** The header of the response as it came; empty when there is none. */
+  readonly contentType: string;
+  /** After redirects: that of what relative addresses are of. */
+  readonly url: string;
+}
+
+/** Reads what the HTML of a page says: pages are large, and some are hostile. */
+export abstract class PageReader {
+  /**
+   * The facts of a page. When only its article is not found in time, they come without one.
+   *
+   * @throws UnprocessableError `page-too-complex` when the page takes too much time or memory
+   * @throws OverloadedError `scraper-busy` when too many pages wait
+   */
+  abstract read(input: PageInput): Promise<PageFacts>;
+}
