@@ -1,4 +1,5 @@
-import { cleanText, decodeEntities } from './text.js';
+import { decodeHTMLStrict } from 'entities';
+import { cleanText } from './text.js';
 
 const MAX_TAGS = 50;
 const MAX_TAG_CHARACTERS = 100;
@@ -9,7 +10,7 @@ export function tagsOf(values: readonly unknown[]): readonly string[] {
   const tags = new Map<string, string>();
   for (const value of values.slice(0, MAX_TAGS * 4)) {
     if (typeof value !== 'string') continue;
-    for (const part of decodeEntities(value.slice(0, MAX_LIST_CHARACTERS)).split(/[,;，、]/)) {
+    for (const part of decodeHTMLStrict(value.slice(0, MAX_LIST_CHARACTERS)).split(/[,;，、]/)) {
       const tag = cleanText(part, MAX_TAG_CHARACTERS);
       const key = tag.toLowerCase();
       if (tag !== '' && !tags.has(key) && tags.size < MAX_TAGS) tags.set(key, tag);

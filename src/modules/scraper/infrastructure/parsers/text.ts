@@ -1,54 +1,7 @@
+import { decodeHTMLStrict } from 'entities';
+
 export const MAX_TITLE_CHARACTERS = 500;
 export const MAX_DESCRIPTION_CHARACTERS = 2000;
-
-/** Names of U+00A0 to U+00FF in their order. */
-const LATIN =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
-  'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig ' +
-  'Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times ' +
-  'Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave ' +
-  'eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave ' +
-  'uacute ucirc uuml yacute thorn yuml';
-
-const ENTITIES = new Map<string, string>([
-  ...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
-  ...Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    AMP: '&',
-    LT: '<',
-    GT: '>',
-    QUOT: '"',
-  }),
-  ...Object.entries({ ldquo: '“', rdquo: '”', bdquo: '„', lsquo: '‘', rsquo: '’', sbquo: '‚' }),
-  ...Object.entries({ ndash: '–', mdash: '—', hellip: '…', bull: '•', euro: '€', trade: '™', minus: '−' }),
-  ...Object.entries({ lsaquo: '‹', rsaquo: '›', larr: '←', rarr: '→', prime: '′', Prime: '″', oelig: 'œ' }),
-  ...Object.entries({ OElig: 'Œ', Scaron: 'Š', scaron: 'š', Yuml: 'Ÿ', ensp: ' ', emsp: ' ', thinsp: ' ' }),
-  ...Object.entries({
-    zwnj: '',
-    zwj: '',
-    lrm: '',
-    rlm: '',
-    hearts: '♥',
-    star: '☆',
-    dagger: '†',
-    permil: '‰',
-  }),
-]);
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
-const LAST_CHARACTER = 0x10ffff;
-
-/** Character references as characters. What is unknown stays as it is. */
-export function decodeEntities(text: string): string {
-  return text.replace(REFERENCE, (reference, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES.get(name) ?? reference;
-    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-    return code > LAST_CHARACTER || code === 0 ? '' : String.fromCodePoint(code);
-  });
-}
 
 const FORMATTING = /<\/?(?:p|br|a|b|i|u|em|strong|span|div|ul|ol|li|sup|sub|small|h[1-6])(?:[\s/][^<>]*)?>/gi;
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu;
@@ -62,7 +15,7 @@ export function cleanText(value: unknown, max = MAX_TITLE_CHARACTERS): string {
   if (typeof value !== 'string') return '';
   // References and tags are longer than what they stand for.
   const raw = value.length > max * 8 ? value.slice(0, max * 8) : value;
-  const decoded = raw.includes('&') ? decodeEntities(decodeEntities(raw)) : raw;
+  const decoded = raw.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(raw)) : raw;
   const plain = decoded.includes('<') ? decoded.replace(FORMATTING, ' ') : decoded;
   const line = plain
     .replace(INVISIBLE, (character) => (character <= ' ' ? ' ' : ''))
@@ -84,7 +37,7 @@ export function webUrl(value: unknown, base?: string): string {
   if (typeof value !== 'string') return '';
   const text = value.trim();
   if (text === '' || text.length > MAX_URL_CHARACTERS) return '';
-  const url = URL.parse(text.includes('&amp;') ? decodeEntities(text) : text, base);
+  const url = URL.parse(text.includes('&amp;') ? decodeHTMLStrict(text) : text, base);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return '';
   // Who puts a password into an address does not want it to be passed on.
   if (url.username || url.password) return '';

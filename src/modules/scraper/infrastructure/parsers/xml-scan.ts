@@ -1,4 +1,4 @@
-import { decodeEntities } from './text.js';
+import { decodeHTMLStrict } from 'entities';
 
 const MAX_DEPTH = 100;
 const MAX_TEXT_CHARACTERS = 20_000;
@@ -31,7 +31,7 @@ export function scanXml(xml: string, onElement: (element: XmlElement) => boolean
   while (at < xml.length) {
     const start = xml.indexOf('<', at);
     if (start < 0) return;
-    addText(open, decodeEntities(xml.slice(at, Math.min(start, at + MAX_TEXT_CHARACTERS))));
+    addText(open, decodeHTMLStrict(xml.slice(at, Math.min(start, at + MAX_TEXT_CHARACTERS))));
     if (xml.startsWith('<![CDATA[', start)) {
       const end = xml.indexOf(']]>', start);
       if (end < 0) return;
@@ -83,7 +83,7 @@ function attributesOf(tag: string): ReadonlyMap<string, string> {
   return new Map(
     [...matches].map(([, name = '', quoted, single = '']) => [
       name.toLowerCase(),
-      decodeEntities(quoted ?? single),
+      decodeHTMLStrict(quoted ?? single),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import type { LinkedItem } from '../../domain/page-facts.ts';
-import { decodeEntities, parseRelaxed } from './relaxed-json.ts';
+import { decodeHTMLStrict } from 'entities';
+import { parseRelaxed } from './relaxed-json.ts';
 import { clip, MAX_STRING } from './texts.ts';
 
 const MAX_ITEMS = 200;
@@ -42,7 +43,7 @@ class Bounds {
 
   value(value: unknown, depth: number): unknown {
     this.values += 1;
-    if (typeof value === 'string') return clip(decodeEntities(value.slice(0, 2 * MAX_STRING)).trim());
+    if (typeof value === 'string') return clip(decodeHTMLStrict(value.slice(0, 2 * MAX_STRING)).trim());
     if (typeof value !== 'object' || value === null) return value ?? null;
     if (depth >= MAX_DEPTH) return null;
     if (Array.isArray(value)) return this.list(value, depth);

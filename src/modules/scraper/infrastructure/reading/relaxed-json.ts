@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities';
+
 /*
  * JSON as it stands in pages: in comments of HTML or CDATA, with comments, commas too many, line breaks within
  * strings, or escaped as if it were HTML.
@@ -5,7 +7,7 @@
 
 /** @returns undefined when it is no JSON, however it is read */
 export function parseRelaxed(text: string): unknown {
-  for (const attempt of [() => text, () => tidied(text), () => tidied(decodeEntities(text))]) {
+  for (const attempt of [() => text, () => tidied(text), () => tidied(decodeHTMLStrict(text))]) {
     try {
       return JSON.parse(attempt()) as unknown;
     } catch {
@@ -48,35 +50,4 @@ const CONTROLS = /[\0-\x1f]/g;
 function after(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
   return found < 0 ? text.length : found + mark.length;
-}
-
-const NAMED = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    hellip: '…',
-    mdash: '—',
-    ndash: '–',
-    lsquo: '‘',
-    rsquo: '’',
-    ldquo: '“',
-    rdquo: '”',
-    laquo: '«',
-    raquo: '»',
-  }),
-);
-const MAX_CODE_POINT = 0x10ffff;
-
-/** The references that editors' software writes into JSON; any other stays as it is. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED.get(String(name)) ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole;
-  });
 }
