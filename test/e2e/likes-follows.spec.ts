@@ -241,6 +241,16 @@ describe('Long lists', () => {
     await service.get(`/api/1.3/posts/${post}/likes?limit=-1`).expect(400);
   });
 
+  test('of authors with long biographies are read a few at a time', async () => {
+    const liked = await createPost();
+    const fans = [];
+    for (let n = 0; n < 7; n++)
+      fans.push(await createAuthor({ about_html: 'x'.repeat(1_500_000), bio: `${n}` }));
+    for (const fan of fans) await like(liked, fan).expect(200);
+    const listed = await likes(liked);
+    expect(listed.map(({ author: { id } }) => id)).toEqual([...fans].reverse());
+  });
+
   test('take as many statements for one as for a thousand', async () => {
     const statements = async (path: string): Promise<number> => {
       const manager = service.app.get(Database).sources.reader;

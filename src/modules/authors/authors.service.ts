@@ -18,6 +18,9 @@ import { hashPassword } from './domain/password-hasher.js';
 export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
 const NAME_ATTEMPTS = 200;
+/** Characters of biographies and custom data that are in memory at a time. */
+const MAX_TEXT_LENGTH = 8_000_000;
+const FEW = 5;
 
 /** Creates, edits and finds authors. */
 @Injectable()
@@ -72,10 +75,15 @@ export class AuthorsService {
     return this.portrayed(await this.authors.getById(id));
   }
 
-  /** Those that there are, by id. */
-  async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Author>> {
-    const authors = await this.withPortraits(await this.authors.findByIds([...new Set(ids)]));
-    return new Map(authors.map((author) => [author.id, author]));
+  /** Those of the ids that there are, in their order: all at once, or a few at a time when their texts are long. */
+  async *inOrder(ids: readonly number[]): AsyncGenerator<Author[], void> {
+    const isLong = (await this.authors.textLength(ids)) > MAX_TEXT_LENGTH;
+    const step = isLong ? FEW : ids.length;
+    for (let first = 0; first < ids.length; first += step) {
+      const authors = await this.withPortraits(await this.authors.findByIds(ids.slice(first, first + step)));
+      const byId = new Map(authors.map((author) => [author.id, author]));
+      yield ids.slice(first, first + step).flatMap((id) => byId.get(id) ?? []);
+    }
   }
 
   /** Newest first. */

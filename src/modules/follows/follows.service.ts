@@ -54,10 +54,8 @@ export class FollowsService {
   /** Who follows a section, newest first, some at a time. @throws NotFoundError */
   async *followersOf(sectionId: number, page: Page): AsyncGenerator<Author[], void> {
     await this.sections.get(sectionId);
-    for await (const follows of this.list('sectionId', sectionId, page)) {
-      const authors = await this.authors.byId(follows.map(({ authorId }) => authorId));
-      yield follows.flatMap(({ authorId }) => authors.get(authorId) ?? []);
-    }
+    for await (const follows of this.list('sectionId', sectionId, page))
+      yield* this.authors.inOrder(follows.map(({ authorId }) => authorId));
   }
 
   private list(of: 'authorId' | 'sectionId', id: number, page: Page) {

@@ -50,11 +50,9 @@ export class LikesService {
     await this.articles.mustBeReadable(articleId, actor);
     const read = (before: number, part: Page) => this.likes.list(articleId, before, part);
     for await (const likes of newestFirst(page, STEP, read)) {
-      const authors = await this.authors.byId(likes.map(({ authorId }) => authorId));
-      yield likes.flatMap(({ authorId, createdTs }) => {
-        const author = authors.get(authorId);
-        return author ? [{ createdTs, author }] : [];
-      });
+      const times = new Map(likes.map(({ authorId, createdTs }) => [authorId, createdTs]));
+      for await (const authors of this.authors.inOrder([...times.keys()]))
+        yield authors.map((author) => ({ createdTs: times.get(author.id) ?? 0, author }));
     }
   }
 

@@ -5,6 +5,8 @@ export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
   abstract findByIds(ids: readonly number[]): Promise<Author[]>;
+  /** How long the texts of these authors are together. */
+  abstract textLength(ids: readonly number[]): Promise<number>;
   abstract findByName(name: string): Promise<Author | null>;
   abstract findByEmails(keys: readonly string[]): Promise<Author[]>;
   /** Those of the ids that exist. */

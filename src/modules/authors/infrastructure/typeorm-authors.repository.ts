@@ -26,6 +26,16 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return this.database.manager.findBy(Author, { id: In([...ids]) });
   }
 
+  async textLength(ids: readonly number[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const lengths = ['about_html', 'bio', 'specific_data'].map((text) => `COALESCE(LENGTH(${text}), 0)`);
+    const [row] = await this.database.rows<{ length: number | string | null }>(
+      `SELECT SUM(${lengths.join(' + ')}) AS length FROM authors WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return Number(row?.length ?? 0);
+  }
+
   findByName(name: string): Promise<Author | null> {
     return this.database.manager.findOneBy(Author, { name });
   }
