@@ -5,4 +5,9 @@
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * An effect outside of the database, which must not fail: it happens once the work around it is committed, and never
+   * when that fails. At once where there is no work around it.
+   */
+  abstract afterCommit(effect: () => void): void;
 }

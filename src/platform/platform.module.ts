@@ -10,6 +10,7 @@ import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
+import { StatementCounter } from './database/statement-counter.js';
 import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
 import { OutboundClient } from './outbound/outbound-client.js';
@@ -45,6 +46,11 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
         {
+          provide: StatementCounter,
+          useFactory: ({ sources }: Database) => sources.statements,
+          inject: [Database],
+        },
+        {
           provide: UnitOfWork,
           useFactory: (database: Database) => new TypeormUnitOfWork(database),
           inject: [Database],
@@ -72,6 +78,7 @@ export class PlatformModule implements OnApplicationShutdown {
         OutboundClient,
         Environment,
         Database,
+        StatementCounter,
         UnitOfWork,
         Clock,
         DomainEvents,

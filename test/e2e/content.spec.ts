@@ -53,6 +53,35 @@ describe('out of the box', () => {
   });
   afterAll(() => service.stop());
 
+  test('gists are shown in a frame of the service, whose script has no origin', async () => {
+    const gist = 'octocat/6cad326836d38bd3a7ae';
+    const { description } = await create(service, `<p>[gist https://gist.github.com/${gist}?file=a.rb]</p>`);
+    const [, path = ''] =
+      / src="https:\/\/site\.example(\/res\/embeds\/gists\/[^"]+)"/.exec(description) ?? [];
+    expect(path).toBe(`/res/embeds/gists/${gist}?file=a.rb`);
+    const frame = await service.as(null).get(path).expect(200);
+    expect(frame.text).toContain(`<script src="https://gist.github.com/${gist}.js?file=a.rb"></script>`);
+    expect(frame.headers['content-type']).toMatch(/^text\/html/);
+    expect(frame.headers['x-frame-options']).toBeUndefined();
+    expect(frame.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src https:\/\/gist\.github\.com;.* sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;/,
+    );
+    const hostile = [
+      'x',
+      'octocat',
+      'a/b/c',
+      'octocat/%22%3E%3Cscript%3E',
+      '%2f%2fevil.example/1',
+      'a%00/1234',
+    ];
+    for (const address of hostile) await service.as(null).get(`/res/embeds/gists/${address}`).expect(404);
+    const sneaky = await service
+      .as(null)
+      .get(`/res/embeds/gists/${gist}?file=%22%3E%3Cscript%3E&file=b`)
+      .expect(200);
+    expect(sneaky.text.match(/<script/g)).toHaveLength(1);
+  });
+
   test.each(['posts', 'drafts'])(
     '%s show embeds in their description, and keep the body as sent',
     async (door) => {

@@ -134,6 +134,26 @@ function casesOf(order: string, limit: Limit): Case[] {
   ];
 }
 
+/** Of GraphQL, whose filters are more than those of REST. */
+const graphql = (filters: string, limit: Limit, order = 'RECENCY') =>
+  `posts(filters:{${filters}},slice:{limit:${limit},order:${order}}){id}`;
+const GRAPHQL: readonly Case[] = [
+  ...([10, 100] as const).flatMap((limit): Case[] => [
+    [graphql('', limit), limit, IN_ORDER[limit]],
+    [graphql('includedAuthors:[<writer>]', limit), limit, IN_ORDER[limit]],
+    [graphql('includedAuthors:[<writer>]', limit, 'RATING'), limit, MEASURED[limit]],
+    [graphql('includedAuthors:[<idler>]', limit), 0, IN_ORDER[limit]],
+    [graphql('excludedAuthors:[<writer>]', limit), limit, IN_ORDER[limit]],
+    [graphql('excludedAuthors:[<idler>]', limit, 'RATING'), limit, MEASURED[limit]],
+    [graphql('excludedTags:["tag-half"]', limit), limit, IN_ORDER[limit]],
+    [graphql('excludedIds:[1,2,3]', limit), limit, IN_ORDER[limit]],
+    [graphql('includedIds:[10,20,30,40]', limit), 4, IN_ORDER[limit]],
+    [graphql('includedAuthors:[<writer>],includedTags:["tag-half"]', limit), limit, MEASURED[limit]],
+    [graphql('includedAuthors:[<writer>],includedTags:["tag-hundredth"]', limit), 0, MEASURED[limit]],
+    [graphql('includedIds:[10,20,30,40],excludedTags:["tag-ten"]', limit, 'RATING'), 4, IN_ORDER[limit]],
+  ]),
+];
+
 const database = createTestDatabase();
 const onServer = database.isSqlite ? describe.skip : describe;
 afterAll(() => database.drop());
@@ -154,13 +174,16 @@ onServer(`of ${PUBLISHED} posts`, () => {
 
   /** Gets a list. @returns the ids of its articles, and the statements by which they were found */
   async function get(client: Client, path: string) {
-    const ids: Readonly<Record<string, number>> = data.sections;
+    const ids: Readonly<Record<string, number>> = { ...data.sections, ...data.authors };
     const sent = path.replaceAll(/<(\w+)>/g, (_, name: string) => String(ids[name]));
     const rows = jest.spyOn(Database.prototype, 'rows');
     try {
-      const { body } = await client.get(`/api/1.3/${sent}`).expect(200);
+      const isGraphql = sent.includes('{');
+      const route = isGraphql ? `/core/graphql?query=${encodeURIComponent(`{${sent}}`)}` : `/api/1.3/${sent}`;
+      const { body: answer } = await client.get(route).expect(200);
+      const body = isGraphql ? (answer as { data: { posts: Post[] } }).data.posts : (answer as Post[]);
       const statements = rows.mock.calls.map(([sql, parameters = []]): Statement => ({ sql, parameters }));
-      return { listed: (body as Post[]).map(({ id }) => id), statements };
+      return { listed: body.map(({ id }) => id), statements };
     } finally {
       rows.mockRestore();
     }
@@ -199,6 +222,7 @@ onServer(`of ${PUBLISHED} posts`, () => {
     ...['recency', 'oldness', 'last_update', 'popularity'].flatMap((order) => casesOf(order, 10)),
     ...['recency', 'last_update', 'popularity'].flatMap((order) => casesOf(order, 100)),
     ...LISTS,
+    ...GRAPHQL,
   ])('GET %s lists %i and reads %i rows at most', async (...wanted) => {
     await expectCheap(service, wanted);
   });

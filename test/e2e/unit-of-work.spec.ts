@@ -220,6 +220,46 @@ test('two instances that read and change one row at once lose no change', async 
   expect(await rows()).toEqual([{ id: 1, value: 10 }]);
 });
 
+describe('an effect', () => {
+  test('happens once the work is committed, and sees it', async () => {
+    const seen: Promise<number[]>[] = [];
+    await unitOfWork.run(async () => {
+      await unitOfWork.run(() => insert(1));
+      unitOfWork.afterCommit(() => seen.push(ids()));
+      expect(seen).toEqual([]);
+    });
+    expect(await Promise.all(seen)).toEqual([[1]]);
+  });
+
+  test('never happens when the work fails', async () => {
+    let happened = 0;
+    const failed = unitOfWork.run(() => {
+      unitOfWork.afterCommit(() => happened++);
+      return Promise.reject(new Error('No.'));
+    });
+    await expect(failed).rejects.toThrow('No.');
+    expect(happened).toBe(0);
+  });
+
+  test('happens once for work that is tried again', async () => {
+    let [attempts, happened] = [0, 0];
+    await unitOfWork.run(() => {
+      unitOfWork.afterCommit(() => happened++);
+      attempts++;
+      return attempts === 1
+        ? Promise.reject(Object.assign(new Error('Deadlock.'), { code: 'ER_LOCK_DEADLOCK' }))
+        : Promise.resolve();
+    });
+    expect([attempts, happened]).toEqual([2, 1]);
+  });
+
+  test('happens at once outside of a unit of work', () => {
+    let happened = 0;
+    unitOfWork.afterCommit(() => happened++);
+    expect(happened).toBe(1);
+  });
+});
+
 test('a defect is not tried again', async () => {
   let attempts = 0;
   const failed = unitOfWork.run(async () => {

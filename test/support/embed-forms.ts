@@ -4,7 +4,7 @@ import { embedOf } from '../../src/modules/content/embeds.js';
 /** All without the scheme; the frame without its beginning, which is the same for all of a provider. */
 export type EmbedForms = readonly (readonly [page: string, frame: string, id: string])[];
 
-const SITE = { host: 'news.example' };
+const SITE = { url: new URL('https://news.example/blog') };
 
 /** Tests the frames and ids of the URLs of a provider, and that other pages of it have none. */
 export function testEmbeds(

@@ -58,6 +58,8 @@ const PINNED = Array.from({ length: 10 }, (_, n) => n * 10_000 + 12);
 /** What there is to ask for, beside the tags (`tag-half`) and the words (`half`). */
 export interface LargeData {
   readonly sections: Readonly<Record<keyof typeof SECTIONS | keyof typeof BY_TAG, number>>;
+  /** Ids of those below. */
+  readonly authors: Readonly<Record<'writer' | 'newcomer' | 'idler', number>>;
   /** A Guest Writer who has written or created three of four articles. */
   readonly writer: Client;
   /** A Guest Writer who has written one of a thousand. */
@@ -92,6 +94,7 @@ export async function createLargeData(service: Service): Promise<LargeData> {
   await fill.analyse();
   return {
     sections: sections as LargeData['sections'],
+    authors: { writer: writer.id, newcomer: newcomer.id, idler: idler.id },
     writer: writer.client,
     newcomer: newcomer.client,
     idler: idler.client,

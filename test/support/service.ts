@@ -24,6 +24,7 @@ export interface ServiceOptions {
 /** Calls of the API with one key. */
 export interface Client {
   get(path: string): Test;
+  head(path: string): Test;
   post(path: string, body?: object): Test;
   put(path: string, body?: object): Test;
   delete(path: string): Test;
@@ -93,6 +94,7 @@ function clientOf(app: NestExpressApplication, key: string | null): Client {
   const agent = () => request(app.getHttpServer());
   return {
     get: (path) => send(agent().get(path)),
+    head: (path) => send(agent().head(path)),
     post: (path, body) => send(agent().post(path), body),
     put: (path, body) => send(agent().put(path), body),
     delete: (path) => send(agent().delete(path)),

@@ -6,6 +6,8 @@ import type { ArticleRelations } from './domain/article-view.js';
 /** Which articles a list holds; what is left out does not matter. */
 export interface ArticleCriteria {
   readonly statuses: readonly ArticleStatus[];
+  readonly ids?: readonly number[] | undefined;
+  readonly noIds?: readonly number[] | undefined;
   /** Only articles that this author wrote or created. */
   readonly ownedBy?: number | undefined;
   readonly basename?: string | undefined;
@@ -16,8 +18,12 @@ export interface ArticleCriteria {
   readonly anySections?: readonly number[] | undefined;
   readonly allSections?: readonly number[] | undefined;
   readonly noSections?: readonly number[] | undefined;
+  /** By at least one of these authors. */
+  readonly anyAuthors?: readonly number[] | undefined;
+  readonly noAuthors?: readonly number[] | undefined;
   /** Slugs; the article carries at least one of them. */
   readonly anyTags?: readonly string[] | undefined;
+  readonly noTags?: readonly string[] | undefined;
   /** All words of it are in the article; for published articles only. */
   readonly phrase?: string | undefined;
   /** Publication time, both ends included. */

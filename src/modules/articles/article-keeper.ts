@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../kernel/domain-events.js';
 import { ContentService } from '../content/content.service.js';
 import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { ArticleMediaService } from './article-media.service.js';
 import { ArticleSearch, type SearchDocument } from './article-search.js';
 import type { Article } from './domain/article.js';
+import { ArticleChanged } from './domain/article-events.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from './domain/listicle.js';
 import { leadingSection } from './domain/placement.js';
@@ -34,6 +36,7 @@ export class ArticleKeeper {
     private readonly content: ContentService,
     private readonly search: ArticleSearch,
     private readonly media: ArticleMediaService,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Others wait to change the article until the transaction ends. @throws NotFoundError */
@@ -50,6 +53,7 @@ export class ArticleKeeper {
     await this.takePaths(article);
     await this.store(article);
     if (article.isPublished) await this.search.put([this.documentOf(article)]);
+    await this.events.publish(new ArticleChanged(article.id));
   }
 
   async save(article: Article): Promise<void> {
@@ -61,6 +65,7 @@ export class ArticleKeeper {
     if (!article.isRemoved) await this.takePaths(article, before.isRemoved ? undefined : before);
     await this.store(article);
     await this.updateSearch(article, before);
+    await this.events.publish(new ArticleChanged(article.id));
   }
 
   /** Lets the path follow the URL of a section that has changed since the article got it. */

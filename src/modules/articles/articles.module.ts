@@ -15,15 +15,21 @@ import { ArticleKeeper } from './article-keeper.js';
 import { ArticleListsService } from './article-lists.service.js';
 import { ArticleScheduleService } from './article-schedule.service.js';
 import { ArticlesService } from './articles.service.js';
+import { AuthorRankingService } from './author-ranking.service.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
+import { AuthorRatings } from './domain/author-ratings.js';
 import { DueArticles } from './domain/due-articles.js';
+import { PublishedIndex } from './domain/published-index.js';
 import { SectionPosts } from './domain/section-posts.js';
 import { ArticlePresenter } from './http/article.presenter.js';
+import { SqlAuthorRatings } from './infrastructure/sql-author-ratings.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
+import { SqlPublishedIndex } from './infrastructure/sql-published-index.js';
 import { SqlSectionPosts } from './infrastructure/sql-section-posts.js';
 import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
 import { TypeormArticlesRepository } from './infrastructure/typeorm-articles.repository.js';
 import { EditorialOrderService } from './editorial-order.service.js';
+import { LeadMedia } from './lead-media.js';
 import { PathUpdates } from './path-updates.js';
 import { PathUpdatesJob } from './path-updates.job.js';
 import { SectionListener } from './section-listener.js';
@@ -43,12 +49,14 @@ import { SectionListener } from './section-listener.js';
     ArticlesService,
     ArticleEditor,
     ArticleExplanationService,
+    AuthorRankingService,
     ArticleKeeper,
     ArticleListsService,
     ArticleMediaService,
     ArticleScheduleService,
     ArticlePresenter,
     EditorialOrderService,
+    LeadMedia,
     PathUpdates,
     PathUpdatesJob,
     SectionListener,
@@ -56,6 +64,8 @@ import { SectionListener } from './section-listener.js';
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },
     { provide: ArticleFinder, useClass: SqlArticleFinder },
+    { provide: AuthorRatings, useClass: SqlAuthorRatings },
+    { provide: PublishedIndex, useClass: SqlPublishedIndex },
   ],
   exports: [
     ArticlesService,
@@ -64,6 +74,9 @@ import { SectionListener } from './section-listener.js';
     ArticleListsService,
     ArticleScheduleService,
     ArticlePresenter,
+    AuthorRankingService,
+    LeadMedia,
+    PublishedIndex,
   ],
 })
 export class ArticlesModule {

@@ -12,15 +12,13 @@ import { ImagesService } from '../media/images.service.js';
 import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
+import type { AuthorList, ListedAuthor } from './domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
-import { hashPassword } from './domain/password-hasher.js';
+import { hashPassword, isPasswordOf, NOBODYS_PASSWORD } from './domain/password-hasher.js';
 
 export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
 const NAME_ATTEMPTS = 200;
-/** Characters of biographies and custom data that are in memory at a time. */
-const MAX_TEXT_LENGTH = 8_000_000;
-const FEW = 5;
 
 /** Creates, edits and finds authors. */
 @Injectable()
@@ -75,15 +73,9 @@ export class AuthorsService {
     return this.portrayed(await this.authors.getById(id));
   }
 
-  /** Those of the ids that there are, in their order: all at once, or a few at a time when their texts are long. */
-  async *inOrder(ids: readonly number[]): AsyncGenerator<Author[], void> {
-    const isLong = (await this.authors.textLength(ids)) > MAX_TEXT_LENGTH;
-    const step = isLong ? FEW : ids.length;
-    for (let first = 0; first < ids.length; first += step) {
-      const authors = await this.withPortraits(await this.authors.findByIds(ids.slice(first, first + step)));
-      const byId = new Map(authors.map((author) => [author.id, author]));
-      yield ids.slice(first, first + step).flatMap((id) => byId.get(id) ?? []);
-    }
+  /** Those whom a list names, the latest first, some at a time. @throws OverloadedError */
+  listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
+    return this.authors.listed(list, page);
   }
 
   /** Newest first. */
@@ -91,10 +83,39 @@ export class AuthorsService {
     return this.withPortraits(await this.authors.list(page));
   }
 
+  /** By name. @param ids only these; all when it is left out */
+  async listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]> {
+    return this.withPortraits(await this.authors.listByTitle(limit, ids));
+  }
+
+  /** Those that there are; in one statement, and one for their portraits. */
+  async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
+    if (ids.length === 0) return new Map();
+    const authors = await this.withPortraits(await this.authors.findByIds(ids));
+    return new Map(authors.map((author) => [author.id, author]));
+  }
+
   /** Unknown addresses are left out. */
   async listByEmails(emails: readonly string[]): Promise<Author[]> {
     if (emails.length === 0) return [];
     return this.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
+  }
+
+  /** By slug; null when there is none. */
+  async findByName(name: string): Promise<Author | null> {
+    const author = await this.authors.findByName(name);
+    return author && this.portrayed(author);
+  }
+
+  /**
+   * Who logs in with a password, by slug or e-mail address; null when that is nobody. It takes as long for somebody
+   * who is unknown, so that names cannot be tried.
+   */
+  async authenticate(login: string, password: string): Promise<Author | null> {
+    const [byEmail] = await this.authors.findByEmails([emailKey(login)]);
+    const author = byEmail ?? (await this.authors.findByName(login));
+    const isRight = await isPasswordOf(author?.passwordHash ?? NOBODYS_PASSWORD, password);
+    return isRight && author?.passwordHash ? author : null;
   }
 
   /** The author with this byline, made when there is none. */

@@ -57,6 +57,11 @@ export class ContentService {
     return this.sanitizer.version;
   }
 
+  /** How many words readers see of a text that was rendered. */
+  wordsIn(rendering: string): number {
+    return countWords(textOf(rendering));
+  }
+
   /** The words of a text that was rendered. */
   textOf(rendering: string): string {
     return textOf(rendering);

@@ -3,6 +3,7 @@ import type { Environment } from '../../platform/config/environment.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { EMBED_PROVIDERS } from './domain/embed-providers.js';
 import { formatShortcode, parseShortcode } from './domain/shortcode.js';
+import { EmbedMarkup } from './embed-markup.js';
 import { EmbedShortcodes } from './embed-shortcodes.js';
 import { Shortcodes } from './shortcodes.js';
 
@@ -10,7 +11,7 @@ const ID = 'dQw4w9WgXcQ';
 const environment = { PUBLIC_BASE_URL: 'https://news.example:8443/blog' } as Environment;
 
 const renderer = (content = {}) =>
-  new EmbedShortcodes(new Shortcodes(), parseSiteSettings({ content }, 'test'), environment);
+  new EmbedShortcodes(new Shortcodes(), new EmbedMarkup(parseSiteSettings({ content }, 'test'), environment));
 
 async function resultOf(source: string, content = {}) {
   const shortcode = parseShortcode(source);
@@ -30,7 +31,10 @@ describe('the shortcode of an embed', () => {
 
   test('is there for all providers', async () => {
     const registry = new Shortcodes();
-    const shortcodes = new EmbedShortcodes(registry, parseSiteSettings({}, 'test'), environment);
+    const shortcodes = new EmbedShortcodes(
+      registry,
+      new EmbedMarkup(parseSiteSettings({}, 'test'), environment),
+    );
     shortcodes.onModuleInit();
     for (const { name } of EMBED_PROVIDERS) expect(registry.rendererOf(name)).toBe(shortcodes);
     expect(await resultOf('[google-maps "https://www.google.com/maps?q=a b" expand=1]')).toEqual({
@@ -86,13 +90,50 @@ describe('the shortcode of an embed', () => {
     });
   });
 
+  test('shows gists in a frame of the site that has no origin', async () => {
+    const shortcode = '[gist https://gist.github.com/octocat/6cad326836d38bd3a7ae expand=1]';
+    const result = await resultOf(shortcode);
+    expect(result).toEqual({
+      html: expect.stringContaining(
+        'src="https://news.example:8443/blog/res/embeds/gists/octocat/6cad326836d38bd3a7ae"',
+      ),
+    });
+    expect(result).toEqual({ html: expect.not.stringContaining('allow-same-origin') });
+    expect(await resultOf(shortcode, { embedHosts: ['codepen.io'] })).toEqual({
+      warning: expect.stringContaining('gist.github.com is not among content.embedHosts'),
+    });
+  });
+
   test('never frames the site itself, whatever the list says', async () => {
     const own = { PUBLIC_BASE_URL: 'https://news.example' } as Environment;
     const settings = parseSiteSettings({ content: { embedHosts: ['news.example'] } }, 'test');
     const shortcode = parseShortcode('[mastodon https://news.example/@a/109]');
-    const [result] = await new EmbedShortcodes(new Shortcodes(), settings, own).render(
+    const [result] = await new EmbedShortcodes(new Shortcodes(), new EmbedMarkup(settings, own)).render(
       shortcode ? [shortcode] : [],
     );
     expect(result).toHaveProperty('warning');
+  });
+});
+
+describe('the frame of a video', () => {
+  const embeds = (content = {}) => new EmbedMarkup(parseSiteSettings({ content }, 'test'), environment);
+
+  test.each([
+    [`https://youtu.be/${ID}`, 'https://www.youtube-nocookie.com/embed/'],
+    ['http://player.vimeo.com/video/1', 'https://player.vimeo.com/video/1'],
+    ['//streamable.com/e/abc', 'https://streamable.com/e/abc'],
+  ])('%s', (url, source) => {
+    expect(embeds().video(url)).toContain(` src="${source}`);
+  });
+
+  test.each([
+    '',
+    'x',
+    'javascript:alert(1)',
+    'https://evil.example/',
+    'https://news.example:8443/x',
+    'ftp://x.y/',
+  ])('there is none of %j', (url) => {
+    expect(embeds({ embedHosts: ['news.example', 'player.vimeo.com'] }).video(url)).toBeNull();
   });
 });

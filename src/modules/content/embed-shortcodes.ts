@@ -1,10 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Environment } from '../../platform/config/environment.js';
-import { SiteSettings } from '../site/site-settings.js';
 import { EMBED_PROVIDERS } from './domain/embed-providers.js';
 import type { Shortcode } from './domain/shortcode.js';
-import { embedHtml, embedOf } from './embeds.js';
-import { embedAddresses } from './html-rules.js';
+import { EmbedMarkup } from './embed-markup.js';
 import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from './shortcodes.js';
 
 /** A word of a sentence: neither an address nor the id of something. */
@@ -17,17 +14,12 @@ const WORD = /^\p{L}[\p{L}'’-]+[,;:]?$/u;
 @Injectable()
 export class EmbedShortcodes extends ShortcodeRenderer implements OnModuleInit {
   readonly names = EMBED_PROVIDERS.map(({ name }) => name);
-  private readonly addresses: RegExp;
-  private readonly site: URL;
 
   constructor(
     private readonly registry: Shortcodes,
-    { content }: SiteSettings,
-    { PUBLIC_BASE_URL }: Environment,
+    private readonly embeds: EmbedMarkup,
   ) {
     super();
-    this.site = new URL(PUBLIC_BASE_URL);
-    this.addresses = embedAddresses(content.embedHosts);
   }
 
   onModuleInit(): void {
@@ -44,19 +36,17 @@ export class EmbedShortcodes extends ShortcodeRenderer implements OnModuleInit {
       arguments: [address = ''],
       parameters,
     } = shortcode;
-    const embed = embedOf(address, name, { host: this.site.hostname });
+    const embed = this.embeds.embedOf(address, name);
     if (!embed) {
       if (isText(shortcode)) return { html: shortcode.source };
       return {
         warning: `[${name} …] is not shown: "${address.slice(0, 100)}" is no address of a ${name} embed.`,
       };
     }
-    const url = new URL(embed.url);
-    // A frame with scripts and its own origin must never be of the site itself, whatever the list says.
-    if (url.host === this.site.host || !this.addresses.test(url.host + url.pathname)) {
-      return { warning: `[${name} …] is not shown: ${url.host} is not among content.embedHosts.` };
-    }
-    return { html: embedHtml(embed, parameters.expand === '1') };
+    const html = this.embeds.frame(embed, parameters.expand === '1');
+    if (html !== null) return { html };
+    const { host } = new URL(embed.script ?? embed.url);
+    return { warning: `[${name} …] is not shown: ${host} is not among content.embedHosts.` };
   }
 }
 

@@ -159,6 +159,30 @@ testEmbeds(
   ],
 );
 
-test('gists of GitHub have no frame', () => {
-  expect(embedOf('https://gist.github.com/octocat/6cad326836d38bd3a7ae')).toBeNull();
+const GIST = '6cad326836d38bd3a7ae';
+testEmbeds(
+  'gist',
+  'news.example/blog/res/embeds/gists/',
+  [
+    [`gist.github.com/octocat/${GIST}`, `octocat/${GIST}`, GIST],
+    [`gist.github.com/octocat/${GIST}/`, `octocat/${GIST}`, GIST],
+    [`gist.github.com/octocat/${GIST}.js?file=hello%20world.rb`, `octocat/${GIST}?file=hello+world.rb`, GIST],
+    [`gist.github.com/octocat/${GIST}/${'0a'.repeat(20)}#file-a-rb`, `octocat/${GIST}`, GIST],
+    [`gist.github.com/${GIST}`, GIST, GIST],
+    ['gist.github.com/1234567.pibb', '1234567', '1234567'],
+    [`gist.github.com/octocat/${GIST}?file=../../x`, `octocat/${GIST}`, GIST],
+  ],
+  [
+    'gist.github.com/',
+    'gist.github.com/octocat',
+    'gist.github.com/discover',
+    `gist.github.com/-octocat/${GIST}`,
+    `gist.github.com/octocat/${GIST}/forks`,
+    `gist.github.com/octo%22cat/${GIST}`,
+    'gist.github.com/starred/cafe',
+  ],
+);
+
+test('gists need a site that has their frames', () => {
+  expect(embedOf(`https://gist.github.com/octocat/${GIST}`)).toBeNull();
 });

@@ -87,7 +87,9 @@ testEmbeds(
 
 test('of Twitch there are no frames for a site without a name', () => {
   expect(embedOf('https://www.twitch.tv/videos/1234567890')).toBeNull();
-  expect(embedOf('https://www.twitch.tv/videos/1234567890', 'twitch', { host: 'a&b' })).toBeNull();
+  expect(
+    embedOf('https://www.twitch.tv/videos/1234567890', 'twitch', { url: new URL('https://a&b') }),
+  ).toBeNull();
 });
 
 const SPOTIFY = '4uLU6hMCjMI75M1A2tKUQC';

@@ -1,3 +1,4 @@
+import { EMBED_FRAMES } from './domain/embed-provider.js';
 import type { Fate, HtmlRules } from './sanitize.worker.js';
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -51,6 +52,9 @@ const ATTRIBUTES: HtmlRules['attributes'] = {
 /** An id becomes a global variable of the page; these are variables of ads, analytics and module loaders. */
 const FORBIDDEN_IDS =
   /^(?:\$|_cbq|_comscore|_gaq|_paq|_satellite|_sf_.*|adsbygoogle|comscore|datalayer|define|exports|fb|fbq|ga|google_.*|googletag|gtag|jquery|module|nol_t|nolcmb|parsely|require|s_(?:account|code|gi)|twttr)$/i;
+
+/** What a page of the service that runs the script of another site may do: nothing in its own name. */
+export const SCRIPT_SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /** What a frame of another site may do: all that a player needs, but never lead the reader away. */
 export const FRAME_ATTRIBUTES = {
@@ -134,9 +138,10 @@ export function embedAddresses(hosts: readonly string[]): RegExp {
 /**
  * Everything that HTML of editors may have; the rest is left out.
  *
- * @param ownHost of the service: what it serves could leave the sandbox of a frame, and is never framed
+ * @param site public base URL of the service: what it serves could leave the sandbox of a frame, and is never framed,
+ *   but for its frames of embeds, in a sandbox that they cannot leave
  */
-export function htmlRules(embedHosts: readonly string[], ownHost: string | null = null): HtmlRules {
+export function htmlRules(embedHosts: readonly string[], site: URL | null = null): HtmlRules {
   return {
     fates: new Map<string, Fate>([
       ...TAGS.map((tag) => [tag, 'kept'] as const),
@@ -151,7 +156,11 @@ export function htmlRules(embedHosts: readonly string[], ownHost: string | null 
     forbiddenIds: FORBIDDEN_IDS,
     frames: {
       addresses: embedAddresses(embedHosts),
-      ownHost,
+      own: site && {
+        host: site.host,
+        embeds: `${site.href.replace(/\/$/, '')}/${EMBED_FRAMES}/`,
+        sandbox: SCRIPT_SANDBOX,
+      },
       attributes: FRAME_ATTRIBUTES,
       features: FRAME_FEATURES,
     },

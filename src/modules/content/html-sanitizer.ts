@@ -38,7 +38,7 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
 
   constructor(settings: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
     super();
-    this.rules = htmlRules(settings.content.embedHosts, new URL(PUBLIC_BASE_URL).host);
+    this.rules = htmlRules(settings.content.embedHosts, new URL(PUBLIC_BASE_URL));
   }
 
   async sanitize(texts: readonly string[]): Promise<readonly Sanitized[]> {

@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities';
+
 /** HTML that {@link html} inserts as it is. */
 export class RawHtml {
   constructor(readonly html: string) {}
@@ -43,4 +45,13 @@ export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]
 function inserted(value: Inserted): string {
   if (value instanceof RawHtml) return value.html;
   return value === null || value === undefined ? '' : escapeHtml(String(value));
+}
+
+const BREAK = /<(?:br|\/?(?:p|div|li|h\d|blockquote))\b[^>]*>/gi;
+
+/** The text of HTML that is safe, in one line. */
+export function plainText(safe: string): string {
+  return decodeHTML(safe.replace(BREAK, ' ').replace(/<[^>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
 }

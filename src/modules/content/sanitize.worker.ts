@@ -26,8 +26,8 @@ export interface HtmlRules {
   readonly frames: {
     /** Of host and path. */
     readonly addresses: RegExp;
-    /** Of which none are taken. */
-    readonly ownHost: string | null;
+    /** Of the service: its host, of which no frames are taken but those of embeds, which begin like this. */
+    readonly own: { readonly host: string; readonly embeds: string; readonly sandbox: string } | null;
     /** That every frame gets. */
     readonly attributes: Readonly<Record<string, string>>;
     /** That its `allow` may name. */
@@ -253,14 +253,17 @@ class Pass {
 
   /** @returns no attributes when the frame is not to be shown */
   private frameAttributes({ allow = '', ...attributes }: Attributes): Attributes {
-    const { addresses, ownHost, attributes: given, features } = this.rules.frames;
-    const url = frameAddress(attributes.src ?? '');
+    const { addresses, own, attributes: given, features } = this.rules.frames;
+    const { src = '' } = attributes;
+    if (own && URL.parse(src)?.href.startsWith(own.embeds))
+      return { ...this.safeAttributes('iframe', attributes), ...given, sandbox: own.sandbox };
+    const url = frameAddress(src);
     if (!url) {
       this.report('An iframe without an address of another site is not shown.');
       return {};
     }
     const address = url.host + url.pathname;
-    if (url.host === ownHost || !addresses.test(address)) {
+    if (url.host === own?.host || !addresses.test(address)) {
       this.report(`The iframe of ${short(address)} is not shown: it is not among content.embedHosts.`);
       return {};
     }

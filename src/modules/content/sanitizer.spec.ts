@@ -15,9 +15,31 @@ test('a frame of the service itself is never shown, whatever the settings say', 
   const texts = [
     '<iframe src="https://site.example/evil"></iframe><iframe src="https://a.site.example/"></iframe>',
   ];
-  const [safe] = sanitize({ texts, rules: htmlRules(['site.example', '*.site.example'], 'site.example') });
+  const site = new URL('https://site.example/');
+  const [safe] = sanitize({ texts, rules: htmlRules(['site.example', '*.site.example'], site) });
   expect(safe?.html).toMatch(/^<iframe src="https:\/\/a\.site\.example\/"/);
   expect(safe?.removed).toEqual([expect.stringContaining('site.example/evil')]);
+});
+
+test.each([
+  '',
+  '/gists/../../../api/1.3/posts',
+  '/gists/%2e%2e/%2e%2e/x',
+  'x/gists/1',
+  '/gists\\..\\..\\..\\x',
+])('a frame of embeds%s of the service itself has no origin', (path) => {
+  const site = new URL('http://localhost:3000/blog');
+  const src = `http://localhost:3000/blog/res/embeds${path}`;
+  const texts = [
+    `<iframe src="http://localhost:3000/blog/res/embeds/gists/1"></iframe>`,
+    `<iframe src="${src}"></iframe>`,
+  ];
+  const [safe, other] = sanitize({ texts, rules: htmlRules(['localhost:3000'], site) });
+  expect(safe).toMatchObject({
+    html: expect.stringMatching(/ sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"/),
+    removed: [],
+  });
+  expect(other).toMatchObject({ html: '', removed: [expect.stringMatching(/localhost/)] });
 });
 
 describe('what editors use is kept', () => {

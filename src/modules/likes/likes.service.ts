@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Page } from '../../kernel/page.js';
-import { newestFirst } from '../../kernel/newest-first.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { AuthorsService } from '../authors/authors.service.js';
-import type { Author } from '../authors/domain/author.entity.js';
+import type { ListedAuthor } from '../authors/domain/author-list.js';
 import { LikesRepository } from './domain/likes.repository.js';
-
-/** A like, with who likes. */
-export interface LikeView {
-  readonly createdTs: UtcSeconds;
-  readonly author: Author;
-}
-
-/** Likes that are in memory at a time while all of a list are sent. */
-const STEP = 1000;
 
 /** Authors like posts. */
 @Injectable()
@@ -45,15 +35,10 @@ export class LikesService {
     );
   }
 
-  /** Newest first, some at a time. @throws NotFoundError */
-  async *list(articleId: number, page: Page, actor: Actor): AsyncGenerator<LikeView[], void> {
+  /** Who likes it, the latest first, some at a time. @throws NotFoundError, OverloadedError */
+  async *list(articleId: number, page: Page, actor: Actor): AsyncGenerator<ListedAuthor[], void> {
     await this.articles.mustBeReadable(articleId, actor);
-    const read = (before: number, part: Page) => this.likes.list(articleId, before, part);
-    for await (const likes of newestFirst(page, STEP, read)) {
-      const times = new Map(likes.map(({ authorId, createdTs }) => [authorId, createdTs]));
-      for await (const authors of this.authors.inOrder([...times.keys()]))
-        yield authors.map((author) => ({ createdTs: times.get(author.id) ?? 0, author }));
-    }
+    yield* this.authors.listed(this.likes.fansOf(articleId), page);
   }
 
   private async mayChange(articleId: number, authorId: number, actor: Actor): Promise<void> {

@@ -51,7 +51,7 @@ export class ImagesService {
       for (const found of inspected) {
         const image = this.intake.newImage(found, details);
         image.drawAttentionTo(await this.images.attentionOf(image.hash));
-        images.push(await this.images.save(image));
+        images.push(await this.images.add(image));
       }
       return images;
     });

@@ -20,8 +20,11 @@ export interface ReceivedFile {
   readonly hash: string;
 }
 
-/** Each write wakes a thread, which costs more than copying what the network brings into one. */
-const WRITE_BYTES = 256 * 1024;
+/**
+ * What may wait for the disk. While one write goes on, the network brings the next ones, which are then written
+ * together: so the two wait for each other seldom, and a waiting process takes milliseconds to wake up.
+ */
+const WAITING_BYTES = 1024 * 1024;
 const MAX_NAME_LENGTH = 255;
 const NO_NAME = /[/\\\p{Cc}\p{Zl}\p{Zp}]|^\.{1,2}$|\.\.(?:[/\\]|$)/u;
 
@@ -41,8 +44,8 @@ export async function receive(stream: Readable, name: string, path: string): Pro
           await nextTurn();
         }
       };
-      const file = createWriteStream(path, { flags: 'wx', highWaterMark: 2 * WRITE_BYTES });
-      return pipeline(stream, measure, inParts, file);
+      const file = createWriteStream(path, { flags: 'wx', highWaterMark: WAITING_BYTES });
+      return pipeline(stream, measure, file);
     });
   } catch (error) {
     await rm(path, { force: true });
@@ -51,20 +54,6 @@ export async function receive(stream: Readable, name: string, path: string): Pro
   // It has to be on the disk before anything refers to it; what looks into it need not wait for that.
   void sync(path);
   return { name, path, size, hash: hash.digest('hex') };
-}
-
-async function* inParts(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let part: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    part.push(chunk);
-    length += chunk.length;
-    if (length < WRITE_BYTES) continue;
-    yield Buffer.concat(part, length);
-    part = [];
-    length = 0;
-  }
-  yield Buffer.concat(part, length);
 }
 
 /** Storage makes sure of it later; what fails here fails there, too. */

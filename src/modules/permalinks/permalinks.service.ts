@@ -4,7 +4,7 @@ import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
 import { encodePath, isBelowAmp, isReserved, normalisePath } from './domain/path.js';
-import { type ArticlePathView, PathRegistry } from './domain/path-registry.js';
+import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
 
 export interface Permalink {
@@ -83,6 +83,11 @@ export class PermalinksService {
   /** Whether paths of posts change with the URL of their section. */
   get dependsOnSection(): boolean {
     return this.strategy.dependsOnSection;
+  }
+
+  /** Where a path leads, as it is stored: decoded, one slash at its beginning, none at its end. */
+  find(path: string): Promise<PathTarget | null> {
+    return this.registry.find(path);
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {

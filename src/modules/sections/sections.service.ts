@@ -7,7 +7,12 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { isReserved } from '../permalinks/domain/path.js';
 import { SectionMoved, SectionRemovalBegun, SectionRemoved, SectionsMoved } from './domain/section-events.js';
 import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from './domain/section.entity.js';
-import { type SectionEntry, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
+import {
+  type SectionCriteria,
+  type SectionEntry,
+  SectionsRepository,
+  UrlTakenError,
+} from './domain/sections.repository.js';
 import { SectionHeaders } from './section-headers.js';
 
 export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
@@ -86,6 +91,11 @@ export class SectionsService {
   async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
     const sections = await this.headers.allShown(await this.sections.findByIds([...new Set(ids)]));
     return new Map(sections.map((section) => [section.id, section]));
+  }
+
+  /** Those that meet all criteria, Home among them. */
+  async find(criteria: SectionCriteria): Promise<Section[]> {
+    return this.headers.allShown(await this.sections.find(criteria));
   }
 
   /** All but Home. */

@@ -7,6 +7,7 @@ import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiter
 import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
+import { StatementCounter } from './statement-counter.js';
 
 export type Dialect = 'sqlite' | 'mysql';
 
@@ -21,6 +22,7 @@ export interface DataSources {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
+  readonly statements: StatementCounter;
 }
 
 /** How long a statement waits for a lock before the unit of work is tried again. */
@@ -43,19 +45,20 @@ export async function openDataSources(
   poolSize: number,
   entities: readonly Entity[],
 ): Promise<DataSources> {
-  const writer = await createWriter(url, poolSize, entities);
+  const statements = new StatementCounter();
+  const writer = await createWriter(url, poolSize, entities, statements);
   await writer.initialize();
   if (dialectOf(url) === 'mysql') {
     await configureSessions(writer);
-    return { dialect: 'mysql', writer, reader: writer };
+    return { dialect: 'mysql', writer, reader: writer, statements };
   }
   const reader = createSqlite({
-    ...optionsOf(entities),
+    ...optionsOf(entities, statements),
     migrations: [],
     database: fileOf(url),
     readonly: true,
   });
-  return { dialect: 'sqlite', writer, reader: await reader.initialize() };
+  return { dialect: 'sqlite', writer, reader: await reader.initialize(), statements };
 }
 
 /** The connection that writes and migrates, not opened yet. */
@@ -63,8 +66,9 @@ export async function createWriter(
   url: string,
   poolSize: number,
   entities: readonly Entity[],
+  statements = new StatementCounter(),
 ): Promise<DataSource> {
-  const options = optionsOf(entities);
+  const options = optionsOf(entities, statements);
   if (dialectOf(url) === 'sqlite') {
     mkdirSync(dirname(fileOf(url)), { recursive: true });
     const prepareDatabase = (db: unknown) => {
@@ -85,12 +89,12 @@ export async function createWriter(
   });
 }
 
-function optionsOf(entities: readonly Entity[]) {
+function optionsOf(entities: readonly Entity[], logger: StatementCounter) {
   return {
     entities: [...entities] as NonNullable<DataSourceOptions['entities']>,
     migrations: [...migrations],
     namingStrategy: new SnakeNamingStrategy(),
-    logging: false as const,
+    logger,
   };
 }
 

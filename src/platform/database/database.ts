@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { DataSources, Dialect } from './data-sources.js';
+import { RowStreams } from './row-streams.js';
 import { raw, Sql, type SqlValue } from './sql.js';
 
 export type { SqlValue } from './sql.js';
@@ -13,7 +14,11 @@ export type { SqlValue } from './sql.js';
 export class Database {
   private readonly transaction = new AsyncLocalStorage<QueryRunner>();
 
-  constructor(readonly sources: DataSources) {}
+  private readonly streams: RowStreams;
+
+  constructor(readonly sources: DataSources) {
+    this.streams = new RowStreams(sources);
+  }
 
   get dialect(): Dialect {
     return this.sources.dialect;
@@ -35,6 +40,11 @@ export class Database {
   /** The same for a statement that was put together. */
   select<T>({ text, parameters }: Sql): Promise<T[]> {
     return this.rows<T>(text, parameters);
+  }
+
+  /** Rows of a SELECT of any length, some at a time; outside of transactions. @throws OverloadedError */
+  stream<T extends object>(select: Sql): AsyncGenerator<T[], void> {
+    return this.streams.read<T>(select);
   }
 
   /**

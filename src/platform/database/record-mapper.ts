@@ -48,6 +48,19 @@ export class RecordMapper<R extends ObjectLiteral> {
       .join(', ');
   }
 
+  /** `a.id AS a_id, …`, for a statement that joins it to another table. */
+  joinedSelection(alias: string): string {
+    return this.columns.map(({ name }) => `${alias}.${name} AS ${alias}_${name}`).join(', ');
+  }
+
+  /** Fills a record with what a row of {@link joinedSelection} holds; null when nothing was joined. */
+  readJoined<T extends R>(row: Readonly<Record<string, unknown>>, alias: string, record: T): T | null {
+    if (row[`${alias}_id`] === null) return null;
+    for (const { property, name, read } of this.columns)
+      (record as Record<string, unknown>)[property] = read(row[`${alias}_${name}`]);
+    return record;
+  }
+
   /** Bytes of the texts in a row of {@link selection}. */
   textBytes(alias: string, properties?: ReadonlySet<keyof R>): string {
     const length = this.database.dialect === 'mysql' ? 'LENGTH' : 'octet_length';

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -16,6 +17,7 @@ const LOOK_AGAIN = 3;
  */
 export class TypeormUnitOfWork extends UnitOfWork {
   private queue: Promise<unknown> = Promise.resolve();
+  private readonly effects = new AsyncLocalStorage<(() => void)[]>();
 
   constructor(private readonly database: Database) {
     super();
@@ -27,6 +29,12 @@ export class TypeormUnitOfWork extends UnitOfWork {
     const turn = this.queue.then(() => this.retried(work));
     this.queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  afterCommit(effect: () => void): void {
+    const effects = this.effects.getStore();
+    if (effects) effects.push(effect);
+    else effect();
   }
 
   private async retried<T>(work: () => Promise<T>): Promise<T> {
@@ -46,10 +54,12 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.database.sources.writer.createQueryRunner();
+    const effects: (() => void)[] = [];
     try {
       await runner.startTransaction();
-      const result = await this.database.within(runner, work);
+      const result = await this.effects.run(effects, () => this.database.within(runner, work));
       await runner.commitTransaction();
+      for (const effect of effects) effect();
       return result;
     } catch (error) {
       // The first error is the one that tells; a rollback fails only when the connection is gone with its work.

@@ -1,15 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, InvalidError, NotFoundError, OverloadedError } from '../../kernel/errors.js';
-import {
-  isMissingReference,
-  isTimedOut,
-  isTransient,
-  isUniqueViolation,
-  isUnreachable,
-} from '../database/database-errors.js';
+import { DomainError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { pathOf } from '../http/request-path.js';
 import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
+import { describeDefect, translateDatabaseError } from './translate.js';
 
 /** What express throws. */
 interface HttpError extends Error {
@@ -21,7 +15,14 @@ interface HttpError extends Error {
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(error: unknown, host: ArgumentsHost): unknown {
+    // GraphQL says in its own answers what is wrong.
+    if (host.getType() !== 'http') return error;
+    this.answerWith(error, host);
+    return undefined;
+  }
+
+  private answerWith(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
@@ -36,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     const instance = pathOf(request);
     const known = error instanceof DomainError ? error : translate(error, request);
     if (known) return problemOf(known, instance);
-    this.logger.error(describe(error));
+    this.logger.error(describeDefect(error));
     const detail = `The service failed to answer. Report the request id ${requestIdOf(request)}.`;
     return { problem: problem(500, 'internal-error', detail, instance), headers: {} };
   }
@@ -51,22 +52,8 @@ function requestIdOf(request: Request): string {
 function translate(error: unknown, request: Request): DomainError | null {
   if (error instanceof HttpException)
     return translateStatus(error.getStatus(), { message: error.message }, request);
-  if (isTransient(error))
-    return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
-  if (isUnreachable(error))
-    return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
-  if (isTimedOut(error))
-    return new OverloadedError(
-      'takes-too-long',
-      'This takes the database too long; ask for less at a time.',
-      5,
-    );
-  if (isUniqueViolation(error) || isMissingReference(error)) {
-    return new OverloadedError(
-      'concurrent-change',
-      'Another request changed the same data; nothing was changed.',
-    );
-  }
+  const failure = translateDatabaseError(error);
+  if (failure) return failure;
   const { status } = error as Partial<HttpError>;
   return typeof status === 'number' && status < 500
     ? translateStatus(status, error as HttpError, request)
@@ -80,17 +67,4 @@ function translateStatus(status: number, error: Partial<HttpError>, request: Req
     default:
       return status >= 400 && status < 500 ? new InvalidError('bad-request', error.message ?? '') : null;
   }
-}
-
-/** What is logged of a defect: never the parameters of a statement, which may be secrets or whole articles. */
-function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { driverError, query } = error as { driverError?: Error & { code?: string }; query?: string };
-  if (!driverError) return error;
-  return {
-    message: driverError.message,
-    code: driverError.code,
-    query,
-    stack: error.stack?.split('\n').slice(1),
-  };
 }

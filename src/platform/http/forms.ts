@@ -16,6 +16,7 @@ export class FormsGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
+    if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const isForm = typeof request.is(FORM_TYPES) === 'string';
     if (!isForm || this.reflector.get<boolean | undefined>(FORMS, context.getHandler())) return true;

@@ -13,8 +13,20 @@ export async function sendArray(response: Response, pages: AsyncIterable<readonl
     if (!response.headersSent) response.type('application/json');
     const isTaken = response.write(separator + page.map((item) => JSON.stringify(item)).join(','));
     separator = ',';
-    if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!isTaken) await drained(response);
   }
   if (!response.headersSent) response.type('application/json');
   response.end(separator === '[' ? '[]' : ']');
+}
+
+/** Or closed. */
+async function drained(response: Response): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    // The other one would listen on.
+    waiting.abort();
+  }
 }

@@ -71,7 +71,7 @@ describe('a lookup in the DNS', () => {
     const start = performance.now();
     const waiting = Array.from({ length: 50 }, (_, index) => dnsLookup(servers)(`${index}.test`));
     expect((await Promise.all(waiting)).flat()).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(8000);
   });
 
   test('answers of today’s name server only', async () => {

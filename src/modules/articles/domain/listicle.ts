@@ -35,7 +35,23 @@ export interface ListicleSettings {
   readonly body_text_above: boolean;
   /** 1 regular listicle, 2 slideshow, 3 full screen. */
   readonly layout_type: number;
+  /** Looks, for those who know them; {@link LISTICLE_FLAGS}. */
+  readonly flags?: readonly ListicleFlag[] | undefined;
+  /** How items are counted; not at all when it is left out. */
+  readonly numeration?: (typeof NUMERATIONS)[number] | undefined;
 }
+
+/** The first two are of regular listicles, the others of slideshows. */
+export const LISTICLE_FLAGS = [
+  'ecommerce',
+  'multicolumn',
+  'counter',
+  'parallax',
+  'fullscreen',
+  'thumbnails',
+] as const;
+export type ListicleFlag = (typeof LISTICLE_FLAGS)[number];
+export const NUMERATIONS = ['ascending', 'descending'] as const;
 
 export interface Listicle {
   readonly items: readonly ListicleItem[];

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/http/fields.js';
 import type { SectionReference } from '../../sections/sections.service.js';
 import type { ArticleAction } from '../article-input.js';
+import { LISTICLE_FLAGS, NUMERATIONS } from '../domain/listicle.js';
 
 /** Readers of the fields of an article that are more than a text or a number. */
 export const readId = readInteger({ min: 1 });
@@ -29,11 +30,15 @@ export function readPrimarySection(value: unknown): SectionReference | Fault | n
   return value === '' ? null : readSection(value);
 }
 
-function readView(value: unknown): string | Fault {
-  return value === 'web' || value === 'amp' ? value : fault('must be web or amp');
+function readOneOf<T extends string>(...values: readonly T[]) {
+  return (value: unknown): T | Fault =>
+    values.find((known) => known === value) ?? fault(`must be ${values.join(' or ')}`);
 }
 
-export const readPages = readList(readShape({ view: readView, path: readString }, ['view', 'path']), 20);
+export const readPages = readList(
+  readShape({ view: readOneOf('web', 'amp'), path: readString }, ['view', 'path']),
+  20,
+);
 
 export const readListicle = readShape({
   items: readList(
@@ -52,14 +57,17 @@ export const readListicle = readShape({
     }),
     500,
   ),
-  settings: readShape({ body_text_above: readFlag, layout_type: readInteger({ min: 1, max: 3 }) }),
+  settings: readShape({
+    body_text_above: readFlag,
+    layout_type: readInteger({ min: 1, max: 3 }),
+    flags: readList(readOneOf(...LISTICLE_FLAGS), LISTICLE_FLAGS.length),
+    numeration: readOneOf(...NUMERATIONS),
+  }),
 });
 
 export function readAction(value: unknown): ArticleAction | null | Fault {
   if (value === '') return null;
-  return value === 'publish' || value === 'unpublish' || value === 'restore'
-    ? value
-    : fault('must be publish, unpublish or restore');
+  return readOneOf<ArticleAction>('publish', 'unpublish', 'restore')(value);
 }
 
 /** Schema of what `readListicle` reads. */
@@ -93,6 +101,16 @@ export const listicleSchema = {
           type: 'integer',
           enum: [1, 2, 3],
           description: '1 listicle, 2 slideshow, 3 full screen',
+        },
+        flags: {
+          type: 'array',
+          items: { type: 'string', enum: [...LISTICLE_FLAGS] as string[] },
+          description: 'ecommerce and multicolumn are of listicles, the others of slideshows',
+        },
+        numeration: {
+          type: 'string',
+          enum: [...NUMERATIONS] as string[],
+          description: 'how items are counted',
         },
       },
     },

@@ -132,37 +132,47 @@ const holdsWord = (word: number): Criterion =>
       ),
   );
 
+const written = (authorIds: readonly number[]): ArticleSet =>
+  listed('article_authors', 'article_authors_by_author_listed', isAmong('l.author_id', authorIds));
+
+const isBy = (authorIds: readonly number[]): Criterion => ({
+  sets: authorIds.map((id) => written([id])),
+  ranges: [written(authorIds)],
+  holds: (id) =>
+    some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id IN (${authorIds})`),
+});
+
 function isOwnedBy(authorId: number): Criterion {
-  const sets = [
-    articleSet('articles_by_creator', sql`l.created_by = ${authorId}`),
-    listed('article_authors', 'article_authors_by_author_listed', sql`l.author_id = ${authorId}`),
-  ];
+  const hasWritten = isBy([authorId]);
+  const sets = [articleSet('articles_by_creator', sql`l.created_by = ${authorId}`), ...hasWritten.sets];
   const hasCreated = (id: Sql): Sql =>
     some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.created_by = ${authorId}`);
-  const hasWritten = (id: Sql): Sql =>
-    some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id = ${authorId}`);
-  return { sets, ranges: sets, holds: (id) => sql`(${hasCreated(id)} OR ${hasWritten(id)})` };
+  return { sets, ranges: sets, holds: (id) => sql`(${hasCreated(id)} OR ${hasWritten.holds(id)})` };
+}
+
+function isAnyOf(ids: readonly number[]): Criterion {
+  const set: ArticleSet = { ...articleSet('', sql`l.id IN (${ids})`), index: null };
+  return single(set, (id) => sql`${id} IN (${ids})`);
 }
 
 export type TagsOfSections = ReadonlyMap<number, readonly string[]>;
 
 /** What was found for a phrase. */
 export function isOneOf(match: SearchMatch): Criterion[] {
-  if ('words' in match) return match.words.map(holdsWord);
-  const ids = match.articleIds;
-  const set: ArticleSet = { ...articleSet('', sql`l.id IN (${ids})`), index: null };
-  return [single(set, (id) => sql`${id} IN (${ids})`)];
+  return 'words' in match ? match.words.map(holdsWord) : [isAnyOf(match.articleIds)];
 }
 
 /** The criteria of a query that select articles; those that only leave some out are {@link exclusions}. */
 export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): Criterion[] {
-  const { basename, type, anySections, allSections, anyTags, ownedBy } = criteria;
+  const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy } = criteria;
   return [
+    ...(ids ? [isAnyOf(ids)] : []),
     ...(basename === undefined ? [] : [columns('articles_by_basename', { basename })]),
     ...originOf(criteria),
     ...(ownedBy === undefined ? [] : [isOwnedBy(ownedBy)]),
     ...(allSections ?? []).map((id) => isInSection([id], tagsOf)),
     ...(anySections ? [isInSection(anySections, tagsOf)] : []),
+    ...(anyAuthors ? [isBy(anyAuthors)] : []),
     ...(anyTags ? [carriesTag(anyTags)] : []),
     ...(type === undefined ? [] : [columns('articles_by_type', { type })]),
   ];
@@ -178,9 +188,15 @@ function originOf({ providerId, providerPostId }: ArticleCriteria): Criterion[] 
 
 /** Conditions on the row of a set that leave articles out. */
 export function exclusions(criteria: ArticleCriteria, tagsOf: TagsOfSections, id: Sql): Sql[] {
-  const { noSections, excludesPrivate } = criteria;
+  const { noIds = [], noSections = [], noAuthors = [], noTags = [], excludesPrivate } = criteria;
+  const unwanted = [
+    ...(noIds.length > 0 ? [isAnyOf(noIds)] : []),
+    ...(noSections.length > 0 ? [isInSection(noSections, tagsOf)] : []),
+    ...(noAuthors.length > 0 ? [isBy(noAuthors)] : []),
+    ...(noTags.length > 0 ? [carriesTag(noTags)] : []),
+  ];
   return [
-    ...(noSections && noSections.length > 0 ? [sql`NOT (${isInSection(noSections, tagsOf).holds(id)})`] : []),
+    ...unwanted.map((criterion) => sql`NOT (${criterion.holds(id)})`),
     ...(excludesPrivate ? [isNotPrivate(id)] : []),
   ];
 }

@@ -6,6 +6,7 @@ import type { Right } from '../../site/rights.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { Authenticator } from '../authenticator.js';
 import { type AuthenticatedRequest, RIGHTS } from './access.js';
+import { keyOf } from './request-key.js';
 
 /** Lets a request through to a route that is public, or whose rights the key's author holds. Closed by default. */
 @Injectable()
@@ -34,11 +35,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private secretOf(request: AuthenticatedRequest): string {
-    const fromQuery = this.settings.auth.allowQueryKey ? request.query.api_key : undefined;
-    const header = request.headers['x-rmauth'];
-    const secret = (
-      typeof fromQuery === 'string' ? fromQuery : typeof header === 'string' ? header : ''
-    ).trim();
+    const secret = keyOf(request, this.settings);
     if (secret === '') {
       throw new UnauthenticatedError('key-missing', 'This route needs an API key in the header x-rmauth.');
     }

@@ -1,4 +1,4 @@
-import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { BeforeInsert, BeforeUpdate, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import {
@@ -78,6 +78,17 @@ export class Author {
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
+  /** What lists by title are sorted by. */
+  @Index('authors_by_title')
+  @KeyColumn(255, { default: '' })
+  titleKey!: string;
+
+  @BeforeInsert()
+  @BeforeUpdate()
+  keepTitleKey(): void {
+    this.titleKey = titleKey(this.displayName);
+  }
+
   get displayName(): string {
     return displayName(this);
   }
@@ -114,6 +125,14 @@ export class Author {
 /** E-mail addresses are told apart without regard to case. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
+}
+
+const MAX_TITLE_KEY = 255;
+
+/** Without case and accents. */
+export function titleKey(displayName: string): string {
+  const letters = displayName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.slice(0, MAX_TITLE_KEY).toWellFormed();
 }
 
 /** First and last name, else the slug. */

@@ -1,18 +1,21 @@
 import type { Page } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
+import type { AuthorList, ListedAuthor } from './author-list.js';
 
 export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
-  abstract findByIds(ids: readonly number[]): Promise<Author[]>;
-  /** How long the texts of these authors are together. */
-  abstract textLength(ids: readonly number[]): Promise<number>;
+  /** With their portraits, those of the newest row first, some at a time. */
+  abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;
   abstract findByEmails(keys: readonly string[]): Promise<Author[]>;
   /** Those of the ids that exist. */
   abstract existing(ids: readonly number[]): Promise<number[]>;
+  abstract findByIds(ids: readonly number[]): Promise<Author[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Author[]>;
+  /** By name. @param ids only these */
+  abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
   /** Who shows the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
   /** How many names begin with `prefix`. */

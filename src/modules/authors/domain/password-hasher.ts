@@ -20,3 +20,6 @@ export async function isPasswordOf(hashed: string, password: string): Promise<bo
   const expected = Buffer.from(hash, 'base64url');
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
+
+/** Of a password that nobody knows: comparing with it takes as long as with any other. */
+export const NOBODYS_PASSWORD = `scrypt$${randomBytes(16).toString('base64url')}$${randomBytes(LENGTH).toString('base64url')}`;

@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { RecordMapper } from '../../../platform/database/record-mapper.js';
+import { raw, sql } from '../../../platform/database/sql.js';
+import { Image } from '../../media/domain/image.entity.js';
 import { Author } from '../domain/author.entity.js';
+import type { AuthorList, ListedAuthor } from '../domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/authors.repository.js';
+
+type AuthorRow = Record<string, unknown> & { readonly since: UtcSeconds };
 
 /** How the databases name the index in their messages. */
 const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
 
 @Injectable()
 export class TypeormAuthorsRepository extends AuthorsRepository {
+  private readonly authors: RecordMapper<Author>;
+  private readonly images: RecordMapper<Image>;
+
   constructor(private readonly database: Database) {
     super();
+    this.authors = new RecordMapper(database, Author);
+    this.images = new RecordMapper(database, Image);
   }
 
   async getById(id: number): Promise<Author> {
@@ -22,18 +34,17 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return author;
   }
 
-  findByIds(ids: readonly number[]): Promise<Author[]> {
-    return this.database.manager.findBy(Author, { id: In([...ids]) });
+  async *listed({ table, column, id }: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
+    const select = sql`SELECT l.created_ts AS since, ${raw(this.authors.joinedSelection('a'))},
+        ${raw(this.images.joinedSelection('i'))}
+      FROM ${raw(table)} l JOIN authors a ON a.id = l.author_id LEFT JOIN images i ON i.id = a.image_id
+      WHERE l.${raw(column)} = ${id} ORDER BY l.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+    for await (const rows of this.database.stream<AuthorRow>(select))
+      yield rows.map((row) => ({ since: row.since, author: this.withPortrait(row) }));
   }
 
-  async textLength(ids: readonly number[]): Promise<number> {
-    if (ids.length === 0) return 0;
-    const lengths = ['about_html', 'bio', 'specific_data'].map((text) => `COALESCE(LENGTH(${text}), 0)`);
-    const [row] = await this.database.rows<{ length: number | string | null }>(
-      `SELECT SUM(${lengths.join(' + ')}) AS length FROM authors WHERE id IN (${placeholders(ids)})`,
-      ids,
-    );
-    return Number(row?.length ?? 0);
+  findByIds(ids: readonly number[]): Promise<Author[]> {
+    return this.database.manager.findBy(Author, { id: In([...ids]) });
   }
 
   findByName(name: string): Promise<Author | null> {
@@ -61,6 +72,14 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return this.database.manager.find(Author, { order: { id: 'DESC' }, skip: offset, take: limit });
   }
 
+  listByTitle(take: number, ids?: readonly number[]): Promise<Author[]> {
+    return this.database.manager.find(Author, {
+      where: ids ? { id: In([...ids]) } : {},
+      order: { titleKey: 'ASC', id: 'ASC' },
+      take,
+    });
+  }
+
   async countNames(prefix: string): Promise<number> {
     const [row] = await this.database.rows<{ names: number }>(
       'SELECT COUNT(*) AS names FROM authors WHERE name >= ? AND name < ?',
@@ -76,5 +95,12 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
       if (!isUniqueViolation(error)) throw error;
       throw EMAIL_INDEX.test((error as Error).message) ? new EmailTakenError() : new NameTakenError();
     }
+  }
+
+  private withPortrait(row: AuthorRow): Author {
+    const author = this.authors.readJoined(row, 'a', new Author());
+    if (!author) throw new Error('A list of authors has a row without one.');
+    author.portrait = this.images.readJoined(row, 'i', new Image());
+    return author;
   }
 }

@@ -13,8 +13,13 @@ export interface EmbedLook {
 
 /** The frame of one thing; what it says of its look goes before what its provider says. */
 export interface EmbedFrame extends Partial<EmbedLook> {
-  /** Https, made of checked pieces. */
+  /** Https, made of checked pieces; of the service itself where there is a script to run. */
   readonly url: string;
+  /**
+   * For providers without frames: the script of theirs that a page of the service runs in one. It never gets the
+   * origin of the service.
+   */
+  readonly script?: string;
   /** What the provider calls the thing: `dQw4w9WgXcQ`; empty when it has no name for it. */
   readonly id: string;
 }
@@ -30,10 +35,13 @@ export interface EmbedProvider extends EmbedLook {
   /**
    * The frame for a URL on one of the hosts; null for a page that cannot be embedded.
    *
-   * @param site host of the pages that will show the frame, when it is known
+   * @param site public base URL of the service, when it is known
    */
-  readonly frameOf: (url: URL, site: string | null) => EmbedFrame | null;
+  readonly frameOf: (url: URL, site: URL | null) => EmbedFrame | null;
 }
+
+/** Where the service has frames of its own, for providers that offer a script only. */
+export const EMBED_FRAMES = 'res/embeds';
 
 /** An address on the web; null for one with a login or a port, which no provider has and look-alikes do. */
 export function webAddress(text: string): URL | null {

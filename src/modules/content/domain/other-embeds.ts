@@ -1,4 +1,11 @@
-import { decoded, type EmbedFrame, type EmbedProvider, matching, withQuery } from './embed-provider.js';
+import {
+  decoded,
+  EMBED_FRAMES,
+  type EmbedFrame,
+  type EmbedProvider,
+  matching,
+  withQuery,
+} from './embed-provider.js';
 
 const IMAGE = { kind: 'image', aspectRatio: '4 / 3', height: null } as const;
 
@@ -98,6 +105,27 @@ function codepen({ pathname }: URL): EmbedFrame | null {
   return user && id ? { url: `https://codepen.io/${user}/embed/${id}?default-tab=result`, id } : null;
 }
 
+const GIST_PATH =
+  /^\/(?:([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)\/)?([a-f\d]{20,32}|\d{1,12})(?:\/[a-f\d]{40})?(?:\.js|\.pibb)?\/?$/i;
+const GIST_FILE = /^[\p{L}\p{N}_+ .-]{1,200}$/u;
+
+/** Gists refuse to be framed. GitHub offers a script, which a page of the service runs. */
+function gist({ pathname, searchParams }: URL, site: URL | null): EmbedFrame | null {
+  const [, owner, id] = GIST_PATH.exec(pathname) ?? [];
+  if (id === undefined || !site) return null;
+  const path = owner === undefined ? id : `${owner}/${id}`;
+  const file = matching(GIST_FILE, searchParams.get('file'));
+  const query = file === null ? '' : `?${new URLSearchParams({ file }).toString()}`;
+  return {
+    url: `${site.href.replace(/\/$/, '')}/${GIST_FRAMES}/${path}${query}`,
+    script: `https://gist.github.com/${path}.js${query}`,
+    id,
+  };
+}
+
+/** Where the service has the frames of gists. */
+export const GIST_FRAMES = `${EMBED_FRAMES}/gists`;
+
 export const GIPHY: EmbedProvider = {
   ...IMAGE,
   name: 'giphy',
@@ -158,4 +186,14 @@ export const CODEPEN: EmbedProvider = {
   height: null,
   hosts: ['codepen.io', 'www.codepen.io'],
   frameOf: codepen,
+};
+
+export const GIST: EmbedProvider = {
+  name: 'gist',
+  title: 'GitHub gist',
+  kind: 'code',
+  aspectRatio: '16 / 9',
+  height: 400,
+  hosts: ['gist.github.com'],
+  frameOf: gist,
 };

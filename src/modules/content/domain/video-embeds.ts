@@ -78,8 +78,8 @@ const TWITCH_PAGES =
   user videos wallet`.split(/\s+/);
 
 /** Twitch shows nothing in a frame whose address does not name the site around it. */
-function twitch(url: URL, site: string | null): EmbedFrame | null {
-  const parent = matching(/^[a-z\d.-]{1,253}$/, site);
+function twitch(url: URL, site: URL | null): EmbedFrame | null {
+  const parent = matching(/^[a-z\d.-]{1,253}$/, site?.hostname);
   if (parent === null) return null;
   const { clip, video, channel } = twitchThing(url);
   const clipId = matching(TWITCH_CLIP, clip);

@@ -26,7 +26,7 @@ export class FollowsController {
   @ApiOperation({ summary: 'List the authors who follow a section, latest follow first' })
   @ApiParam({ name: 'section_id', type: 'integer' })
   @ApiOkResponse({ type: [AuthorResponse] })
-  @ApiProblems(404)
+  @ApiProblems(404, 503)
   async followers(
     @IdParam('section_id') id: number,
     @Query() query: LongPageDto,

@@ -3,9 +3,8 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { type FollowEntry, FollowsRepository } from '../domain/follows.repository.js';
-
-const COLUMNS = { authorId: 'author_id', sectionId: 'section_id' } as const;
+import type { AuthorList } from '../../authors/domain/author-list.js';
+import { FollowsRepository } from '../domain/follows.repository.js';
 
 @Injectable()
 export class SqlFollowsRepository extends FollowsRepository {
@@ -31,16 +30,15 @@ export class SqlFollowsRepository extends FollowsRepository {
     ]);
   }
 
-  list(
-    of: 'authorId' | 'sectionId',
-    id: number,
-    before: number,
-    { offset, limit }: Page,
-  ): Promise<FollowEntry[]> {
-    return this.database.rows<FollowEntry>(
-      `SELECT id, author_id AS authorId, section_id AS sectionId FROM follows
-       WHERE ${COLUMNS[of]} = ? AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
-      [id, before, limit, offset],
+  async sectionsOf(authorId: number, { offset, limit }: Page): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT section_id AS id FROM follows WHERE author_id = ? ORDER BY follows.id DESC LIMIT ? OFFSET ?',
+      [authorId, limit, offset],
     );
+    return rows.map(({ id }) => id);
+  }
+
+  followersOf(sectionId: number): AuthorList {
+    return { table: 'follows', column: 'section_id', id: sectionId };
   }
 }

@@ -57,7 +57,7 @@ export class LikesController {
   @ApiOperation({ summary: 'List the likes of a post, newest first' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: [LikeResponse] })
-  @ApiProblems(404)
+  @ApiProblems(404, 503)
   async list(
     @IdParam() id: number,
     @Query() query: LongPageDto,
@@ -69,8 +69,8 @@ export class LikesController {
 
   private async *pages(id: number, query: LongPageDto, actor: Actor): AsyncGenerator<LikeResponse[], void> {
     for await (const likes of this.likes.list(id, query.toPage(), actor))
-      yield likes.map(({ createdTs, author }) => ({
-        created_ts: createdTs,
+      yield likes.map(({ since, author }) => ({
+        created_ts: since,
         author: this.authors.presentInList(author),
       }));
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import type { Page } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
-import { type LikeEntry, LikesRepository } from '../domain/likes.repository.js';
+import type { AuthorList } from '../../authors/domain/author-list.js';
+import { LikesRepository } from '../domain/likes.repository.js';
 
 @Injectable()
 export class SqlLikesRepository extends LikesRepository {
@@ -33,11 +33,7 @@ export class SqlLikesRepository extends LikesRepository {
     return removed > 0;
   }
 
-  list(articleId: number, before: number, { offset, limit }: Page): Promise<LikeEntry[]> {
-    return this.database.rows<LikeEntry>(
-      `SELECT id, author_id AS authorId, created_ts AS createdTs FROM likes
-       WHERE article_id = ? AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
-      [articleId, before, limit, offset],
-    );
+  fansOf(articleId: number): AuthorList {
+    return { table: 'likes', column: 'article_id', id: articleId };
   }
 }

@@ -11,6 +11,9 @@ export abstract class ImagesRepository {
   abstract findByIds(ids: readonly number[]): Promise<Image[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Image[]>;
+  /** Gives a new image its id. */
+  abstract add(image: Image): Promise<Image>;
+  /** Of one that is there. */
   abstract save(image: Image): Promise<Image>;
   abstract remove(image: Image): Promise<void>;
   /** Of another image that shows the same file; null when there is none, or nobody knows. */

@@ -45,6 +45,11 @@ export class TypeormImagesRepository extends ImagesRepository {
     return this.database.manager.find(Image, { order: { id: 'DESC' }, skip: offset, take: limit });
   }
 
+  async add(image: Image): Promise<Image> {
+    image.id = await this.mapper.insert(image);
+    return image;
+  }
+
   save(image: Image): Promise<Image> {
     return this.database.manager.save(image);
   }

@@ -8,6 +8,12 @@ export interface ArticlePathView {
   readonly state: PathState;
 }
 
+/** Where a path leads. */
+export interface PathTarget {
+  readonly articleId: number;
+  readonly state: PathState;
+}
+
 /**
  * Which article a path leads to. A path has one article at a time; a path that an article has left leads there
  * until another article takes it.
@@ -21,6 +27,8 @@ export abstract class PathRegistry {
   abstract revive(articleId: number): Promise<void>;
   /** The article is removed: its paths are free for others. */
   abstract free(articleId: number): Promise<void>;
+  /** null for a path that no article has had. */
+  abstract find(path: string): Promise<PathTarget | null>;
   /** All paths that lead to the article, or did; sorted. */
   abstract pathsOf(articleId: number): Promise<ArticlePathView[]>;
 }

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { type ArticlePathView, PathRegistry, type PathState } from '../domain/path-registry.js';
-
-interface PathRow {
-  readonly articleId: number;
-  readonly state: PathState;
-}
+import { type ArticlePathView, PathRegistry, type PathTarget } from '../domain/path-registry.js';
 
 @Injectable()
 export class TypeormPathRegistry extends PathRegistry {
@@ -47,6 +42,14 @@ export class TypeormPathRegistry extends PathRegistry {
     );
   }
 
+  async find(path: string): Promise<PathTarget | null> {
+    const [target] = await this.database.rows<PathTarget>(
+      'SELECT article_id AS articleId, state FROM article_paths WHERE path = ?',
+      [path],
+    );
+    return target ?? null;
+  }
+
   pathsOf(articleId: number): Promise<ArticlePathView[]> {
     return this.database.rows('SELECT path, state FROM article_paths WHERE article_id = ? ORDER BY path', [
       articleId,
@@ -54,7 +57,7 @@ export class TypeormPathRegistry extends PathRegistry {
   }
 
   private async takeOver(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
-    const [row] = await this.database.rows<PathRow>(
+    const [row] = await this.database.rows<PathTarget>(
       `SELECT article_id AS articleId, state FROM article_paths WHERE path = ?${this.database.forUpdate}`,
       [path],
     );

@@ -15,7 +15,7 @@ export class OrderedPageParsers extends PageParsers {
 
   constructor(oembed: OembedParser, { PUBLIC_BASE_URL }: Environment) {
     super();
-    this.parsers = [...builtInParsers({ host: new URL(PUBLIC_BASE_URL).hostname }), oembed];
+    this.parsers = [...builtInParsers({ url: new URL(PUBLIC_BASE_URL) }), oembed];
   }
 
   register(parser: PageParser): void {

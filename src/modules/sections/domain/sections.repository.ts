@@ -1,4 +1,4 @@
-import type { PageSettings, Section } from './section.entity.js';
+import type { PageSettings, Section, SectionStatus } from './section.entity.js';
 
 /** The few facts of a section that placing an article in it takes. */
 export interface SectionEntry {
@@ -10,6 +10,17 @@ export interface SectionEntry {
   readonly pageSettings: Partial<PageSettings>;
 }
 
+/** Which sections a list holds; what is left out does not matter. */
+export interface SectionCriteria {
+  readonly ids?: readonly number[] | undefined;
+  readonly noIds?: readonly number[] | undefined;
+  /** Full paths: `/parent/child`. */
+  readonly paths?: readonly string[] | undefined;
+  readonly noPaths?: readonly string[] | undefined;
+  readonly statuses?: readonly SectionStatus[] | undefined;
+  readonly noStatuses?: readonly SectionStatus[] | undefined;
+}
+
 export abstract class SectionsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Section>;
@@ -17,6 +28,8 @@ export abstract class SectionsRepository {
   abstract findByIds(ids: readonly number[]): Promise<Section[]>;
   /** All but Home, by order, then id. */
   abstract list(): Promise<Section[]>;
+  /** Those that meet all criteria, in the same order. */
+  abstract find(criteria: SectionCriteria): Promise<Section[]>;
   /** Which show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
   abstract isUrlTaken(parentId: number, url: string): Promise<boolean>;

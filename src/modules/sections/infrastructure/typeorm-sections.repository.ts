@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { And, In, MoreThan, Not } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { HOME_ID, Section } from '../domain/section.entity.js';
-import { type SectionEntry, SectionsRepository, UrlTakenError } from '../domain/sections.repository.js';
+import {
+  type SectionCriteria,
+  type SectionEntry,
+  SectionsRepository,
+  UrlTakenError,
+} from '../domain/sections.repository.js';
 
 const ENTRY =
   'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections';
@@ -34,6 +39,17 @@ export class TypeormSectionsRepository extends SectionsRepository {
   list(): Promise<Section[]> {
     return this.database.manager.find(Section, {
       where: { id: MoreThan(HOME_ID) },
+      order: { sortOrder: 'ASC', id: 'ASC' },
+    });
+  }
+
+  find({ ids, noIds, paths, noPaths, statuses, noStatuses }: SectionCriteria): Promise<Section[]> {
+    return this.database.manager.find(Section, {
+      where: {
+        ...among('id', ids, noIds),
+        ...among('fullUrl', paths, noPaths),
+        ...among('status', statuses, noStatuses),
+      },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
   }
@@ -130,4 +146,10 @@ export class TypeormSectionsRepository extends SectionsRepository {
   async remove(section: Section): Promise<void> {
     await this.database.manager.remove(section);
   }
+}
+
+/** The condition on one field; none where neither matters. */
+function among<T>(field: keyof Section, some: readonly T[] | undefined, others: readonly T[] = []) {
+  const conditions = [...(some ? [In([...some])] : []), ...(others.length > 0 ? [Not(In([...others]))] : [])];
+  return conditions.length > 0 ? { [field]: And(...conditions) } : {};
 }

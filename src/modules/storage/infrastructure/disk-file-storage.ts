@@ -37,8 +37,7 @@ export class DiskFileStorage extends FileStorage {
 
   async put(key: string, localPath: string): Promise<void> {
     const target = this.pathOf(key);
-    const { size } = await stat(localPath);
-    const present = await sizeOf(target);
+    const [{ size }, present] = await Promise.all([stat(localPath), sizeOf(target)]);
     if (present !== size) {
       await sync(localPath);
       await inFolder(dirname(target), async () => {
@@ -138,14 +137,14 @@ async function isLinked(from: string, target: string): Promise<boolean> {
 
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const first = await mkdir(folder, { recursive: true });
-    if (first !== undefined) await syncParents(folder, first);
     try {
       await work();
       return;
     } catch (error) {
       if (!isMissing(error) || attempt === TRIES) throw error;
     }
+    const first = await mkdir(folder, { recursive: true });
+    if (first !== undefined) await syncParents(folder, first);
   }
 }
 
