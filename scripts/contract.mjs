@@ -1,7 +1,8 @@
-// Writes what the service promises to contract/: the API description and the schema of the site settings.
+// Writes what the service promises to contract/: the API description, the schemas of GraphQL and of the site settings.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeSchema } from '../dist/graphql/schema.js';
 import { siteSettingsSchema } from '../dist/modules/site/site-settings.schema.js';
 import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/openapi.js';
@@ -10,10 +11,12 @@ import { createApp } from '../dist/start.js';
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 const app = await createApp({}, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
 const write = (name, content) => {
-  writeFileSync(`contract/${name}`, `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(`contract/${name}`, content);
   console.log(`wrote contract/${name}`);
 };
-write('openapi.json', describeApi(app));
-write('site.schema.json', siteSettingsSchema);
+const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
+write('openapi.json', json(describeApi(app)));
+write('site.schema.json', json(siteSettingsSchema));
+write('schema.graphql', await describeSchema());
 await app.close();
 rmSync(folder, { recursive: true });

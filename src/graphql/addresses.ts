@@ -1,0 +1,14 @@
+const WEB = /^(?:https?:)?\/\/[^\s/]/i;
+const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
+
+/** Addresses as clients have sent them: those that a page may load something from. */
+export function webAddress(sent: string | null | undefined): string | null {
+  const address = sent?.trim() ?? '';
+  return WEB.test(address) ? address : null;
+}
+
+/** Those that a link may lead to. */
+export function linkAddress(sent: string | null | undefined): string | null {
+  const address = sent?.trim() ?? '';
+  return LINK.test(address) ? address : null;
+}

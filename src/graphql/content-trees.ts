@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import type { ArticleView } from '../modules/articles/domain/article-view.js';
+import { type Listicle, type ListicleItem, NOT_RENDERED } from '../modules/articles/domain/listicle.js';
+import { LeadMedia } from '../modules/articles/lead-media.js';
+import { ampHtml } from '../modules/content/amp.js';
+import { type ContentPiece, piecesOf } from '../modules/content/content-pieces.js';
+import { formatShortcode } from '../modules/content/domain/shortcode.js';
+import { plainText } from '../modules/content/html.js';
+import type { Image as ImageEntity } from '../modules/media/domain/image.entity.js';
+import { IMAGE_SHORTCODE, ImageMarkup } from '../modules/media/image-markup.js';
+import { type ImageModel, Images } from './images.js';
+import { Layouts } from './layouts.js';
+import { PostLinks } from './post-links.js';
+import type { Reading } from './reading.js';
+import type { ContentTree, GroupContentNode, ParticleContentNode } from './types/content.types.js';
+import type { MediaContentKind } from './types/enums.js';
+import type { PageMap, Particle } from './types/particle.type.js';
+
+export interface MediaModel extends Shown {
+  readonly __typename: 'MediaContentNode';
+  readonly ref: string;
+  readonly parentRef: string;
+  /** {@link Shown.safeHtml} as AMP markup. */
+  readonly amp: string;
+}
+
+type GroupModel = GroupContentNode & { readonly __typename: 'GroupContentNode' };
+type ParticleModel = ParticleContentNode &
+  Omit<Particle, 'image'> & { readonly __typename: 'ParticleContentNode'; readonly image: ImageModel | null };
+type NodeModel = GroupModel | ParticleModel | MediaModel;
+
+/** What a node shows: HTML that is safe, and what stands for it in a text. */
+interface Shown {
+  readonly kind: MediaContentKind;
+  readonly code: string;
+  readonly safeHtml: string;
+}
+
+const NO_PARENT = '';
+/** Of the body of an item; there may be hundreds of items. */
+const ITEM_PIECES = 50;
+/** Without a tag in it, which would be shown to nobody. */
+const SHORTCODE = /^\[[^[\]<>]+\]$/;
+
+/** The content of a post as a tree: its lead, its body, its listicle, each taken apart into texts and images. */
+@Injectable()
+export class ContentTrees {
+  constructor(
+    private readonly lead: LeadMedia,
+    private readonly markup: ImageMarkup,
+    private readonly images: Images,
+    private readonly layouts: Layouts,
+    private readonly links: PostLinks,
+  ) {}
+
+  pagesOf(article: ArticleView): PageMap {
+    return this.links.pagesOf(article);
+  }
+
+  async treeOf(article: ArticleView, reading: Reading): Promise<ContentTree> {
+    const items = article.listicle?.items ?? [];
+    const ids = [...new Set(items.flatMap(({ image_id }) => image_id ?? []))];
+    const images = new Map((await reading.images.loadMany(ids)).map((image, index) => [ids[index], image]));
+    const imageOf = ({ image_id }: ListicleItem): ImageEntity | null => {
+      const image = images.get(image_id ?? 0) ?? null;
+      if (image instanceof Error) throw image;
+      return image;
+    };
+    const rootRef = `post-${article.id}`;
+    const root: GroupModel = {
+      __typename: 'GroupContentNode',
+      ref: rootRef,
+      parentRef: NO_PARENT,
+      layout: this.layouts.plain,
+      adsOrder: [],
+    };
+    const lead = this.leadOf(article);
+    const body = this.bodyOf(article, rootRef, imageOf);
+    return { rootRef, tree: [root, ...(lead ? [mediaNode(lead, `${rootRef}/lead`, rootRef)] : []), ...body] };
+  }
+
+  /** The body, and the listicle at its place in it, or behind it. */
+  private bodyOf(
+    { id, description, listicle, ...article }: ArticleView,
+    parentRef: string,
+    imageOf: (item: ListicleItem) => ImageEntity | null,
+  ): NodeModel[] {
+    const pieces = piecesOf(description ?? '', { postId: id });
+    const group = listicle
+      ? this.listicleNodes({ ...article, id, description, listicle }, listicle, parentRef, imageOf)
+      : [];
+    const place = pieces.findIndex(({ hasListicle }) => hasListicle);
+    const nodes: NodeModel[] = [];
+    pieces.forEach((piece, index) => {
+      if (piece.kind !== 'listicle')
+        nodes.push(mediaNode(shownOf(piece), `${parentRef}/body-${index + 1}`, parentRef));
+      if (index === place) nodes.push(...group);
+    });
+    return place < 0 ? [...nodes, ...group] : nodes;
+  }
+
+  private listicleNodes(
+    article: ArticleView,
+    listicle: Listicle,
+    parentRef: string,
+    imageOf: (item: ListicleItem) => ImageEntity | null,
+  ): NodeModel[] {
+    if (listicle.items.length === 0) return [];
+    const ref = `listicle-${article.id}`;
+    const { layout, adsOrder } = this.layouts.of(listicle.settings);
+    const group: GroupModel = { __typename: 'GroupContentNode', ref, parentRef, layout, adsOrder };
+    return [
+      group,
+      ...listicle.items.flatMap((item) =>
+        this.itemNodes(item, article, ref, imageOf(item), listicle.settings.body_text_above),
+      ),
+    ];
+  }
+
+  private itemNodes(
+    item: ListicleItem,
+    article: ArticleView,
+    parentRef: string,
+    image: ImageEntity | null,
+    isBodyAbove: boolean,
+  ): NodeModel[] {
+    const { id, headline, caption, credit, media, basename, rendered = NOT_RENDERED } = item;
+    const ref = `particle-${id}`;
+    const title = plainText(rendered.headline ?? '') || headline;
+    const shown = image && this.images.ofLibrary(image, { caption, credit, crops: item.manual_image_crops });
+    const particle: ParticleModel = {
+      __typename: 'ParticleContentNode',
+      ref,
+      parentRef,
+      id,
+      title,
+      subtitle: null,
+      breadcrumbTitle: title,
+      image: shown,
+      linkOut: shown?.linkOut ?? null,
+      video: null,
+      pages: this.links.pagesOf(article, basename),
+    };
+    const above: NodeModel[] = [];
+    if (image) above.push(mediaNode(this.imageShown(image, caption, credit), `${ref}/image`, ref));
+    if (rendered.media) above.push(mediaNode(mediaShown(media, rendered.media), `${ref}/media`, ref));
+    const body = piecesOf(rendered.body ?? '', { most: ITEM_PIECES }).map((piece, index) =>
+      mediaNode(shownOf(piece), `${ref}/body-${index + 1}`, ref),
+    );
+    return [particle, ...(isBodyAbove ? [...body, ...above] : [...above, ...body])];
+  }
+
+  private leadOf(article: ArticleView): Shown | null {
+    const lead = this.lead.of(article);
+    if (!lead) return null;
+    const { html: safeHtml, image } = lead;
+    if (lead.kind === 'media') return mediaShown(article.media, safeHtml);
+    if (lead.kind === 'video') return { kind: 'TEXT', code: safeHtml, safeHtml };
+    return { kind: 'IMAGE', code: image ? shortcodeOf(image.id) : safeHtml, safeHtml };
+  }
+
+  private imageShown(image: ImageEntity, caption: string | null, credit: string | null): Shown {
+    const words = { caption: said(caption), photo_credit: said(credit) };
+    return { kind: 'IMAGE', code: shortcodeOf(image.id), safeHtml: this.markup.figure(image, words) };
+  }
+}
+
+function mediaNode(shown: Shown, ref: string, parentRef: string): MediaModel {
+  let amp: string | undefined;
+  return {
+    __typename: 'MediaContentNode',
+    ref,
+    parentRef,
+    ...shown,
+    get amp() {
+      return (amp ??= ampHtml(shown.safeHtml));
+    },
+  };
+}
+
+function shownOf({ kind, html: safeHtml, imageId }: ContentPiece): Shown {
+  if (kind !== 'image') return { kind: 'TEXT', code: safeHtml, safeHtml };
+  return { kind: 'IMAGE', code: imageId === null ? safeHtml : shortcodeOf(imageId), safeHtml };
+}
+
+/** Lead media are a shortcode or HTML, of which only what was made safe is shown. */
+function mediaShown(sent: string | null, safeHtml: string): Shown {
+  const pieces = piecesOf(safeHtml);
+  const isImage = pieces.length === 1 && pieces[0]?.kind === 'image';
+  const code = SHORTCODE.test(sent?.trim() ?? '') ? (sent ?? '').trim() : safeHtml;
+  return { kind: isImage ? 'IMAGE' : 'TEXT', code, safeHtml };
+}
+
+const shortcodeOf = (imageId: number): string => formatShortcode(IMAGE_SHORTCODE, [String(imageId)], {});
+
+const said = (text: string | null): string | undefined => (text === '' ? undefined : (text ?? undefined));

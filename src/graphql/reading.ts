@@ -1,0 +1,69 @@
+import DataLoader from 'dataloader';
+import type { Actor } from '../modules/auth/domain/actor.js';
+import type { Author } from '../modules/authors/domain/author.entity.js';
+import type { Image } from '../modules/media/domain/image.entity.js';
+import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import type { Deadline } from './limits/deadline.js';
+
+type ReadById<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>;
+
+/** What is read by id, many at a time. */
+export interface Sources {
+  readonly authors: ReadById<Author>;
+  readonly sections: ReadById<Section>;
+  readonly images: ReadById<Image>;
+}
+
+const MAX_BATCH = 1000;
+
+/** What one request reads: who asks, how long it may take, and loaders that read each thing once. */
+export class Reading {
+  readonly authors: DataLoader<number, Author | null>;
+  readonly sections: DataLoader<number, Section | null>;
+  readonly images: DataLoader<number, Image | null>;
+
+  constructor(
+    sources: Sources,
+    /** null for readers without a key. */
+    readonly actor: Actor | null,
+    readonly deadline: Deadline,
+  ) {
+    this.authors = this.loader(sources.authors);
+    this.sections = this.loader(sources.sections);
+    this.images = this.loader(sources.images);
+  }
+
+  /** Everything that is read goes through here: nothing is begun once the time is up. */
+  run<T>(read: () => Promise<T>): Promise<T> {
+    this.deadline.mustNotHavePassed();
+    return this.deadline.race(read());
+  }
+
+  /** Whether what is published for nobody in particular is all that may be read. */
+  get isAnonymous(): boolean {
+    return !this.actor?.may('articles.read');
+  }
+
+  maySee(status: SectionStatus): boolean {
+    return status === SectionStatus.Public || !this.isAnonymous;
+  }
+
+  private loader<T>(read: ReadById<T>): DataLoader<number, T | null> {
+    return new DataLoader(
+      async (ids) => {
+        const found = await this.run(() => read(ids));
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    );
+  }
+}
+
+/** What resolvers are given as their context. */
+export interface GraphqlContext {
+  readonly reading: Reading;
+  /** Statements that the request has sent so far. */
+  readonly statements: () => number;
+  /** Whether the answer is `application/json`, whose status says nothing of the query (GraphQL over HTTP, 6.4.1). */
+  readonly isPlainJson: boolean;
+}

@@ -1,0 +1,160 @@
+import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { InvalidError } from '../../kernel/errors.js';
+import { tagSlug } from '../../kernel/slug.js';
+import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
+import { AuthorRankingService } from '../../modules/articles/author-ranking.service.js';
+import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { Public } from '../../platform/http/public.js';
+import { type AuthorModel, Particles, type PostModel, type SectionModel, statusOf } from '../particles.js';
+import { postSelection } from '../post-selection.js';
+import type { Reading } from '../reading.js';
+import { limitOf } from '../slices.js';
+import {
+  AuthorsFilters,
+  AuthorsSlice,
+  PostsFilters,
+  PostsSlice,
+  SectionsFilters,
+  type Sent,
+} from '../types/inputs.js';
+import { LIST } from '../types/nullable.js';
+import { Author, Post, Section } from '../types/post.types.js';
+
+/** Values of one filter, as in REST. */
+const MAX_VALUES = 100;
+const WEEK_HOURS = 7 * 24;
+
+const filters = (type: new () => object) => ({ type: () => type, nullable: true });
+
+/** Interface, chapter "GraphQL types": posts, authors and sections. */
+@Public()
+@Resolver()
+export class QueryResolver {
+  constructor(
+    private readonly lists: ArticleListsService,
+    private readonly ranking: AuthorRankingService,
+    private readonly authorsService: AuthorsService,
+    private readonly sectionsService: SectionsService,
+    private readonly particles: Particles,
+  ) {}
+
+  @Query(() => [Post], { ...LIST, description: 'Published posts.' })
+  async posts(
+    @Args('filters', filters(PostsFilters)) filters: PostsFilters | null | undefined,
+    @Args('slice', filters(PostsSlice)) slice: PostsSlice | null | undefined,
+    @Context('reading') reading: Reading,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostModel[]> {
+    const criteria = await this.visible(criteriaOf(filters ?? {}, reading), reading);
+    const page = { offset: 0, limit: limitOf(slice?.limit) };
+    if (!criteria || page.limit === 0) return [];
+    const order = slice?.order === 'RATING' ? ({ by: 'views', periodHours: WEEK_HOURS } as const) : NEWEST;
+    const posts = await reading.run(() => this.lists.posts(criteria, order, page, postSelection(info)));
+    return posts.map((post) => this.particles.post(post, reading));
+  }
+
+  @Query(() => [Author], LIST)
+  async authors(
+    @Args('filters', filters(AuthorsFilters)) filters: AuthorsFilters | null | undefined,
+    @Args('slice', filters(AuthorsSlice)) slice: AuthorsSlice | null | undefined,
+    @Context('reading') reading: Reading,
+  ): Promise<AuthorModel[]> {
+    const ids = some(filters?.includedIds, 'filters.includedIds');
+    const limit = limitOf(slice?.limit);
+    if (limit === 0) return [];
+    const authors = await reading.run(() =>
+      slice?.order === 'RATING' ? this.ranking.list(limit, ids) : this.authorsService.listByTitle(limit, ids),
+    );
+    return authors.map((author) => this.particles.author(author));
+  }
+
+  @Query(() => [Section], {
+    ...LIST,
+    description: 'Public sections; unlisted ones by id or path. With a key, all that its author may see.',
+  })
+  async sections(
+    @Args('filters', filters(SectionsFilters)) filters: SectionsFilters | null | undefined,
+    @Context('reading') reading: Reading,
+  ): Promise<SectionModel[]> {
+    const sections = await reading.run(() => this.sectionsService.find(sectionCriteria(filters, reading)));
+    return sections.map((section) => this.particles.section(section));
+  }
+
+  /** Who may not see a section is not told which posts are in it. */
+  private async visible(criteria: PostCriteria | null, reading: Reading): Promise<PostCriteria | null> {
+    if (!criteria || !reading.isAnonymous) return criteria;
+    const { anySections, noSections } = criteria;
+    const asked = [...(anySections ?? []), ...(noSections ?? [])];
+    if (asked.length === 0) return criteria;
+    const sections = await reading.sections.loadMany(asked);
+    const open = asked.filter((_id, index) => {
+      const section = sections[index];
+      if (section instanceof Error) throw section;
+      return section && section.status !== SectionStatus.Private;
+    });
+    const among = (ids: readonly number[] | undefined) => ids?.filter((id) => open.includes(id));
+    const any = among(anySections);
+    return any?.length === 0 ? null : { ...criteria, anySections: any, noSections: among(noSections) };
+  }
+}
+
+const NEWEST = { by: 'newest' } as const;
+
+/** null where nothing can be found. */
+function criteriaOf(filters: PostsFilters, reading: Reading): PostCriteria | null {
+  const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
+    some(sent, `filters.${name}`);
+  if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
+  const anyTags = slugs(values(filters.includedTags, 'includedTags'));
+  if (anyTags?.length === 0) return null;
+  return {
+    ids: values(filters.includedIds, 'includedIds'),
+    noIds: values(filters.excludedIds, 'excludedIds'),
+    anySections: values(filters.includedSections, 'includedSections'),
+    noSections: values(filters.excludedSections, 'excludedSections'),
+    anyAuthors: values(filters.includedAuthors, 'includedAuthors'),
+    noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
+    anyTags,
+    noTags: slugs(values(filters.excludedTags, 'excludedTags')),
+    excludesPrivate: reading.isAnonymous,
+  };
+}
+
+function sectionCriteria(sent: SectionsFilters | null | undefined, reading: Reading) {
+  const ids = some(sent?.includedIds, 'filters.includedIds');
+  const paths = some(sent?.includedPaths, 'filters.includedPaths')?.map(normalised);
+  const isNamed = ids !== undefined || paths !== undefined;
+  const visible = isNamed ? [SectionStatus.Public, SectionStatus.Unlisted] : [SectionStatus.Public];
+  const statuses = some(sent?.includedStatuses, 'filters.includedStatuses')?.map(statusOf);
+  const noIds = some(sent?.excludedIds, 'filters.excludedIds') ?? [];
+  return {
+    ids,
+    paths,
+    // Home is a section, but in no list of them.
+    noIds: isNamed ? noIds : [...noIds, HOME_ID],
+    noPaths: some(sent?.excludedPaths, 'filters.excludedPaths')?.map(normalised),
+    statuses: reading.isAnonymous ? visible.filter((status) => statuses?.includes(status) ?? true) : statuses,
+    noStatuses: some(sent?.excludedStatuses, 'filters.excludedStatuses')?.map(statusOf),
+  };
+}
+
+/** The values of a filter; undefined when there is none, so that it means nothing. @throws InvalidError */
+function some<T>(sent: Sent<T> | null | undefined, field: string): T[] | undefined {
+  const values = [...new Set(sent?.filter((value) => value !== null) ?? [])];
+  if (values.length > MAX_VALUES)
+    throw InvalidError.field(field, `must not have more than ${MAX_VALUES} values`);
+  return values.length === 0 ? undefined : values;
+}
+
+/** Texts that are no tags are left out. */
+const slugs = (tags: readonly string[] | undefined) => tags?.map(tagSlug).filter((slug) => slug !== '');
+
+/** `/parent/child` of `parent/child/`. */
+const normalised = (path: string): string =>
+  `/${path
+    .trim()
+    .normalize('NFC')
+    .replace(/^\/+|\/+$/g, '')}`;

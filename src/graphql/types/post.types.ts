@@ -1,0 +1,68 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { SectionStatus } from './enums.js';
+import { ContentTree } from './content.types.js';
+import { LIST, NULLABLE } from './nullable.js';
+import { PageMap, Particle } from './particle.type.js';
+
+@ObjectType()
+export class Tag {
+  @Field(() => String, { nullable: true, description: 'the slug, by which tags are told apart' })
+  id!: string | null;
+
+  @Field(() => String, NULLABLE)
+  slug!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'as the editors wrote it' })
+  title!: string | null;
+
+  @Field(() => PageMap, NULLABLE)
+  pages!: PageMap | null;
+}
+
+@ObjectType({ implements: () => [Particle] })
+export class Author extends Particle {
+  @Field(() => Int, NULLABLE)
+  id!: number | null;
+}
+
+@ObjectType({ implements: () => [Particle] })
+export class Section extends Particle {
+  @Field(() => Int, NULLABLE)
+  id!: number | null;
+
+  @Field(() => String, NULLABLE)
+  slug!: string | null;
+
+  @Field(() => String, { nullable: true, description: '/parent/child' })
+  path!: string | null;
+
+  @Field(() => SectionStatus, NULLABLE)
+  status!: SectionStatus | null;
+}
+
+@ObjectType({ implements: () => [Particle] })
+export class Post extends Particle {
+  @Field(() => Int, NULLABLE)
+  id!: number | null;
+
+  @Field(() => ContentTree, NULLABLE)
+  content!: Promise<ContentTree> | null;
+
+  @Field(() => [Author], LIST)
+  authors!: readonly Author[];
+
+  @Field(() => [Section], { ...LIST, description: 'the one that the editors chose as primary, if they did' })
+  primarySections!: readonly Section[];
+
+  @Field(() => [Section], { ...LIST, description: 'all others' })
+  regularSections!: readonly Section[];
+
+  @Field(() => [Tag], { ...LIST, description: 'the one that the editors chose as primary, if they did' })
+  primaryTags!: readonly Tag[];
+
+  @Field(() => [Tag], { ...LIST, description: 'all others' })
+  regularTags!: readonly Tag[];
+
+  @Field(() => Int, { nullable: true, description: 'seconds UTC' })
+  publishedAt!: number | null;
+}

@@ -1,0 +1,299 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Service } from '../support/service.js';
+
+// As the container runs it: in development graphql-js looks twice at every value, which here takes most of the time.
+process.env.NODE_ENV = 'production';
+const { MAX_COST } = await import('../../src/graphql/answers.plugin.js');
+const { DOCUMENT_LIMITS } = await import('../../src/graphql/limits/document-size.js');
+const { ArticleListsService } = await import('../../src/modules/articles/article-lists.service.js');
+const { startService } = await import('../support/service.js');
+
+/** CPU that a refusal may take (issue 6); on a slow or busy machine, some times what a plain query takes. */
+const MOST_MS = 10;
+const MOST_TIMES = 4;
+const REPETITIONS = 7;
+const ROUNDS = 6;
+const PLAIN = '{posts{title}}';
+
+let service: Service;
+let url: string;
+beforeAll(async () => {
+  service = await startService();
+  url = `${await service.app.getUrl()}/core/graphql`;
+  await service.post('/api/1.3/posts', { headline: 'Post' }).expect(200);
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly data: unknown;
+  readonly errors: readonly { readonly message: string; readonly extensions: Fields }[];
+  readonly extensions?: {
+    readonly cost?: Readonly<Record<'requested' | 'limit' | 'statements' | 'ms', number>>;
+  };
+}
+
+async function send(
+  body: RequestInit['body'] = null,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const sent = { 'content-type': 'application/json', ...more };
+  const answer = await fetch(url, { method: 'POST', headers: sent, body });
+  const [{ status, headers }, text] = [answer, await answer.text()];
+  return { data: null, errors: [], ...(JSON.parse(text) as object), status, headers, text };
+}
+const ask = (fields: object, headers = {}) => send(JSON.stringify(fields), headers);
+
+async function expectAlive(): Promise<void> {
+  const { status, data } = await ask({ query: PLAIN });
+  expect({ status, data }).toEqual({ status: 200, data: { posts: [{ title: 'Post' }] } });
+}
+
+/** `what(0) what(1) …` */
+const times = (count: number, what: (index: number) => string | number) =>
+  Array.from({ length: count }, (_, index) => what(index)).join(' ');
+const nested = (depth: number, open: string, inner = '__typename') =>
+  open.repeat(depth) + inner + '}'.repeat(depth * (open.split('{').length - 1));
+const fragments = (count: number, fields: (index: number) => string) =>
+  times(count, (index) => `fragment f${index} on Post{${fields(index)}}`);
+const spread = (count: number, first = 0, of = 1000) =>
+  times(count, (index) => `...f${(first + index) % of}`);
+const EVERYTHING = `id title authors{id image{crops{href}}} primarySections{id image{crops{href}}} content{tree{ref}}
+  regularSections{id image{crops{href}}} primaryTags{id pages{web{href}}} regularTags{id pages{web{href}}}`;
+
+const ABUSES = `
+  aliases × 1000 | {${times(1000, (n) => `a${n}:__typename`)}}
+  aliases × 300, of lists | {${times(300, (n) => `a${n}:posts{id}`)}}
+  depth 50 | {${nested(50, 'posts{')}}
+  depth 900 | {${nested(900, 'a{')}}
+  depth 20,000 | {${nested(20_000, 'a{')}}
+  a cycle of two fragments | {posts{...f0}} ${fragments(2, (n) => `...f${1 - n}`)}
+  a cycle of a fragment that nobody spreads | {posts{id}} ${fragments(1, () => '...f0')}
+  a cycle through a field | {posts{...f}} fragment f on Post{authors{...f}}
+  a cycle of 200 fragments | {posts{...f0}} ${fragments(200, (n) => `id ${spread(1, n + 1, 200)}`)}
+  cycles of 40 fragments | {posts{...f0}} ${fragments(40, (n) => `id ${spread(8, n + 1, 40)}`)}
+  fragments that all spread each other | {posts{...f0}} ${fragments(30, () => spread(28))}
+  fragments of 2^60 fields | {posts{...f0}} ${fragments(61, (n) => (n < 60 ? `...f${n + 1} ...f${n + 1}` : 'id'))}
+  fragments of 10^30 fields | {posts{...f0}} ${fragments(31, (n) => (n < 30 ? spread(10, n + 1, n + 2) : 'id'))}
+  fragments that are not there | {posts{${spread(400)}}}
+  directives × 990 on a field | {__typename ${'@a '.repeat(990)}}
+  directives × 300 on fields | {${times(300, () => '__typename @include(if:true)')}}
+  directives × 990 on an operation | query ${'@a '.repeat(990)}{__typename}
+  directives × 990 on a variable | query($a:Int ${'@a '.repeat(990)}){__typename}
+  directives × 990 on a fragment | {...f} fragment f on Query ${'@a '.repeat(990)}{__typename}
+  introspection nested | {__schema{types{${nested(20, 'fields{type{', 'name')}}}}
+  introspection nested by ofType | {__schema{types{fields{type{${nested(100, 'ofType{', 'name')}}}}}}
+  introspection of lists in lists | {__schema{types{${nested(6, 'fields{type{', 'name')}}}}
+  introspection × 100 | {${times(100, (n) => `a${n}:__schema{types{name fields{name}}}`)}}
+  merged fields × 390 | {${'posts{id title} '.repeat(390)}}
+  merged fields in merged fields | {${`posts{${'authors{id} '.repeat(12)}} `.repeat(30)}}
+  merged fields in inline fragments | {posts{${'...on Post{id} '.repeat(280)}}}
+  merged fields that nobody spreads | {__typename} fragment f on Query{${`posts{${'id '.repeat(40)}} `.repeat(30)}}
+  one name for 150 fields | {${times(150, (n) => `posts(slice:{limit:${n}}){id}`)}}
+  unknown fields × 600 | {posts{${times(600, (n) => `titl${n}`)}}}
+  operations × 390 | ${times(390, (n) => `query a${n}{__typename}`)}
+  variables × 300 | query(${times(300, (n) => `$v${n}:Int`)}){__typename}
+  a list of 1900 values | {posts(filters:{includedIds:[${times(1900, (n) => n)}]}){id}}
+  lists in lists × 900 | {posts(filters:{includedIds:${'['.repeat(900)}1${']'.repeat(900)}}){id}}
+  an input with one field × 600 | {posts(slice:{${'limit:1 '.repeat(600)}}){id}}
+  comments | {__typename}${'#\r'.repeat(15_000)}
+  tokens × 45,000 | {${'a '.repeat(45_000)}}
+  a text of 200 KB | {posts(filters:{includedTags:["${'x'.repeat(200_000)}"]}){id}}
+  1 MB | {${'a '.repeat(500_000)}}
+  cost | {${times(9, (n) => `a${n}:posts(slice:{limit:100}){${EVERYTHING.replace('\n', ' ')}}`)}}`;
+
+const OF_IDS = 'query($ids:[Int]){posts(filters:{includedIds:$ids}){id}}';
+const ABUSIVE: readonly (readonly [string, { query: string; variables?: object }])[] = [
+  ...ABUSES.trim()
+    .split('\n')
+    .map((line) => line.trim().split(' | '))
+    .map(([name = '', query = '']) => [name, { query }] as const),
+  ['20,000 values', { query: OF_IDS, variables: { ids: Array.from({ length: 20_000 }, (_, n) => n) } }],
+  ['20,000 wrong values', { query: OF_IDS, variables: { ids: Array(20_000).fill('x') } }],
+];
+
+/** Median of the CPU time of this process, which is the service and its client. */
+async function medianMs(fields: { readonly query: string }): Promise<number> {
+  const taken: number[] = [];
+  while (taken.length < REPETITIONS) {
+    // With a comment of its own each, so that no document is remembered.
+    const body = JSON.stringify({ ...fields, query: `${fields.query}#${salt++}` });
+    const before = process.cpuUsage();
+    await send(body);
+    const { user, system } = process.cpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  return taken.sort((one, other) => one - other)[Math.floor(REPETITIONS / 2)] ?? Infinity;
+}
+let salt = 0;
+
+describe('Refused at little cost:', () => {
+  test.each(ABUSIVE)('%s', async (_name, fields) => {
+    const { status, data, errors } = await ask(fields);
+    expect(String(status)).toMatch(/^(200|4\d\d)$/);
+    expect([null, { posts: null }]).toContainEqual(data);
+    expect(errors).not.toHaveLength(0);
+    const code = expect.stringMatching(/^[\w-]+$/);
+    for (const error of errors)
+      expect(error).toMatchObject({ message: expect.stringMatching(/\S/), extensions: { code } });
+    let isLittle = false;
+    const medians: number[] = [];
+    for (let round = 0; round < ROUNDS && !isLittle; round++) {
+      const [plain, refused] = [await medianMs({ query: PLAIN }), await medianMs(fields)];
+      medians.push(refused);
+      isLittle = refused < Math.max(MOST_MS, MOST_TIMES * plain);
+    }
+    expect({ medians, isLittle }).toEqual({ medians, isLittle: true });
+    await expectAlive();
+  });
+});
+
+describe('A query may have', () => {
+  const FIELDS =
+    `id title subtitle breadcrumbTitle slug path status linkOut{target} video{href} pages{web{href}}
+    image{id title credit altText} `.repeat(3);
+  const spreadFields = (FIELDS.match(/\w+/g) ?? []).length;
+  /** Of each limit, a query that has so many, or a few more. */
+  const SIZED: Readonly<Record<keyof typeof DOCUMENT_LIMITS, (count: number) => string>> = {
+    definitions: (count) => times(count, (n) => `query q${n}{__typename}`),
+    variables: (count) =>
+      `query q0(${times(count, (n) => `$v${n}:Int`)}){posts(filters:{includedIds:[${times(count, (n) => `$v${n}`)}]}){id}}`,
+    depth: (count) => `{__schema{types{fields{type{${nested(count - 5, 'ofType{', 'name')}}}}}}`,
+    fields: (count) => {
+      const spreads = Math.floor((count - spreadFields) / (spreadFields + 1));
+      const rest = '__typename '.repeat(count - spreadFields - spreads * (spreadFields + 1));
+      return `{${rest} ${times(spreads, (n) => `a${n}:sections{...f}`)}} fragment f on Section{${FIELDS}}`;
+    },
+    spreads: (count) => `{${nested(count, '...{')}}`,
+    aliases: (count) => `{${times(count, (n) => `a${n}:__typename`)}}`,
+    directives: (count) => `{${'__typename @include(if:true) '.repeat(count)}}`,
+    repeats: (count) => `{${'__typename '.repeat(Math.ceil(Math.sqrt(count)))}}`,
+  };
+
+  test.each(Object.entries(DOCUMENT_LIMITS) as [keyof typeof SIZED, number][])(
+    'no more %s than %d',
+    async (what, limit) => {
+      const operationName = what === 'definitions' ? 'q0' : null;
+      const largest = await ask({ query: SIZED[what](limit), operationName });
+      expect(largest).toMatchObject({ status: 200, errors: [], data: expect.any(Object) });
+      expectTooLarge(await ask({ query: SIZED[what](limit + 1), operationName }), what, limit);
+    },
+  );
+
+  test('as many tokens as the service reads, and no more', async () => {
+    const query = (count: number) => `{posts(filters:{includedIds:[${'1 '.repeat(count - 16)}]}){id}}`;
+    expect(await ask({ query: query(2000) })).toMatchObject({ status: 200, errors: [] });
+    const { errors, data } = await ask({ query: query(2001) });
+    expect([data, errors]).toMatchObject([null, [{ message: expect.stringMatching(/2000 tokens/) }]]);
+  });
+
+  test('variables with lists of 1000 entries, of which 100 differ', async () => {
+    const asked = (length: number, values: number) =>
+      ask({ query: OF_IDS, variables: { ids: Array.from({ length }, (_, n) => 1 + (n % values)) } });
+    expect(await asked(1000, 100)).toMatchObject({ data: { posts: [{ id: 1 }] }, errors: [] });
+    const [{ errors, data }, many] = [await asked(101, 101), await asked(1001, 1)];
+    expect([data, errors]).toMatchObject([{ posts: null }, [{ message: expect.stringMatching(/\b100\b/) }]]);
+    expectTooLarge(many, 'entries', 1000);
+  });
+
+  test('a cost, which is told to those who ask', async () => {
+    const query = (count: number) =>
+      `{${times(count, (n) => `a${n}:posts(slice:{limit:100}){${EVERYTHING}}`)}}`;
+    const costOf = async (count: number) =>
+      (await ask({ query: query(count) }, { 'x-graphql-cost': '1' })).extensions?.cost;
+    const { requested = 0, limit, statements, ms } = (await costOf(1)) ?? {};
+    expect([limit, statements, ms]).toEqual([MAX_COST, expect.any(Number), expect.any(Number)]);
+    expect(statements).toBeGreaterThan(0);
+    const most = Math.floor(MAX_COST / requested);
+    const largest = await ask({ query: query(most) });
+    expect(largest).toMatchObject({ status: 200, errors: [] });
+    expect(largest.extensions).toBeUndefined();
+    expect(await costOf(most)).toMatchObject({ requested: most * requested });
+    const over = await ask({ query: query(most + 1) });
+    expectTooLarge(over, 'cost', MAX_COST);
+    expect(over.errors[0]?.extensions.requested).toBe((most + 1) * requested);
+  });
+
+  test('an answer of so many characters', async () => {
+    const long = { headline: 'Long', body: `<p>${'many words '.repeat(2e5)}</p>` };
+    const { body } = await service.post('/api/1.3/posts', long).expect(200);
+    const html = `...on MediaContentNode{${times(40, (n) => `a${n}:html`)}}`;
+    const query = `{posts(filters:{includedIds:[${body.id}]}){content{tree{${html}}}}}`;
+    const { status, data, errors } = await ask({ query });
+    await service.delete(`/api/1.3/posts/${body.id}`).expect(200);
+    const named = { message: expect.stringMatching(/\d/), extensions: { code: expect.any(String) } };
+    expect({ status, data, errors }).toMatchObject({ status: 413, data: null, errors: [named] });
+  });
+
+  test('a body of so many bytes, also one that is packed', async () => {
+    const large = `{"query":"{__typename}${' '.repeat(3e6)}"}`;
+    for (const answer of [await send(large), await send(gzipSync(large), { 'content-encoding': 'gzip' })]) {
+      expect(answer).toMatchObject({ status: 413, errors: [{ extensions: { code: 'body-too-large' } }] });
+      expect(answer.errors[0]?.message).toMatch(/\d/);
+    }
+  });
+});
+
+/** The refusal names what there is too much of, and the limit. */
+function expectTooLarge({ status, data, errors }: Answer, what: string, limit: number): void {
+  const [error, ...more] = errors;
+  expect({ status, data, more }).toEqual({ status: 400, data: null, more: [] });
+  const named = { code: 'query-too-large', what: expect.stringContaining(what), limit };
+  expect(error).toMatchObject({ message: expect.stringMatching(`\\b${limit}\\b`), extensions: named });
+  expect(error?.extensions.requested).toBeGreaterThan(limit);
+}
+
+describe('A query that fails', () => {
+  const reader = () => jest.spyOn(service.app.get(ArticleListsService), 'posts');
+
+  test('because it takes too long is answered in time, and can be asked again', async () => {
+    const doNotFake = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
+    jest.useFakeTimers({ doNotFake: [...doNotFake] });
+    const isAsked = new Promise<void>((asked) => {
+      reader().mockImplementation(() => {
+        asked();
+        return new Promise(() => undefined);
+      });
+    });
+    const answer = ask({ query: '{posts{id} sections{id}}' });
+    await isAsked;
+    jest.advanceTimersByTime(60_000);
+    const { status, headers, data, errors } = await answer;
+    expect({ status, data, errors }).toMatchObject({
+      status: 503,
+      data: null,
+      errors: [{ message: expect.stringMatching(/\S/), extensions: { code: 'takes-too-long' } }],
+    });
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    jest.restoreAllMocks();
+    await expectAlive();
+    // Those that were answered in time leave nothing that waits.
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('by a defect says no more than that', async () => {
+    reader().mockRejectedValue(new Error('SELECT secret FROM /srv/service/secret.ts'));
+    const { status, headers, text, data, errors } = await ask({ query: '{posts{id} sections{id}}' });
+    expect({ status, data }).toEqual({ status: 200, data: { posts: null, sections: [] } });
+    expect(errors).toEqual([
+      expect.objectContaining({ path: ['posts'], extensions: { code: 'internal-error' } }),
+    ]);
+    expect(text).not.toMatch(/secret|SELECT|stack|srv/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('for the same reason as in REST has its code', async () => {
+    const { body } = await service.get('/api/1.3/posts?limit=-1').expect(400);
+    const { errors } = await ask({ query: '{posts(slice:{limit:-1}){id}}' });
+    expect(errors[0]?.extensions.code).toBe(body.code);
+  });
+});
