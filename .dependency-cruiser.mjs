@@ -113,6 +113,26 @@ const layers = [
     INFRASTRUCTURE,
     [KERNEL, PLATFORM, DOMAIN, FRONT_DOOR, INFRASTRUCTURE],
   ),
+  layer(
+    'graphql-calls-the-front-doors',
+    'GraphQL is another way to what the modules offer; it only counts statements.',
+    '^src/graphql/(?!.*\\.module\\.ts$)',
+    [
+      KERNEL,
+      DOMAIN,
+      FRONT_DOOR,
+      HTTP,
+      '^src/graphql/',
+      '^src/platform/(?!database/)',
+      '^src/platform/database/statement-counter\\.ts$',
+    ],
+  ),
+  layer(
+    'pages-call-the-front-doors',
+    'The public pages are another way to what the modules offer.',
+    '^src/pages/(?!.*\\.module\\.ts$)',
+    [KERNEL, DOMAIN, FRONT_DOOR, HTTP, '^src/pages/', '^src/platform/(?!database/)'],
+  ),
   known(
     'only-composition-roots-know-infrastructure',
     'What is in infrastructure/ is bound, not used.',
@@ -134,7 +154,7 @@ const layers = [
   ]),
   known('nobody-imports-pages', 'The public pages are an outer ring.', '^src/pages/', [
     '^src/pages/',
-    '^src/app\\.module\\.ts$',
+    '^src/(app\\.module|adapters)\\.ts$',
   ]),
   known(
     'nobody-imports-the-command-line',

@@ -27,6 +27,8 @@ const shared = {
 const WITHOUT_SQL = [
   'content',
   'documents-(content|names|uploads|versions)',
+  'graphiql',
+  'graphql-(http|limits|schema)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
   'scraper(-hostile)?',
   'storage-process',

@@ -13,6 +13,8 @@ import { SiteSettings } from './modules/site/site-settings.js';
 import { FileStorage } from './modules/storage/file-storage.js';
 import { openStorage } from './modules/storage/storage.module.js';
 import { Workspace } from './modules/storage/workspace.js';
+import { PageTheme } from './pages/page-theme.js';
+import { PlainTheme } from './pages/theme/plain-theme.js';
 import { Environment } from './platform/config/environment.js';
 
 /**
@@ -22,6 +24,7 @@ import { Environment } from './platform/config/environment.js';
 export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
+  { provide: PageTheme, useClass: PlainTheme },
   { provide: FileStorage, useFactory: openStorage, inject: [Environment, Workspace] },
   { provide: DocumentInspector, useClass: FileDocumentInspector },
   { provide: HtmlSanitizer, useClass: LibraryHtmlSanitizer },

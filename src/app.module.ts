@@ -10,6 +10,8 @@ import {
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
+import { GRAPHQL_PATHS } from './graphql/graphql.controller.js';
+import { GraphqlModule } from './graphql/graphql.module.js';
 import { ArticleRecord } from './modules/articles/domain/article-record.js';
 import { ArticlesModule } from './modules/articles/articles.module.js';
 import {
@@ -64,6 +66,7 @@ import { FormsGuard } from './platform/http/forms.js';
 import { HealthController } from './platform/http/health.controller.js';
 import { Readiness } from './platform/http/readiness.js';
 import { jsonBody } from './platform/http/json-body.js';
+import { PagesModule } from './pages/pages.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
 
@@ -145,7 +148,10 @@ export class AppModule implements NestModule {
         LikesModule,
         FollowsModule,
         ScraperModule,
+        GraphqlModule,
         ...(extension.modules ?? []),
+        // Last: its pages are at all paths that nobody else has.
+        PagesModule,
       ],
       controllers: [HealthController],
       providers: [
@@ -157,7 +163,10 @@ export class AppModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(...jsonBody(this.settings.limits.maxBodyBytes)).forRoutes('{*path}');
+    consumer
+      .apply(...jsonBody(this.settings.limits.maxBodyBytes))
+      .exclude(...GRAPHQL_PATHS)
+      .forRoutes('{*path}');
   }
 }
 

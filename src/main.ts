@@ -3,6 +3,8 @@ import { returnMemoryToSystem } from './allocator.js';
 import { loadDotEnv, requireNode, runMain } from './fatal.js';
 
 requireNode();
+// Libraries are faster then: graphql checks more while something is developed.
+process.env.NODE_ENV ??= 'production';
 returnMemoryToSystem();
 enableCompileCache();
 loadDotEnv();

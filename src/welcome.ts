@@ -23,6 +23,7 @@ export function welcome(
     '',
     `  ${dim('Service')}   ${cyan(local)}${PUBLIC_BASE_URL === local ? '' : `   ${dim(`public: ${PUBLIC_BASE_URL}`)}`}`,
     `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
+    `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
     `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),

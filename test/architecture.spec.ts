@@ -25,6 +25,8 @@ describe('who may import whom', () => {
       'src/modules/articles/infrastructure/a.ts',
       'src/modules/articles/http/article.presenter.ts',
     ],
+    'graphql-calls-the-front-doors': ['src/graphql/a.resolver.ts', 'src/platform/database/sql.ts'],
+    'pages-call-the-front-doors': ['src/pages/c.ts', 'src/platform/database/sql.ts'],
     'only-composition-roots-know-infrastructure': [
       'src/start.ts',
       'src/modules/articles/infrastructure/typeorm-articles.repository.ts',

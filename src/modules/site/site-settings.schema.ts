@@ -24,7 +24,7 @@ const EMBED_HOSTS = `
   datawrapper.dwcdn.net flo.uri.sh public.flourish.studio e.infogram.com infogram.com public.tableau.com
   embed.documentcloud.org www.documentcloud.org e.issuu.com www.scribd.com/embeds/ www.slideshare.net
   www.google.com/maps maps.google.com docs.google.com drive.google.com calendar.google.com form.typeform.com
-  www.openstreetmap.org/export/ codepen.io codesandbox.io/embed/ jsfiddle.net`
+  www.openstreetmap.org/export/ codepen.io codesandbox.io/embed/ jsfiddle.net gist.github.com`
   .trim()
   .split(/\s+/);
 const MEGABYTE = 1024 * 1024;
@@ -205,6 +205,10 @@ export const siteSettingsSchema = {
     analytics: object({
       adobe: tracker({ host: { type: 'string' }, script: { type: 'string' } }, ['host', 'script']),
       google: tracker({ dimensions: { type: 'object' } }),
+      googleRm: {
+        ...tracker({ dimensions: { type: 'object' } }),
+        description: 'the account of the platform, which GraphQL shows as google(rm: true)',
+      },
       nielsen: tracker({}),
       parsely: tracker({}),
       comscore: tracker({}),

@@ -14,7 +14,7 @@ export interface AdSettings {
 }
 
 export type AnalyticsService =
-  'adobe' | 'google' | 'nielsen' | 'parsely' | 'comscore' | 'omniture' | 'chartbeat';
+  'adobe' | 'google' | 'googleRm' | 'nielsen' | 'parsely' | 'comscore' | 'omniture' | 'chartbeat';
 
 export interface TrackerSettings {
   readonly accountId: string;

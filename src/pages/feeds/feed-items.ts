@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import type { ArticleSelection } from '../../modules/articles/article-criteria.js';
+import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { displayName } from '../../modules/authors/domain/author.entity.js';
+import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
+import type { Image } from '../../modules/media/domain/image.entity.js';
+import { ImageLinks } from '../../modules/media/image-links.js';
+import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { FeedContents } from './feed-contents.js';
+import type { FeedImage, FeedItem } from './feed-models.js';
+
+const RELATIONS: ArticleSelection['relations'] = new Set(['authors', 'tags']);
+const SUMMARY = [
+  ...([
+    'path',
+    'insertedTs',
+    'createdTs',
+    'updatedTs',
+    'headline',
+    'subheadline',
+    'metaDescription',
+  ] as const),
+  ...(['imageId', 'imageExternal', 'photoCaption', 'photoCredit'] as const),
+];
+
+/** What of posts feeds are made of. */
+export const FEED_SELECTION: ArticleSelection = {
+  columns: new Set([...SUMMARY, 'description', 'mediaHtml', 'video', 'listicle'] as const),
+  relations: RELATIONS,
+};
+/** Without the texts, where all of them together are too long. */
+export const SUMMARY_SELECTION: ArticleSelection = { columns: new Set(SUMMARY), relations: RELATIONS };
+
+/** Readers show no larger image. */
+const WIDTH = '980x';
+const TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
+
+/** Posts as feeds show them. */
+@Injectable()
+export class FeedItems {
+  constructor(
+    private readonly contents: FeedContents,
+    private readonly links: ImageLinks,
+    private readonly permalinks: PermalinksService,
+    private readonly authors: AuthorPresenter,
+  ) {}
+
+  /** @param areWhole whether the posts have their texts */
+  async of(articles: readonly ArticleView[], areWhole: boolean): Promise<FeedItem[]> {
+    const whole = areWhole ? articles : [];
+    const contents = await this.contents.of(whole, ({ path }) => this.permalinks.urlOf(path));
+    return articles.map((article) => this.item(article, contents.get(article.id) ?? null));
+  }
+
+  private item(article: ArticleView, contentHtml: string | null): FeedItem {
+    const { id, path, insertedTs, headline, subheadline, metaDescription, tags, images } = article;
+    return {
+      id: this.tagUri(id, insertedTs),
+      url: this.permalinks.urlOf(path),
+      title: headline,
+      summary: said(subheadline) ?? said(metaDescription),
+      contentHtml,
+      image: this.imageOf(article),
+      published: article.createdTs,
+      modified: article.updatedTs,
+      authors: article.authors.map((author) => ({
+        name: displayName(author),
+        url: this.authors.profileUrl(author),
+        avatar: this.authors.photoUrl(images.get(author.imageId ?? 0) ?? null),
+      })),
+      tags: tags.map(({ title }) => title),
+    };
+  }
+
+  /** RFC 4151. The day is that on which the post was made: it never changes. */
+  private tagUri(id: number, insertedTs: UtcSeconds): string {
+    const { hostname } = new URL(this.permalinks.urlOf('/'));
+    return `tag:${hostname},${new Date(insertedTs * 1000).toISOString().slice(0, 10)}:post/${id}`;
+  }
+
+  private imageOf({
+    images,
+    imageId,
+    imageExternal,
+    photoCaption,
+    photoCredit,
+  }: ArticleView): FeedImage | null {
+    const image = images.get(imageId ?? 0);
+    const [caption, credit] = [said(photoCaption), said(photoCredit)];
+    if (image) {
+      return {
+        ...this.shown(image),
+        caption: caption ?? said(image.caption),
+        credit: credit ?? said(image.photoCredit),
+      };
+    }
+    if (!imageExternal || !/^https?:\/\//i.test(imageExternal)) return null;
+    return { url: imageExternal, details: null, caption, credit };
+  }
+
+  private shown(image: Image): Pick<FeedImage, 'url' | 'details'> {
+    const size = this.links.sizes.get(WIDTH);
+    const width = size && size.width < image.width ? size.width : image.width;
+    return {
+      url: width < image.width ? this.links.thumbnailUrl(image, WIDTH) : this.links.originUrl(image),
+      details: {
+        type: TYPES[this.links.extension(image)],
+        width,
+        height: Math.max(1, Math.round((image.height * width) / image.width)),
+      },
+    };
+  }
+}
+
+function said(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text;
+}

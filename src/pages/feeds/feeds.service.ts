@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError, TooLargeError } from '../../kernel/errors.js';
+import type { ArticleSelection } from '../../modules/articles/article-criteria.js';
+import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
+import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION } from './feed-items.js';
+import type { FeedModel } from './feed-models.js';
+
+const ITEMS = 30;
+
+interface Subject {
+  /** Of what the feed is; null for the site itself. */
+  readonly title: string | null;
+  /** Of its page, without a slash at its end. */
+  readonly url: string;
+  readonly pageUrl?: string;
+}
+
+interface Newest {
+  readonly posts: readonly ArticleView[];
+  /** Whether they have their texts. */
+  readonly areWhole: boolean;
+}
+
+/** The newest posts of the site and its parts, as far as anonymous readers see them. */
+@Injectable()
+export class FeedsService {
+  constructor(
+    private readonly lists: ArticleListsService,
+    private readonly sections: SectionsService,
+    private readonly authors: AuthorsService,
+    private readonly items: FeedItems,
+    private readonly permalinks: PermalinksService,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  async site(): Promise<FeedModel> {
+    const url = this.permalinks.urlOf('');
+    return this.feed({ title: null, url, pageUrl: `${url}/` }, await this.newest({}));
+  }
+
+  /** @param path decoded; null when there is no section that everybody may open */
+  async section(path: string): Promise<FeedModel | null> {
+    const statuses = [SectionStatus.Public, SectionStatus.Unlisted];
+    const found = await this.sections.find({ paths: [path.normalize('NFC')], statuses });
+    // Databases take texts for equal that differ in blanks at their ends.
+    const section = found.find(({ fullUrl, isHome }) => fullUrl === path.normalize('NFC') && !isHome);
+    if (!section) return null;
+    const { id, title, fullUrl } = section;
+    const posts = await this.newest({ anySections: [id] });
+    return this.feed({ title, url: this.permalinks.urlOf(fullUrl) }, posts);
+  }
+
+  /** @throws NotFoundError when no post has the tag */
+  async tag(slug: string): Promise<FeedModel> {
+    const newest = await this.newest({ anyTags: [slug] });
+    const tag = newest.posts[0]?.tags.find((placement) => placement.slug === slug);
+    if (!tag) throw new NotFoundError('tag-not-found', `No post has the tag "${slug}".`);
+    return this.feed({ title: tag.title, url: this.permalinks.urlOf(`/tag/${slug}`) }, newest);
+  }
+
+  /** @throws NotFoundError */
+  async author(name: string): Promise<FeedModel> {
+    const author = await this.authors.findByName(name);
+    if (author?.name !== name) throw new NotFoundError('author-not-found', `There is no author "${name}".`);
+    const posts = await this.newest({ anyAuthors: [author.id] });
+    const url = this.permalinks.urlOf(`/u/${name}`);
+    return this.feed({ title: author.displayName, url, pageUrl: `${url}/` }, posts);
+  }
+
+  private async newest(criteria: PostCriteria): Promise<Newest> {
+    const page = { offset: 0, limit: ITEMS };
+    const list = (selection: ArticleSelection) =>
+      this.lists.posts({ ...criteria, excludesPrivate: true }, { by: 'newest' }, page, selection);
+    try {
+      return { posts: await list(FEED_SELECTION), areWhole: true };
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error;
+      return { posts: await list(SUMMARY_SELECTION), areWhole: false };
+    }
+  }
+
+  private async feed(
+    { title, url, pageUrl = url }: Subject,
+    { posts, areWhole }: Newest,
+  ): Promise<FeedModel> {
+    const { name, description, locale } = this.settings.site;
+    return {
+      title: title === null ? name : `${title} – ${name}`,
+      url: pageUrl,
+      feedUrl: `${url}/feed`,
+      description,
+      language: locale,
+      updated: posts.length === 0 ? null : Math.max(...posts.map(({ updatedTs }) => updatedTs)),
+      items: await this.items.of(posts, areWhole),
+    };
+  }
+}

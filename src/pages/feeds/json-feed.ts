@@ -1,0 +1,39 @@
+import type { UtcSeconds } from '../../kernel/clock.js';
+import type { FeedItem, FeedModel } from './feed-models.js';
+
+export const JSON_FEED_TYPE = 'application/feed+json';
+
+/** JSON Feed 1.1. */
+export function jsonFeed(feed: FeedModel): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.url,
+    feed_url: `${feed.feedUrl}.json`,
+    description: feed.description || undefined,
+    language: feed.language,
+    items: feed.items.map((item) => itemOf(item, feed.language)),
+  });
+}
+
+function itemOf(item: FeedItem, language: string): object {
+  return {
+    id: item.id,
+    url: item.url,
+    title: item.title,
+    // An item has to have the one or the other.
+    ...(item.contentHtml ? { content_html: item.contentHtml } : { content_text: item.summary ?? item.title }),
+    summary: item.summary ?? undefined,
+    image: item.image?.url,
+    date_published: dateOf(item.published),
+    date_modified: dateOf(item.modified),
+    authors: item.authors,
+    tags: item.tags,
+    language,
+  };
+}
+
+/** RFC 3339. */
+function dateOf(time: UtcSeconds): string {
+  return new Date(time * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { Environment } from '../../platform/config/environment.js';
+import { Public } from '../../platform/http/public.js';
+import { robotsTxt } from './robots.js';
+import { SitemapsService } from './sitemaps.service.js';
+import { cacheControlOf, type Freshness, sendText, streamXml } from './text-answer.js';
+
+const NEWS: Freshness = { fresh: 60, stale: 300 };
+const OTHERS: Freshness = { fresh: 600, stale: 3600 };
+
+/** What search engines look at first. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class SitemapsController {
+  constructor(
+    private readonly sitemaps: SitemapsService,
+    private readonly settings: SiteSettings,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get('robots.txt')
+  robots(@Req() request: Request, @Res() response: Response): void {
+    const text = robotsTxt(this.settings, this.environment.PUBLIC_BASE_URL);
+    const cacheControl = cacheControlOf(this.settings, OTHERS);
+    sendText(request, response, { type: 'text/plain', text, modified: null, cacheControl });
+  }
+
+  @Get('sitemap.xml')
+  async index(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const text = await this.sitemaps.indexXml();
+    const cacheControl = cacheControlOf(this.settings, OTHERS);
+    sendText(request, response, { type: 'application/xml', text, modified: null, cacheControl });
+  }
+
+  @Get('res/sitemaps/:name')
+  async file(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const cacheControl = cacheControlOf(this.settings, name === 'news.xml' ? NEWS : OTHERS);
+    await streamXml(request, response, this.sitemaps.file(name), cacheControl);
+  }
+}

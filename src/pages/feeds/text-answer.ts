@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import type { SiteSettings } from '../../modules/site/site-settings.js';
+
+/** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */
+export interface Freshness {
+  readonly fresh: number;
+  readonly stale: number;
+}
+
+export interface TextAnswer {
+  /** Without its charset. */
+  readonly type: string;
+  readonly text: string;
+  /** null where nobody knows. */
+  readonly modified: UtcSeconds | null;
+  readonly cacheControl: string;
+}
+
+/** Caches on the way must not give others what is behind a password. */
+export function cacheControlOf({ site }: SiteSettings, { fresh, stale }: Freshness): string {
+  const scope = site.basicAuth === null ? 'public' : 'private';
+  return `${scope}, max-age=${fresh}, stale-while-revalidate=${stale}`;
+}
+
+/** Sends a text, or that the client has it already (RFC 9110, 13). */
+export function sendText(request: Request, response: Response, answer: TextAnswer): void {
+  const tag = `"${createHash('sha256').update(answer.text).digest('base64url').slice(0, 27)}"`;
+  response.setHeader('Content-Type', `${answer.type}; charset=utf-8`);
+  response.setHeader('Cache-Control', answer.cacheControl);
+  response.setHeader('ETag', tag);
+  if (answer.modified !== null) response.setHeader('Last-Modified', httpDate(answer.modified));
+  if (isKnown(request, tag, answer.modified)) response.status(304).end();
+  else response.send(answer.text);
+}
+
+/** Sends XML of any length, no faster than the client reads it. What fails before the first piece is answered as usual. */
+export async function streamXml(
+  request: Request,
+  response: Response,
+  pieces: AsyncIterable<string>,
+  cacheControl: string,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (!response.headersSent) {
+      response.setHeader('Content-Type', 'application/xml; charset=utf-8');
+      response.setHeader('Cache-Control', cacheControl);
+    }
+    if (request.method === 'HEAD' || response.closed) break;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
+}
+
+/**
+ * Dates must be the same, not just older: a list whose last post was taken out is older than the one that the client
+ * has. That is what the tag is for, which goes first.
+ */
+function isKnown({ headers }: Request, tag: string, modified: UtcSeconds | null): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined) {
+    const since = headers['if-modified-since'];
+    return since !== undefined && modified !== null && Date.parse(since) === modified * 1000;
+  }
+  return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+}
+
+const httpDate = (time: UtcSeconds): string => new Date(time * 1000).toUTCString();
+
+/** Or closed. */
+async function drained(response: Response): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    // The other one would listen on.
+    waiting.abort();
+  }
+}

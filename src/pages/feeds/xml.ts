@@ -1,0 +1,30 @@
+import { attributes, escapeHtml } from '../../modules/content/html.js';
+
+/** What XML 1.0 has no place for, not even as a reference: most control characters, halves of pairs, U+FFFE, U+FFFF. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** A text as it stands between tags and in quoted attributes. */
+export function escapeXml(text: string): string {
+  return escapeHtml(text.replace(FORBIDDEN, ''));
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** An element with a text; nothing where there is none. */
+export function element(name: string, text: string | null, given: Attributes = {}): string {
+  return text === null ? '' : `${start(name, given)}>${escapeXml(text)}</${name}>`;
+}
+
+/** An element with others, which may be none. */
+export function parent(name: string, inner: readonly string[], given: Attributes = {}): string {
+  const elements = inner.filter((one) => one !== '');
+  if (elements.length === 0) return `${start(name, given)}/>`;
+  return `${start(name, given)}>\n${elements.join('\n')}\n</${name}>`;
+}
+
+function start(name: string, given: Attributes): string {
+  const clean = Object.entries(given).map(([key, value]) => [key, String(value).replace(FORBIDDEN, '')]);
+  return `<${name}${attributes(Object.fromEntries(clean) as Record<string, string>).html}`;
+}

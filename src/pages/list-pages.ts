@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { ArticleOrder } from '../modules/articles/article-criteria.js';
+import { ArticleListsService, type PostCriteria } from '../modules/articles/article-lists.service.js';
+import type { Author } from '../modules/authors/domain/author.entity.js';
+import { plainText } from '../modules/content/html.js';
+import { HOME_ID, type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../modules/sections/sections.service.js';
+import { CARD_SELECTION, Cards } from './cards.js';
+import { ListTexts } from './list-texts.js';
+import type { LinkModel, ListModel, PageModel } from './page-models.js';
+import { Pictures } from './pictures.js';
+import { feedsOf, SitePages } from './site-pages.js';
+
+export interface ListPage {
+  readonly page: PageModel;
+  readonly list: ListModel;
+}
+
+interface Listed {
+  readonly kind: ListModel['kind'];
+  readonly title: string;
+  readonly url: string;
+  readonly criteria: PostCriteria;
+  readonly order: ArticleOrder;
+  readonly description?: string | undefined;
+  readonly more?: Partial<ListModel>;
+  readonly isIndexed?: boolean;
+}
+
+const CARDS = 20;
+/** What is behind it is found by searching, not by turning pages. */
+const MAX_PAGE = 500;
+const NEWEST = { by: 'newest' } as const;
+
+/** Pages that list posts: home, sections, tags, authors. Null stands for a page that there is not. */
+@Injectable()
+export class ListPages {
+  constructor(
+    private readonly pages: SitePages,
+    private readonly lists: ArticleListsService,
+    private readonly sections: SectionsService,
+    private readonly cards: Cards,
+    private readonly pictures: Pictures,
+    private readonly texts: ListTexts,
+  ) {}
+
+  home(number: number): Promise<ListPage | null> {
+    return this.listed(
+      {
+        kind: 'home',
+        title: '',
+        url: `${this.pages.site.url}/`,
+        criteria: { anySections: [HOME_ID] },
+        order: { by: 'editorial', sectionId: HOME_ID },
+      },
+      number,
+    );
+  }
+
+  async section(section: Section, number: number): Promise<ListPage | null> {
+    const { id, title, fullUrl, headerImage, aboutHtml, metaTitle } = section;
+    const all = await this.sections.find({ statuses: [SectionStatus.Public] });
+    const link = ({ title: name, fullUrl: path }: Section): LinkModel => ({
+      title: name,
+      url: this.pages.urlOf(path),
+    });
+    const about = await this.texts.safe(aboutHtml);
+    return this.listed(
+      {
+        kind: 'section',
+        title: metaTitle ?? title,
+        url: this.pages.urlOf(fullUrl),
+        criteria: { anySections: [id] },
+        order: { by: 'editorial', sectionId: id },
+        description: plainText(about) || undefined,
+        isIndexed: section.status === SectionStatus.Public,
+        more: {
+          title,
+          aboutHtml: about || null,
+          picture: headerImage && this.pictures.whole(headerImage),
+          above: all
+            .filter(({ fullUrl: path, isHome }) => !isHome && fullUrl.startsWith(`${path}/`))
+            .map(link),
+          sections: all.filter(({ parentId }) => parentId === id).map(link),
+        },
+      },
+      number,
+    );
+  }
+
+  async tag(slug: string, number: number): Promise<ListPage | null> {
+    const criteria = { anyTags: [slug] };
+    const [newest] = await this.posts(criteria, NEWEST, { offset: 0, limit: 1 });
+    if (!newest) return null;
+    const title = newest.tags.find((tag) => tag.slug === slug)?.title ?? slug;
+    return this.listed(
+      { kind: 'tag', title, url: this.pages.urlOf(`/tag/${slug}`), criteria, order: NEWEST },
+      number,
+    );
+  }
+
+  async author(author: Author, number: number): Promise<ListPage | null> {
+    const { displayName: title, id, aboutHtml, bio, portrait } = author;
+    const about = await this.texts.safe(aboutHtml);
+    return this.listed(
+      {
+        kind: 'author',
+        title,
+        url: this.texts.profileUrl(author),
+        criteria: { anyAuthors: [id] },
+        order: NEWEST,
+        description: bio ?? (plainText(about) || undefined),
+        more: { aboutHtml: about || null, picture: portrait && this.pictures.whole(portrait) },
+      },
+      number,
+    );
+  }
+
+  private async listed(
+    { kind, title, url, criteria, order, description, more, isIndexed = true }: Listed,
+    number: number,
+  ): Promise<ListPage | null> {
+    if (number < 1 || number > MAX_PAGE) return null;
+    const offset = (number - 1) * CARDS;
+    const posts = await this.posts(criteria, order, { offset, limit: CARDS + 1 });
+    if (posts.length === 0 && number > 1) return null;
+    const urlOf = (wanted: number): string => (wanted === 1 ? url : `${url}?page=${wanted}`);
+    const previous = number > 1 ? urlOf(number - 1) : null;
+    const next = posts.length > CARDS && number < MAX_PAGE ? urlOf(number + 1) : null;
+    const feeds = { ...feedsOf(url.replace(/\/$/, '')), title };
+    const page = await this.pages.page({
+      title: number === 1 ? title : `${title} (${number})`,
+      description,
+      url: urlOf(number),
+      head: {
+        kind: kind === 'author' ? 'profile' : 'website',
+        feeds: kind === 'home' ? null : feeds,
+        previous,
+        next,
+        isIndexed: isIndexed && posts.length > 0,
+      },
+    });
+    const cards = posts.slice(0, CARDS).map((post) => this.cards.card(post));
+    const list: ListModel = {
+      kind,
+      title: title === '' ? this.pages.site.name : title,
+      aboutHtml: null,
+      picture: null,
+      above: [],
+      sections: [],
+      ...more,
+      cards,
+      previous,
+      next,
+    };
+    return { page, list };
+  }
+
+  private posts(criteria: PostCriteria, order: ArticleOrder, slice: { offset: number; limit: number }) {
+    const selection = criteria.anyTags
+      ? { ...CARD_SELECTION, relations: new Set([...CARD_SELECTION.relations, 'tags' as const]) }
+      : CARD_SELECTION;
+    return this.lists.posts({ ...criteria, excludesPrivate: true }, order, slice, selection);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { ArticlesService } from '../modules/articles/articles.service.js';
+import { ArticlePolicy } from '../modules/articles/domain/article-policy.js';
+import type { ArticleView } from '../modules/articles/domain/article-view.js';
+import { ArticleStatus } from '../modules/articles/domain/article-record.js';
+import type { Actor } from '../modules/auth/domain/actor.js';
+import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
+import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../modules/sections/sections.service.js';
+import { SiteSettings } from '../modules/site/site-settings.js';
+
+/** What is at a path. */
+export type Found =
+  | { readonly kind: 'post'; readonly article: ArticleView; readonly isAmp: boolean }
+  | { readonly kind: 'section'; readonly section: Section }
+  /** An article that has gone elsewhere: its URL. */
+  | { readonly kind: 'moved'; readonly url: string }
+  /** An article that was removed. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'nothing' };
+
+const AMP = '/amp';
+const NOTHING: Found = { kind: 'nothing' };
+
+/** Finds what a path of the public pages leads to, as far as the reader may see it. */
+@Injectable()
+export class PageFinder {
+  constructor(
+    private readonly permalinks: PermalinksService,
+    private readonly articles: ArticlesService,
+    private readonly sections: SectionsService,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /**
+   * @param path decoded, without a slash at its end
+   * @param actor null for readers without a key
+   */
+  async find(path: string, actor: Actor | null): Promise<Found> {
+    const section = await this.sectionAt(path, actor);
+    if (section) return { kind: 'section', section };
+    const own = await this.permalinks.find(path);
+    if (own) return this.article(own.articleId, own.state, actor);
+    if (!path.startsWith(`${AMP}/`)) return NOTHING;
+    const web = await this.permalinks.find(path.slice(AMP.length));
+    return web?.state === 'current' ? this.article(web.articleId, 'amp', actor) : NOTHING;
+  }
+
+  /** A draft, for somebody who may read it. */
+  async draft(path: string, actor: Actor): Promise<ArticleView | null> {
+    const target = await this.permalinks.find(path);
+    if (target?.state !== 'current') return null;
+    const article = await this.articles.find(target.articleId);
+    const authors = article?.authors.map(({ id }) => id) ?? [];
+    return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
+  }
+
+  private async article(
+    id: number,
+    state: 'current' | 'amp' | 'moved' | 'gone',
+    actor: Actor | null,
+  ): Promise<Found> {
+    if (state === 'gone') return { kind: 'gone' };
+    const article = await this.articles.find(id);
+    if (article?.status !== ArticleStatus.Published || !isVisible(article, actor)) return NOTHING;
+    if (state === 'moved') return { kind: 'moved', url: this.permalinks.urlOf(article.path) };
+    if (state === 'amp' && !this.settings.articles.ampEnabled) return NOTHING;
+    return { kind: 'post', article, isAmp: state === 'amp' };
+  }
+
+  private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {
+    const [section] = await this.sections.find({ paths: [path] });
+    if (!section || section.isHome) return null;
+    const isOpen = section.status !== SectionStatus.Private;
+    return isOpen || actor?.may('articles.read') ? section : null;
+  }
+}
+
+/** A post all of whose sections are Private is for those with a key. */
+function isVisible({ sections }: ArticleView, actor: Actor | null): boolean {
+  const isPrivate = sections.length > 0 && sections.every(({ status }) => status === SectionStatus.Private);
+  return !isPrivate || actor?.may('articles.read') === true;
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { ArticleListsService } from '../modules/articles/article-lists.service.js';
+import type { ArticleView } from '../modules/articles/domain/article-view.js';
+import { LeadMedia } from '../modules/articles/lead-media.js';
+import { CARD_SELECTION, Cards } from './cards.js';
+import type { CardModel, HeadModel, PageModel, PictureModel, PostModel, TimeModel } from './page-models.js';
+import { PostBodies } from './post-bodies.js';
+import { SitePages } from './site-pages.js';
+
+export interface PostPage {
+  readonly page: PageModel;
+  readonly post: PostModel;
+}
+
+const RELATED = 4;
+/** How fast people read. */
+const WORDS_A_MINUTE = 238;
+/** A change so soon after publication is a correction that nobody has to be told of. */
+const UPDATED_AFTER_S = 60;
+
+/** Pages of posts. */
+@Injectable()
+export class PostPages {
+  constructor(
+    private readonly pages: SitePages,
+    private readonly lists: ArticleListsService,
+    private readonly cards: Cards,
+    private readonly bodies: PostBodies,
+    private readonly lead: LeadMedia,
+  ) {}
+
+  async post(article: ArticleView, isDraft = false): Promise<PostPage> {
+    const picture = this.cards.pictureOf(article);
+    const published = this.pages.timeOf(article.createdTs);
+    const isUpdated = article.updatedTs > article.createdTs + UPDATED_AFTER_S;
+    const updated = isUpdated ? this.pages.timeOf(article.updatedTs) : null;
+    const url = this.pages.urlOf(article.path);
+    const authors = this.cards.authorsOf(article);
+    const section = this.cards.sectionOf(article);
+    const description = firstOf(article.metaDescription, article.subheadline);
+    const head: Partial<HeadModel> = {
+      kind: 'article',
+      amp: isDraft ? null : this.pages.ampUrlOf(article),
+      isIndexed: !isDraft,
+      social: {
+        title: firstOf(article.ogTitle, article.headline),
+        description: firstOf(article.ogDescription, article.metaDescription, article.subheadline),
+        image: this.cards.socialPictureOf(article) ?? picture,
+      },
+      data: isDraft ? [] : [this.newsArticle(article, { url, description, picture, published, updated })],
+    };
+    const page = await this.pages.page({
+      title: firstOf(article.pageTitle, article.headline),
+      description,
+      url,
+      head,
+    });
+    const post: PostModel = {
+      headline: article.headline,
+      subheadline: article.subheadline === '' ? null : article.subheadline,
+      section,
+      badges: this.cards.badgesOf(article),
+      authors,
+      published,
+      updated,
+      minutesToRead: Math.max(1, Math.round(article.wordsCount / WORDS_A_MINUTE)),
+      leadHtml: this.lead.of(article)?.html ?? null,
+      ...(await this.bodies.of(article)),
+      tags: article.tags.map(({ slug, title }) => ({ title, url: this.pages.urlOf(`/tag/${slug}`) })),
+      related: isDraft ? [] : await this.relatedTo(article),
+      isDraft,
+    };
+    return { page, post };
+  }
+
+  /** The newest of the same section. */
+  private async relatedTo({ id, sections }: ArticleView): Promise<CardModel[]> {
+    const section = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
+    if (!section) return [];
+    const posts = await this.lists.posts(
+      { anySections: [section.sectionId], noIds: [id], excludesPrivate: true },
+      { by: 'newest' },
+      { offset: 0, limit: RELATED },
+      CARD_SELECTION,
+    );
+    return posts.map((post) => this.cards.card(post));
+  }
+
+  /** schema.org/NewsArticle. */
+  private newsArticle(article: ArticleView, facts: NewsFacts): object {
+    const { url, description, picture, published, updated } = facts;
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'NewsArticle',
+      headline: article.headline,
+      ...(description === '' ? {} : { description }),
+      mainEntityOfPage: url,
+      url,
+      datePublished: published.iso,
+      dateModified: (updated ?? published).iso,
+      ...(picture && { image: [picture.src] }),
+      author: this.cards
+        .authorsOf(article)
+        .map(({ title, url: profile }) => ({ '@type': 'Person', name: title, url: profile })),
+      publisher: { '@type': 'Organization', name: this.pages.site.name, url: this.pages.site.url },
+      keywords: article.tags.map(({ title }) => title),
+      wordCount: article.wordsCount,
+    };
+  }
+}
+
+interface NewsFacts {
+  readonly url: string;
+  readonly description: string;
+  readonly picture: PictureModel | null;
+  readonly published: TimeModel;
+  readonly updated: TimeModel | null;
+}
+
+const firstOf = (...texts: readonly (string | null)[]): string =>
+  texts.find((text) => text !== null && text.trim() !== '') ?? '';

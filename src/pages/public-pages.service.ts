@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { tagSlug } from '../kernel/slug.js';
+import type { ArticleView } from '../modules/articles/domain/article-view.js';
+import type { Actor } from '../modules/auth/domain/actor.js';
+import { AuthorsService } from '../modules/authors/authors.service.js';
+import { type ListPage, ListPages } from './list-pages.js';
+import type { MissingModel } from './page-models.js';
+import { type Found, PageFinder } from './page-finder.js';
+import { PageTheme } from './page-theme.js';
+import { PostPages } from './post-pages.js';
+import { rendered, type RenderedPage } from './rendered-page.js';
+import { SitePages } from './site-pages.js';
+
+const TAG = '/tag/';
+const AUTHOR = '/u/';
+const MISSING: MissingModel = {
+  status: 404,
+  title: 'There is nothing here',
+  text: 'The page that you have asked for does not exist, or it is not public.',
+};
+const GONE: MissingModel = {
+  status: 410,
+  title: 'This is gone',
+  text: 'What was here has been removed.',
+};
+
+/** The pages behind the URLs that the service hands out. */
+@Injectable()
+export class PublicPagesService {
+  constructor(
+    private readonly finder: PageFinder,
+    private readonly pages: SitePages,
+    private readonly posts: PostPages,
+    private readonly lists: ListPages,
+    private readonly authors: AuthorsService,
+    private readonly theme: PageTheme,
+  ) {}
+
+  /**
+   * @param path decoded, as it was asked for
+   * @param number of the page, where there are several
+   * @param actor null for readers without a key
+   */
+  async page(path: string, number: number, actor: Actor | null): Promise<RenderedPage> {
+    if (path === '/') return this.list(await this.lists.home(number));
+    if (path.startsWith(TAG)) return this.tag(path, number);
+    if (path.startsWith(AUTHOR)) return this.author(path, number);
+    const plain = path.replace(/\/+$/, '');
+    const found = await this.finder.find(plain, actor);
+    // One URL for each page.
+    if (plain !== path && found.kind !== 'nothing' && found.kind !== 'gone')
+      return moved(this.pages.urlOf(plain));
+    return this.found(found, number);
+  }
+
+  /** A draft, for somebody who may read it. */
+  async draft(path: string, actor: Actor): Promise<RenderedPage> {
+    const article = await this.finder.draft(path.replace(/\/+$/, ''), actor);
+    if (!article) return this.missing(MISSING);
+    const { page, post } = await this.posts.post(article, true);
+    return rendered(200, this.theme.post(page, post));
+  }
+
+  private found(found: Found, number: number): Promise<RenderedPage> | RenderedPage {
+    switch (found.kind) {
+      case 'post':
+        return this.post(found.article, found.isAmp);
+      case 'section':
+        return this.lists.section(found.section, number).then((list) => this.list(list));
+      case 'moved':
+        return moved(found.url);
+      case 'gone':
+        return this.missing(GONE);
+      case 'nothing':
+        return this.missing(MISSING);
+    }
+  }
+
+  private async post(article: ArticleView, isAmp: boolean): Promise<RenderedPage> {
+    const { page, post } = await this.posts.post(article);
+    const html = isAmp ? this.theme.ampPost(page, post) : this.theme.post(page, post);
+    return rendered(200, html, { articleId: article.id, isAmp });
+  }
+
+  private async tag(path: string, number: number): Promise<RenderedPage> {
+    const asked = path.slice(TAG.length).replace(/\/+$/, '');
+    const slug = tagSlug(asked);
+    const list = slug === '' ? null : await this.lists.tag(slug, number);
+    if (list && `${TAG}${slug}` !== path) return moved(this.pages.urlOf(`${TAG}${slug}`));
+    return this.list(list);
+  }
+
+  /** The interface shows their URLs with a slash at the end. */
+  private async author(path: string, number: number): Promise<RenderedPage> {
+    const name = path.slice(AUTHOR.length).replace(/\/+$/, '');
+    const author = name === '' || name.includes('/') ? null : await this.authors.findByName(name);
+    if (!author) return this.missing(MISSING);
+    if (path !== `${AUTHOR}${name}/`) return moved(`${this.pages.urlOf(`${AUTHOR}${name}`)}/`);
+    return this.list(await this.lists.author(author, number));
+  }
+
+  private list(list: ListPage | null): Promise<RenderedPage> | RenderedPage {
+    return list ? rendered(200, this.theme.list(list.page, list.list)) : this.missing(MISSING);
+  }
+
+  private async missing(missing: MissingModel): Promise<RenderedPage> {
+    const page = await this.pages.page({
+      title: missing.title,
+      description: missing.text,
+      url: `${this.pages.site.url}/`,
+      head: { isIndexed: false },
+    });
+    return rendered(missing.status, this.theme.missing(page, missing));
+  }
+}
+
+const moved = (url: string): RenderedPage => rendered(301, '', { location: url });

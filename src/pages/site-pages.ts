@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { ArticleRecord } from '../modules/articles/domain/article-record.js';
+import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
+import { SectionStatus } from '../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../modules/sections/sections.service.js';
+import { SiteSettings } from '../modules/site/site-settings.js';
+import { Environment } from '../platform/config/environment.js';
+import type { FeedsModel, HeadModel, LinkModel, PageModel, SiteModel, TimeModel } from './page-models.js';
+
+/** What a page says of itself; the rest follows from it. */
+export interface PageFacts {
+  /** Alone it is the title of the window; empty for the name of the site. */
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly url: string;
+  readonly head?: Partial<Omit<HeadModel, 'title' | 'canonical'>>;
+}
+
+/** What all pages of the site have in common. */
+@Injectable()
+export class SitePages {
+  readonly site: SiteModel;
+  private readonly times: Intl.DateTimeFormat;
+
+  constructor(
+    private readonly settings: SiteSettings,
+    private readonly sections: SectionsService,
+    private readonly permalinks: PermalinksService,
+    { PUBLIC_BASE_URL }: Environment,
+  ) {
+    const { name, description, locale, timeZone } = settings.site;
+    this.site = { name, description, url: PUBLIC_BASE_URL, locale, feeds: feedsOf(PUBLIC_BASE_URL) };
+    this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  }
+
+  urlOf(path: string): string {
+    return this.permalinks.urlOf(path);
+  }
+
+  /** null where the site has no AMP pages. */
+  ampUrlOf({ path, ampPath }: Pick<ArticleRecord, 'path' | 'ampPath'>): string | null {
+    return this.settings.articles.ampEnabled ? this.permalinks.ampUrlOf(path, ampPath) : null;
+  }
+
+  timeOf(seconds: number): TimeModel {
+    const date = new Date(Math.min(seconds, MAX_SECONDS) * 1000);
+    return { iso: date.toISOString(), text: this.times.format(date) };
+  }
+
+  async page({ title, description, url, head = {} }: PageFacts): Promise<PageModel> {
+    const { name, description: ofSite } = this.settings.site;
+    const window = title === '' ? name : `${title} – ${name}`;
+    const text = description ?? ofSite;
+    const social = { title: title === '' ? name : title, description: text, image: null };
+    return {
+      site: this.site,
+      navigation: await this.navigation(),
+      head: {
+        kind: 'website',
+        amp: null,
+        feeds: null,
+        previous: null,
+        next: null,
+        isIndexed: true,
+        data: [],
+        social,
+        description: text,
+        ...head,
+        title: window,
+        canonical: url,
+      },
+    };
+  }
+
+  /** Public sections at the top, in their order. */
+  private async navigation(): Promise<LinkModel[]> {
+    const sections = await this.sections.find({ statuses: [SectionStatus.Public] });
+    const top = sections.filter(({ isHome, parentId }) => !isHome && parentId === 0);
+    return top.slice(0, MAX_NAVIGATION).map(({ title, fullUrl }) => ({ title, url: this.urlOf(fullUrl) }));
+  }
+}
+
+const MAX_NAVIGATION = 12;
+/** The last time that a Date can tell. */
+const MAX_SECONDS = 8_640_000_000_000;
+
+/** @param url of what they list, without a slash at its end */
+export function feedsOf(url: string): FeedsModel {
+  return { rss: `${url}/feed.xml`, json: `${url}/feed.json` };
+}

@@ -1,0 +1,66 @@
+import { attributes, html, raw, type RawHtml } from '../../modules/content/html.js';
+import type { PictureModel, TimeModel } from '../page-models.js';
+
+/** Where no address of the model is looked at: every one that is written goes through here. */
+const PLAIN_ADDRESS = /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]*$/i;
+const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
+
+/** The address when a reader may be led to it; null for `javascript:` and whatever else is no page. */
+export function addressOf(url: string | null): string | null {
+  if (url === null || url === '') return null;
+  if (PLAIN_ADDRESS.test(url)) return url;
+  const parsed = URL.parse(url, 'https://site.invalid/');
+  return parsed && SCHEMES.has(parsed.protocol) ? url : null;
+}
+
+/** Joins what is made of each; nothing for an empty list. */
+export function each<T>(items: readonly T[], markup: (item: T, index: number) => string): RawHtml {
+  return raw(items.map(markup).join(''));
+}
+
+/** The markup when there is something to show. */
+export function when<T>(value: T | null | undefined, markup: (value: T) => string): RawHtml {
+  return raw(value === null || value === undefined ? '' : markup(value));
+}
+
+type LinkAttributes = Readonly<Record<string, string | boolean | null>>;
+
+/** A link around safe HTML; without an address that may be followed, what it says alone. */
+export function link(url: string | null, inside: RawHtml, more: LinkAttributes = {}): string {
+  const href = addressOf(url);
+  return href === null ? inside.html : html`<a${attributes({ href, ...more })}>${inside}</a>`;
+}
+
+export function textLink(url: string | null, text: string, more: LinkAttributes = {}): string {
+  return link(url, raw(html`${text}`), more);
+}
+
+export function time({ iso, text }: TimeModel): string {
+  return html`<time datetime="${iso}">${text}</time>`;
+}
+
+interface PictureLook {
+  /** What the layout of the theme makes of it: goes before what the model assumes. */
+  readonly sizes?: string;
+  /** Readers see it first: it is not put off. */
+  readonly isFirst?: boolean;
+  /** What it shows is said beside it. */
+  readonly isDecorative?: boolean;
+}
+
+export function picture(model: PictureModel, look: PictureLook = {}): string {
+  const { src, srcset, width, height, alt } = model;
+  const { isFirst = false } = look;
+  const image = attributes({
+    src: addressOf(src),
+    srcset,
+    sizes: srcset === null ? null : (look.sizes ?? model.sizes),
+    width,
+    height,
+    alt: look.isDecorative ? '' : alt,
+    loading: isFirst ? null : 'lazy',
+    fetchpriority: isFirst ? 'high' : null,
+    decoding: 'async',
+  });
+  return html`<img${image}>`;
+}

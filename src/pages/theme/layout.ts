@@ -1,0 +1,87 @@
+import { attributes, html, raw } from '../../modules/content/html.js';
+import type { LinkModel, PageModel, PostModel } from '../page-models.js';
+import { each, textLink, when } from './fragments.js';
+import { metadata, relations } from './head.js';
+import { type Phrases, phrasesOf } from './phrases.js';
+
+/** Of no heading and no name that a body may have. */
+export const MAIN_ID = 'p-main';
+
+export interface Content {
+  /** Safe HTML. */
+  readonly main: string;
+  /** Style sheet of the theme, as a path below the site. */
+  readonly styles: string;
+  /** Given for pages of posts. */
+  readonly post?: PostModel;
+  readonly isHome?: boolean;
+}
+
+/** A whole page: what all have around their content. */
+export function document(page: PageModel, { main, styles, post, isHome = false }: Content): string {
+  const { site } = page;
+  const phrases = phrasesOf(site.locale);
+  const root = attributes({ lang: site.locale, dir: phrases.direction });
+  return html`<!doctype html>
+<html${root}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${site.url}${styles}">
+${raw(metadata(page, post))}${raw(relations(page))}<link rel="icon" href="${site.url}/favicon.ico">
+</head>
+<body>
+${raw(frame(page, phrases, main, { current: post?.section?.url ?? null, isHome }))}</body>
+</html>
+`;
+}
+
+interface Whereabouts {
+  /** The section that the page is in. */
+  readonly current: string | null;
+  readonly isHome: boolean;
+}
+
+/** What the body of a page holds, as HTML that {@link ampHtml} takes as well. */
+export function frame(page: PageModel, phrases: Phrases, main: string, where: Whereabouts): string {
+  const { say } = phrases;
+  return html`<a class="p-skip" href="#${MAIN_ID}">${say.skip}</a>
+${raw(header(page, phrases, where))}
+<main class="p-main" id="${MAIN_ID}" tabindex="-1">
+${raw(main)}
+</main>
+${raw(footer(page, phrases))}
+`;
+}
+
+function header({ site, head, navigation }: PageModel, { say }: Phrases, where: Whereabouts): string {
+  const isCurrent = ({ url }: LinkModel) =>
+    url === head.canonical ? 'page' : url === where.current ? 'true' : null;
+  const items = each(
+    navigation,
+    (entry) => html`<li>${raw(textLink(entry.url, entry.title, { 'aria-current': isCurrent(entry) }))}</li>`,
+  );
+  const name = textLink(`${site.url}/`, site.name, { 'aria-current': where.isHome ? 'page' : null });
+  return html`<header class="${where.isHome ? 'p-header p-masthead' : 'p-header'}">
+<p class="p-site">${raw(name)}</p>
+${when(where.isHome && site.description !== '' ? site.description : null, (text) => html`<p class="p-motto">${text}</p>`)}
+${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" aria-label="${say.sections}"><ul>${list}</ul></nav>`)}
+</header>`;
+}
+
+function footer({ site, head }: PageModel, { say }: Phrases): string {
+  const feeds = [
+    ...(head.feeds ? [{ ...head.feeds, suffix: ` · ${head.feeds.title}` }] : []),
+    { ...site.feeds, suffix: '' },
+  ];
+  const items = each(
+    feeds,
+    ({ rss, json, suffix }) =>
+      html`<li>${raw(textLink(rss, `RSS${suffix}`))}</li><li>${raw(textLink(json, `JSON Feed${suffix}`))}</li>`,
+  );
+  return html`<footer class="p-footer">
+<p class="p-site">${raw(textLink(`${site.url}/`, site.name))}</p>
+${when(site.description === '' ? null : site.description, (text) => html`<p>${text}</p>`)}
+<nav aria-label="${say.feeds}"><ul>${items}</ul></nav>
+</footer>`;
+}

@@ -1,0 +1,77 @@
+import { TRANSLATIONS } from './translations.js';
+import { ENGLISH, type Wording } from './wording.js';
+
+/** Scripts that are written from right to left. */
+const RTL_SCRIPTS = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
+/** The words of the theme in the language of a site: English where the theme does not speak it. */
+export class Phrases {
+  readonly say: Wording;
+  readonly direction: 'ltr' | 'rtl';
+  private readonly numbers: Intl.NumberFormat;
+  private readonly minuteUnits: Intl.NumberFormat;
+  private readonly plurals: Intl.PluralRules;
+  private readonly lists: Intl.ListFormat;
+
+  constructor(readonly locale: string) {
+    const known = localeOf(locale);
+    const wording = known.language === 'en' ? ENGLISH : TRANSLATIONS[known.language];
+    this.say = wording ?? ENGLISH;
+    this.direction = RTL_SCRIPTS.has(known.maximize().script ?? '') ? 'rtl' : 'ltr';
+    const spoken = wording ? known : localeOf('en');
+    this.numbers = new Intl.NumberFormat(spoken);
+    // Of the language alone: "5 mins" of Great Britain does not go with the words around it.
+    this.minuteUnits = new Intl.NumberFormat(spoken.language, {
+      style: 'unit',
+      unit: 'minute',
+      unitDisplay: 'short',
+    });
+    this.plurals = new Intl.PluralRules(spoken);
+    this.lists = new Intl.ListFormat(spoken, { type: 'conjunction' });
+  }
+
+  minutes(count: number): string {
+    return this.say.reading.replace('{}', this.minuteUnits.format(count));
+  }
+
+  words(count: number): string {
+    const [one, more] = this.say.words;
+    const form = this.plurals.select(count) === 'one' ? one : more;
+    return form.replace('{}', this.numbers.format(count));
+  }
+
+  position(at: number, of: number): string {
+    return this.say.position.replace('{}', this.numbers.format(at)).replace('{}', this.numbers.format(of));
+  }
+
+  /** "a, b and c" of as many pieces: what stands before each, and after the last. */
+  enumeration(count: number): readonly string[] {
+    const parts = this.lists.formatToParts(Array.from({ length: count }, () => '-'));
+    const pieces = [''];
+    for (const { type, value } of parts) {
+      if (type === 'element') pieces.push('');
+      else pieces.push(`${pieces.pop() ?? ''}${value}`);
+    }
+    return pieces;
+  }
+}
+
+function localeOf(tag: string): Intl.Locale {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return new Intl.Locale('en');
+  }
+}
+
+const made = new Map<string, Phrases>();
+
+/** Formats are dear to make, and a site has one language. */
+export function phrasesOf(locale: string): Phrases {
+  const known = made.get(locale);
+  if (known) return known;
+  if (made.size >= 100) made.clear();
+  const phrases = new Phrases(locale);
+  made.set(locale, phrases);
+  return phrases;
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ListicleModel, ListModel, MissingModel, PageModel, PostModel } from '../page-models.js';
+import { PageTheme, type ThemeFile } from '../page-theme.js';
+import { ampPost } from './amp.js';
+import { document } from './layout.js';
+import { list, missing } from './list.js';
+import { listicle } from './listicle.js';
+import { phrasesOf } from './phrases.js';
+import { post } from './post.js';
+import { STYLES } from './styles.js';
+
+const HASH = createHash('sha256').update(STYLES).digest('hex').slice(0, 12);
+const STYLE_FILE: ThemeFile = {
+  name: `plain-${HASH}.css`,
+  contentType: 'text/css; charset=utf-8',
+  content: STYLES,
+};
+const styles = `/res/theme/${STYLE_FILE.name}`;
+
+/** The theme that comes with the service: typography first, one style sheet, no script. */
+@Injectable()
+export class PlainTheme extends PageTheme {
+  readonly files: readonly ThemeFile[] = [STYLE_FILE];
+
+  post(page: PageModel, model: PostModel): string {
+    return document(page, { main: post(model, phrasesOf(page.site.locale)), styles, post: model });
+  }
+
+  ampPost(page: PageModel, model: PostModel): string {
+    return ampPost(page, model);
+  }
+
+  list(page: PageModel, model: ListModel): string {
+    const main = list(model, phrasesOf(page.site.locale));
+    return document(page, { main, styles, isHome: model.kind === 'home' });
+  }
+
+  missing(page: PageModel, model: MissingModel): string {
+    return document(page, { main: missing(page.site, model, phrasesOf(page.site.locale)), styles });
+  }
+
+  listicle(model: ListicleModel, locale: string): string {
+    return listicle(model, phrasesOf(locale));
+  }
+}

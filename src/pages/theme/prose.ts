@@ -1,0 +1,126 @@
+import { escapeHtml } from '../../modules/content/html.js';
+import type { Phrases } from './phrases.js';
+
+/** None goes past the next `<`: safe HTML has it nowhere but at tags. */
+const TAG = /<(\/?)(a|h[1-6]|iframe|img|main|pre|table)(?=[\s/>])([^<>]*)>/gi;
+/** A page has one of each, and they are not in its text. */
+const LANDMARK = /<([a-z][^<>]*?)\srole="(?:banner|contentinfo|main)"/gi;
+
+/** What is in a link without words, to its end. */
+const SILENT = /(?:\s|&nbsp;|<(?!\/?a[\s>])[^<>]*>)*<\/a>/iy;
+
+/** What styles say of the column, for browsers that choose an image before they read them. */
+export const COLUMN_SIZES = '(max-width: 42rem) 92vw, 38rem';
+export const LEAD_SIZES = '(max-width: 65rem) 92vw, 61.25rem';
+
+/**
+ * Safe HTML of editors as the page needs it: headings that go on below those of the page and skip no level, images
+ * that are silent when nothing is said of them, regions that the keyboard can scroll.
+ */
+export function prose(safe: string, phrases: Phrases, isLead = false): string {
+  const pass = new Pass(safe, phrases, isLead);
+  return safe
+    .replace(TAG, (tag, slash: string, name: string, list: string, at: number) =>
+      pass.tag(tag, slash === '/', name.toLowerCase(), list, at),
+    )
+    .replace(LANDMARK, '<$1');
+}
+
+/** Safe HTML with its headings alone put in order. */
+export function outlined(safe: string, top: number): string {
+  const headings = new Headings(top);
+  return safe.replace(TAG, (tag, slash: string, name: string, list: string) =>
+    /^h/i.test(name) ? headings.tag(Number(name[1]), slash === '/', list) : tag,
+  );
+}
+
+class Headings {
+  /** Levels as written, of the headings that the text is below. */
+  private readonly above: number[] = [];
+  private readonly open: number[] = [];
+
+  constructor(private readonly top: number) {}
+
+  tag(written: number, isClosing: boolean, list: string): string {
+    if (isClosing) return `</h${this.open.pop() ?? this.top}>`;
+    while ((this.above.at(-1) ?? 0) >= written) this.above.pop();
+    this.above.push(written);
+    const level = Math.min(6, this.top + this.above.length - 1);
+    this.open.push(level);
+    return `<h${level}${list}>`;
+  }
+}
+
+class Pass {
+  private readonly headings = new Headings(2);
+  private hasLead: boolean;
+  /** Where the link ends that says nothing but what its images say. */
+  private silentTo = -1;
+
+  constructor(
+    private readonly safe: string,
+    private readonly phrases: Phrases,
+    isLead: boolean,
+  ) {
+    this.hasLead = isLead;
+  }
+
+  tag(tag: string, isClosing: boolean, name: string, list: string, at: number): string {
+    if (name.startsWith('h')) return this.headings.tag(Number(name[1]), isClosing, list);
+    if (name === 'main') return `<${isClosing ? '/' : ''}div${list}>`;
+    if (name === 'table') return isClosing ? `${tag}</div>` : `${region(this.phrases.say.table)}${tag}`;
+    if (isClosing) return tag;
+    if (name === 'a') this.link(at + tag.length);
+    else if (name === 'img') return this.image(list, at);
+    else if (name === 'iframe') return frame(list, this.phrases.say.frame);
+    else if (!has(list, 'tabindex')) return `<pre tabindex="0"${list}>`;
+    return tag;
+  }
+
+  private link(start: number): void {
+    SILENT.lastIndex = start;
+    if (SILENT.test(this.safe)) this.silentTo = SILENT.lastIndex;
+  }
+
+  private image(list: string, at: number): string {
+    const isFirst = this.hasLead;
+    this.hasLead = false;
+    let kept = list.replace(/\ssizes="[^"]*"/i, ` sizes="${isFirst ? LEAD_SIZES : COLUMN_SIZES}"`);
+    kept = kept.replace(/\salt="\s*"/i, '');
+    if (isFirst) kept = kept.replace(/\s(?:loading|fetchpriority)="[^"]*"/gi, '');
+    const alt = has(kept, 'alt')
+      ? ''
+      : ` alt="${at < this.silentTo ? escapeHtml(this.phrases.say.image) : ''}"`;
+    const loading = isFirst ? ' fetchpriority="high"' : has(kept, 'loading') ? '' : ' loading="lazy"';
+    return `<img${alt}${loading}${kept}>`;
+  }
+}
+
+function region(name: string): string {
+  return `<div class="p-wide" role="group" tabindex="0" aria-label="${escapeHtml(name)}">`;
+}
+
+function frame(list: string, name: string): string {
+  const title = has(list, 'title') ? '' : ` title="${escapeHtml(name)}"`;
+  const [width, height] = [sideOf(list, 'width'), sideOf(list, 'height')];
+  const isShaped = has(list, 'style') || width === null || height === null;
+  return `<iframe${title}${isShaped ? '' : ` style="aspect-ratio:${width} / ${height}"`}${list}>`;
+}
+
+/** Compiled once: there are few names, and many tags. */
+const NAMED = Object.fromEntries(
+  ['alt', 'loading', 'style', 'tabindex', 'title'].map((name) => [
+    name,
+    new RegExp(`\\s${name}(?=[\\s=/]|$)`, 'i'),
+  ]),
+);
+
+function has(list: string, name: string): boolean {
+  return NAMED[name]?.test(list) ?? false;
+}
+
+const SIDES = { width: /\swidth="([1-9]\d{0,4})(?:px)?"/i, height: /\sheight="([1-9]\d{0,4})(?:px)?"/i };
+
+function sideOf(list: string, side: 'width' | 'height'): string | null {
+  return SIDES[side].exec(list)?.[1] ?? null;
+}

@@ -1,0 +1,60 @@
+/** What the theme itself says; `{}` is where a number goes. */
+export interface Wording {
+  readonly skip: string;
+  readonly sections: string;
+  readonly path: string;
+  readonly draft: string;
+  readonly draftNote: string;
+  readonly by: string;
+  readonly updated: string;
+  readonly reading: string;
+  readonly words: readonly [one: string, more: string];
+  readonly sponsored: string;
+  readonly tags: string;
+  readonly related: string;
+  readonly newTab: string;
+  readonly pages: string;
+  readonly previousPage: string;
+  readonly nextPage: string;
+  readonly empty: string;
+  readonly home: string;
+  readonly feeds: string;
+  readonly slideshow: string;
+  readonly slide: string;
+  readonly position: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly table: string;
+  readonly frame: string;
+  readonly image: string;
+}
+
+export const ENGLISH: Wording = {
+  skip: 'Skip to content',
+  sections: 'Sections',
+  path: 'Path',
+  draft: 'Draft',
+  draftNote: 'This page is not published.',
+  by: 'By',
+  updated: 'Updated',
+  reading: '{} read',
+  words: ['{} word', '{} words'],
+  sponsored: 'Sponsored',
+  tags: 'Tags',
+  related: 'More to read',
+  newTab: '(opens in a new tab)',
+  pages: 'Pages',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  empty: 'Nothing has been published here yet.',
+  home: 'Go to the home page',
+  feeds: 'Feeds',
+  slideshow: 'Slideshow',
+  slide: 'slide',
+  position: '{} of {}',
+  previous: 'Previous',
+  next: 'Next',
+  table: 'Table',
+  frame: 'Embedded content',
+  image: 'Image',
+};

@@ -1,0 +1,483 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Response } from 'supertest';
+import { Database } from '../../src/platform/database/database.js';
+import { createImages } from '../support/images.js';
+import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
+
+/** What is used of jsdom. */
+interface Element {
+  readonly tagName: string;
+  readonly textContent: string;
+  readonly children: Iterable<Element>;
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
+  getAttribute(name: string): string | null;
+  getElementsByTagName(name: string): Iterable<Element>;
+  querySelectorAll(selector: string): Iterable<Element>;
+}
+interface Jsdom {
+  readonly JSDOM: new (
+    text: string,
+    options?: { contentType: string },
+  ) => { readonly window: { readonly document: Element & { readonly documentElement: Element } } };
+}
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as Jsdom;
+
+const TIME = 1_700_000_000;
+const RSS = 'application/rss+xml; charset=utf-8';
+const JSON_FEED = 'application/feed+json; charset=utf-8';
+
+interface JsonItem {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly content_html?: string;
+  readonly content_text?: string;
+  readonly summary?: string;
+  readonly image?: string;
+  readonly authors: readonly { name: string; url: string; avatar: string }[];
+  readonly tags: readonly string[];
+}
+interface JsonFeed {
+  readonly title: string;
+  readonly home_page_url: string;
+  readonly feed_url: string;
+  readonly description?: string;
+  readonly items: readonly JsonItem[];
+}
+
+let service: Service;
+let anybody: Client;
+beforeAll(async () => {
+  const site = { name: 'The Site', description: 'News & views', locale: 'en-GB' };
+  // What is due to be published is looked for by statements, too.
+  service = await startService({ settings: { site }, environment: { SCHEDULER: 'off' } });
+  anybody = service.as(null);
+  await createImages(service, 1);
+});
+afterAll(() => service.stop());
+
+const create = async (door: string, fields: object): Promise<number> =>
+  (await service.post(`/api/1.3/${door}`, fields).expect(200)).body.id;
+const createSection = (url: string, status: number, more: object = {}) =>
+  create('sections', { title: url, url, status, ...more });
+const createPost = (fields: object = {}) => create('posts', { headline: 'Post', ...fields });
+const createAuthor = async (fields: object): Promise<{ id: number; name: string }> =>
+  (await service.post('/api/1.1/authors', fields).expect(200)).body;
+
+/** @throws when it is not well-formed */
+const parse = (text: string): Element =>
+  new JSDOM(text, { contentType: 'text/xml' }).window.document.documentElement;
+const rssOf = async (path: string): Promise<Element> =>
+  parse((await anybody.get(`${path}/feed.xml`).expect(200).expect('content-type', RSS)).text);
+const jsonOf = async (path: string): Promise<JsonFeed> => {
+  const { text } = await anybody
+    .get(`${path}/feed.json`)
+    .expect(200)
+    .expect('content-type', JSON_FEED)
+    .buffer(true)
+    .parse((response, done) => {
+      let sent = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (sent += part));
+      response.on('end', () => {
+        done(null, sent);
+      });
+    })
+    .then((answer: Response) => ({ text: answer.body as string }));
+  return JSON.parse(text) as JsonFeed;
+};
+const texts = (within: Element, name: string): string[] =>
+  Array.from(within.getElementsByTagName(name), ({ textContent }) => textContent);
+const itemsOf = (feed: Element): Element[] => Array.from(feed.getElementsByTagName('item'));
+/** Of both formats, which must say the same. */
+const titlesOf = async (path: string): Promise<string[]> => {
+  const [feed, { items }] = await Promise.all([rssOf(path), jsonOf(path)]);
+  const titles = itemsOf(feed).flatMap((item) => texts(item, 'title'));
+  expect(items.map(({ title }) => title)).toEqual(titles);
+  return titles;
+};
+
+describe('A feed', () => {
+  test('of RSS tells all that there is to tell of a post', async () => {
+    const author = await createAuthor({ first_name: 'Ann', last_name: 'Lee' });
+    const id = await createPost({
+      headline: 'Birds & bees',
+      subheadline: 'Less < more',
+      body: '<p>See <a href="/about">us</a>, <a href="#end">the end</a>.</p><p><img src="//img.example/a.png" alt=""></p>',
+      tags: ['Wild Life', 'Ünï'],
+      roar_author_ids: [author.id],
+      image_id: 1,
+      photo_caption: 'A <b>',
+      photo_credit: 'C. Redit',
+      created_ts: TIME,
+    });
+    const { body: post } = await service.get(`/api/1.3/posts/${id}`).expect(200);
+    const feed = await rssOf('/tag/wild-life');
+    const [item] = itemsOf(feed) as [Element];
+    const channel = (name: string) => texts(feed, name)[0];
+    expect(feed.getAttribute('version')).toBe('2.0');
+    expect([channel('title'), channel('link'), channel('language')]).toEqual([
+      'Wild Life – The Site',
+      `${BASE_URL}/tag/wild-life`,
+      'en-GB',
+    ]);
+    expect(channel('description')).toBe('News &amp; views');
+    expect(channel('lastBuildDate')).toBe(new Date(post.updated_ts * 1000).toUTCString());
+    const [self] = Array.from(feed.getElementsByTagName('atom:link'));
+    expect(self?.getAttribute('href')).toBe(`${BASE_URL}/tag/wild-life/feed.xml`);
+    expect(self?.getAttribute('rel')).toBe('self');
+    expect(texts(item, 'title')).toEqual(['Birds & bees']);
+    expect(texts(item, 'link')).toEqual([post.post_url]);
+    expect(texts(item, 'pubDate')).toEqual(['Tue, 14 Nov 2023 22:13:20 GMT']);
+    expect(texts(item, 'dc:creator')).toEqual(['Ann Lee']);
+    expect(texts(item, 'category')).toEqual(['Wild Life', 'Ünï']);
+    expect(texts(item, 'description')).toEqual(['Less &lt; more']);
+    const [guid] = Array.from(item.getElementsByTagName('guid'));
+    expect(guid?.getAttribute('isPermaLink')).toBe('false');
+    expect(guid?.textContent).toMatch(new RegExp(`^tag:site\\.example,\\d{4}-\\d\\d-\\d\\d:post/${id}$`));
+    const [content = ''] = texts(item, 'content:encoded');
+    expect(content).toContain('<a href="https://site.example/about"');
+    expect(content).toContain(`<a href="${post.post_url}#end"`);
+    expect(content).toContain('src="https://img.example/a.png"');
+    expect(content.indexOf('<figure')).toBe(0);
+    const [media] = Array.from(item.getElementsByTagName('media:content'));
+    expect(media?.getAttribute('url')).toBe(post.image_info?.image_original_url ?? post.image);
+    expect(media?.getAttribute('type')).toBe('image/png');
+    expect(media && texts(media, 'media:credit')).toEqual(['C. Redit']);
+    expect(media && texts(media, 'media:description')).toEqual(['A <b>']);
+  });
+
+  test('of JSON tells the same', async () => {
+    const id = await createPost({
+      headline: 'J',
+      tags: ['Jay'],
+      meta_description: 'M',
+      created_ts: TIME,
+      image_id: 1,
+    });
+    const { body: post } = await service.get(`/api/1.3/posts/${id}`).expect(200);
+    const feed = await jsonOf('/tag/jay');
+    expect(feed).toEqual({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Jay – The Site',
+      home_page_url: `${BASE_URL}/tag/jay`,
+      feed_url: `${BASE_URL}/tag/jay/feed.json`,
+      description: 'News & views',
+      language: 'en-GB',
+      items: [
+        {
+          id: texts(await rssOf('/tag/jay'), 'guid')[0],
+          url: post.post_url,
+          title: 'J',
+          content_html: expect.stringContaining('<img'),
+          summary: 'M',
+          image: expect.stringContaining('/res/images/1/'),
+          date_published: '2023-11-14T22:13:20Z',
+          date_modified: new Date(post.updated_ts * 1000).toISOString().replace('.000', ''),
+          authors: expect.any(Array),
+          tags: ['Jay'],
+          language: 'en-GB',
+        },
+      ],
+    });
+    const plain = await createPost({ headline: 'No text', tags: ['Plain'] });
+    expect(plain).toBeGreaterThan(0);
+    expect((await jsonOf('/tag/plain')).items[0]).toMatchObject({ content_text: 'No text' });
+  });
+
+  test('has the listicle where the body has a place for it, else behind it', async () => {
+    const listicle = { items: [{ headline: 'One & only', image_id: 1, body: '<p>Item</p>' }] };
+    await createPost({ headline: 'L', body: '<p>A</p>', listicle, tags: ['list-behind'] });
+    const [item] = (await jsonOf('/tag/list-behind')).items;
+    expect(item?.content_html).toMatch(/^<p>A<\/p><h2>One &amp; only<\/h2><figure.*<img.*<p>Item<\/p>$/s);
+    const body = '<p>A</p><listicle id="listicle-1"></listicle><p>Z</p>';
+    await createPost({ headline: 'L', body, listicle, tags: ['list-inside'] });
+    const [other] = (await jsonOf('/tag/list-inside')).items;
+    expect(other?.content_html).toMatch(/^<p>A<\/p><h2>.*<p>Item<\/p><p>Z<\/p>$/s);
+    expect(other?.content_html).not.toContain('<listicle');
+  });
+
+  test('of a site is there without pages, too; behind a password for those who know it', async () => {
+    const site = { pages: false, basicAuth: 'user:secret' };
+    const headless = await startService({ database: service.database, settings: { site } });
+    for (const path of ['/feed.xml', '/feed.json', '/robots.txt', '/sitemap.xml'])
+      await headless.as(null).get(path).expect(401);
+    const authorization = `Basic ${Buffer.from(site.basicAuth).toString('base64')}`;
+    const open = headless.as(null).get('/feed.xml').set('authorization', authorization);
+    const { headers } = await open.expect(200);
+    expect(headers['cache-control']).toBe('private, max-age=60, stale-while-revalidate=300');
+    await headless.stop();
+  });
+});
+
+describe('Feeds hold the newest posts that everybody may see', () => {
+  test('at most 30, of the site, of a section, of a tag, of an author', async () => {
+    const author = await createAuthor({ name: 'many-posts' });
+    const section = await createSection('long', 2);
+    for (let n = 0; n < 32; n++) {
+      await createPost({
+        headline: `N${n}`,
+        sections: [section],
+        roar_author_ids: [author.id],
+        tags: ['Many'],
+        created_ts: 2_000_000_000 + n,
+      });
+    }
+    const newest = Array.from({ length: 30 }, (_, n) => `N${31 - n}`);
+    for (const path of ['', '/long', '/tag/many', '/u/many-posts'])
+      expect(await titlesOf(path)).toEqual(newest);
+    expect(texts(await rssOf('/u/many-posts'), 'link')[0]).toBe(`${BASE_URL}/u/many-posts/`);
+    expect(texts(await rssOf(''), 'link')[0]).toBe(`${BASE_URL}/`);
+    expect(texts(await rssOf(''), 'title')[0]).toBe('The Site');
+  });
+
+  test('no drafts, scheduled, removed or private posts', async () => {
+    const author = await createAuthor({ name: 'secretive' });
+    const [open, hidden] = [await createSection('open', 2), await createSection('hidden', 1)];
+    const fields = { roar_author_ids: [author.id], tags: ['Secret'], sections: [open] };
+    await createPost({ ...fields, headline: 'seen' });
+    await createPost({ ...fields, headline: 'in both', sections: [open, hidden] });
+    await createPost({ ...fields, headline: 'private', sections: [hidden] });
+    await create('drafts', { ...fields, headline: 'draft' });
+    const scheduled = await create('drafts', { ...fields, headline: 'scheduled' });
+    const scheduled_at = Math.floor(Date.now() / 1000) + 3600;
+    await service.put(`/api/1.3/scheduled_posts/${scheduled}`, { scheduled_at }).expect(200);
+    const removed = await createPost({ ...fields, headline: 'removed' });
+    await service.delete(`/api/1.3/posts/${removed}`).expect(200);
+    for (const path of ['/open', '/tag/secret', '/u/secretive'])
+      expect((await titlesOf(path)).sort()).toEqual(['in both', 'seen']);
+    const all = await titlesOf('');
+    for (const title of ['private', 'draft', 'scheduled', 'removed']) expect(all).not.toContain(title);
+    await createPost({ headline: 'private', sections: [hidden], tags: ['Only Private'] });
+    await anybody.get('/tag/only-private/feed.xml').expect(404);
+  });
+
+  test('of public and unlisted sections, by their full path', async () => {
+    const [above, unlisted] = [await createSection('above', 2), await createSection('unlisted', 3)];
+    const below = await createSection('below', 2, { parent_id: above });
+    await createSection('closed', 1);
+    await createPost({ headline: 'Below', sections: [below] });
+    await createPost({ headline: 'Unlisted', sections: [unlisted] });
+    expect(await titlesOf('/above/below')).toEqual(['Below']);
+    expect(await titlesOf('/unlisted')).toEqual(['Unlisted']);
+    expect(await titlesOf('/above')).toEqual([]);
+    for (const path of ['/closed', '/below', '/nothing', '/above%20', '/home', '/above/below/more'])
+      for (const format of ['xml', 'json']) await anybody.get(`${path}/feed.${format}`).expect(404);
+  });
+
+  test('of tags and authors that there are', async () => {
+    await createPost({ tags: ['There'] });
+    await anybody.get('/tag/there/feed.xml').expect(200);
+    for (const path of ['/tag/nowhere', '/tag/There', '/tag/there%20', '/u/nobody', '/u/many-posts%20'])
+      await anybody.get(`${path}/feed.json`).expect(404);
+    await createAuthor({ name: 'idle' });
+    const { text, headers } = await anybody.get('/u/idle/feed.xml').expect(200);
+    expect(itemsOf(parse(text))).toEqual([]);
+    expect(headers['last-modified']).toBeUndefined();
+  });
+
+  test('keep the id of a post whose headline and path change', async () => {
+    const id = await createPost({ headline: 'Before', tags: ['stable'] });
+    const [before] = (await jsonOf('/tag/stable')).items;
+    await service.put(`/api/1.3/posts/${id}`, { headline: 'After', manual_basename: 'else' }).expect(200);
+    const [after] = (await jsonOf('/tag/stable')).items;
+    expect(after?.url).not.toBe(before?.url);
+    expect(after?.id).toBe(before?.id);
+  });
+});
+
+describe('Who has a feed already', () => {
+  test.each(['xml', 'json'])('is not sent it again: %s', async (format) => {
+    await createPost({ headline: 'Cached', tags: [`cached ${format}`] });
+    const path = `/tag/cached-${format}/feed.${format}`;
+    const { headers } = await anybody.get(path).expect(200);
+    const { etag = '', 'last-modified': modified = '' } = headers as Record<string, string>;
+    expect(headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300');
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(new Date(modified).toUTCString()).toBe(modified);
+    const ask = (name: string, value: string) => anybody.get(path).set(name, value);
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await ask('if-none-match', known).expect(304).expect('etag', etag);
+      expect(answer.text || '').toBe('');
+      expect(answer.headers['cache-control']).toBe(headers['cache-control']);
+    }
+    await ask('if-none-match', '"other"').expect(200);
+    await ask('if-modified-since', modified).expect(304);
+    await ask('if-modified-since', new Date(0).toUTCString()).expect(200);
+    await ask('if-modified-since', 'yesterday').expect(200);
+    await ask('if-modified-since', modified).set('if-none-match', '"other"').expect(200);
+  });
+
+  test('gets it when something has changed, also when a post is gone', async () => {
+    const first = await createPost({ headline: 'One', tags: ['going'] });
+    const second = await createPost({ headline: 'Two', tags: ['going'] });
+    const ask = async () => (await anybody.get('/tag/going/feed.xml').expect(200)).headers.etag;
+    const seen = [await ask()];
+    await service.put(`/api/1.3/posts/${first}`, { headline: 'One!' }).expect(200);
+    seen.push(await ask());
+    await service.delete(`/api/1.3/posts/${second}`).expect(200);
+    seen.push(await ask());
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test('may ask for its headers alone', async () => {
+    const head = await import('supertest').then(({ default: request }) =>
+      request(service.app.getHttpServer()).head('/feed.xml'),
+    );
+    expect(head.status).toBe(200);
+    expect(head.headers.etag).toBe((await anybody.get('/feed.xml')).headers.etag);
+  });
+});
+
+describe('Hostile texts', () => {
+  const lines = readFileSync('src/modules/content/hostile-html.txt', 'utf8').split('\n').filter(Boolean);
+  const HOSTILE = [
+    ...lines.filter((_, index) => index % Math.floor(lines.length / 50) === 0).slice(0, 50),
+    ...[
+      ']]>',
+      '<![CDATA[ x ]]>',
+      '</title></item></channel></rss>',
+      '--><!-- x',
+      '<?xml version="1.1"?>',
+      '<?php x ?>',
+    ],
+    ...[
+      '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
+      '&undefined;',
+      '&#0;&#x1F;',
+      '&amp;lt;script>',
+    ],
+    ...[
+      '\u0001\u0008\u000b\u000c\u000e\u001f\u007f\u0085x',
+      '\uFFFE\uFFFFx',
+      'a\u2028b\u2029c',
+      '\u{1F600}\u{10FFFF}x',
+    ],
+    ...[
+      '"onmouseover="alert(1)',
+      "' onerror='alert(1)",
+      'a\ttab',
+      '{{constructor.constructor("x")()}}',
+      '\u202Ex',
+    ],
+  ].map((line) => line.replaceAll('␀', '\u0000').replaceAll('⏎', '\n'));
+  // What XML cannot hold; ends of lines are one in it.
+  // eslint-disable-next-line no-control-regex -- these are what it is about
+  const inXml = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uFFFE\uFFFF]/g, '');
+  const escaped = (text: string) =>
+    text.replace(
+      /[&<>"']/g,
+      (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
+    );
+
+  let hostile: Service;
+  beforeAll(async () => {
+    const site = { name: HOSTILE.join(' '), description: HOSTILE.join(' ') };
+    hostile = await startService({ database: service.database, settings: { site } });
+  });
+  afterAll(() => hostile.stop());
+
+  test('a parser that is not strict would prove nothing', () => {
+    expect(HOSTILE.length).toBeGreaterThanOrEqual(60);
+    for (const broken of ['<a>&x;</a>', '<a>\u0001</a>', '<a>]]></a>', '<a><b></a>', '<a b="<"/>', '<a/>x'])
+      expect(() => parse(broken)).toThrow();
+  });
+
+  test.each(HOSTILE.map((text, index) => [index, text] as const))('%i: %j', async (index, text) => {
+    const author = await createAuthor({ first_name: text, last_name: `x${text}` });
+    const words = { headline: `h${text}`, caption: text, credit: text, body: text, headline_html: text };
+    const id = await createPost({
+      ...{
+        headline: `h${text}`,
+        subheadline: `s${text}`,
+        body: text,
+        page_title: text,
+        meta_description: text,
+      },
+      ...{ photo_caption: `c${text}`, photo_credit: `d${text}`, media: text, og_title: text },
+      ...(index % 2 ? { image_id: 1 } : { image_external: `https://x.example/${text}` }),
+      roar_author_ids: [author.id],
+      tags: [`t${index}`, `g${text}`],
+      listicle: { items: [{ ...words, image_id: 1 }] },
+    });
+    const { body: post } = await service.get(`/api/1.3/posts/${id}`).expect(200);
+    for (const client of [anybody, hostile.as(null)]) {
+      const feed = parse((await client.get(`/tag/t${index}/feed.xml`).expect(200)).text);
+      const [item, ...others] = itemsOf(feed) as [Element];
+      expect(others).toEqual([]);
+      expect(texts(item, 'title')).toEqual([inXml(post.headline)]);
+      expect(texts(item, 'description')).toEqual([inXml(escaped(post.subheadline))]);
+      expect(texts(item, 'category')).toEqual((post.tags as string[]).map(inXml));
+      expect(texts(item, 'dc:creator')).toEqual([inXml(post.roar_authors[0].title)]);
+      expect(new Set(Array.from(item.children, ({ tagName }) => tagName))).toEqual(
+        new Set([
+          ...ITEM_ELEMENTS,
+          ...([...item.getElementsByTagName('media:content')].length ? ['media:content'] : []),
+        ]),
+      );
+      expectSafe(texts(item, 'content:encoded')[0] ?? '');
+      expect(texts(feed, 'title')[0]).toContain(`t${index} – `);
+    }
+    const [item] = (await jsonOf(`/tag/t${index}`)).items;
+    expect(item).toMatchObject({ title: post.headline, summary: post.subheadline, tags: post.tags });
+    expectSafe(item?.content_html ?? '');
+  });
+
+  const ITEM_ELEMENTS = [
+    'title',
+    'link',
+    'guid',
+    'pubDate',
+    'dc:creator',
+    'category',
+    'description',
+    'content:encoded',
+  ];
+
+  const FORBIDDEN = 'script,style,object,embed,form,base,meta,link,svg,math';
+
+  function expectSafe(html: string): void {
+    const { document } = new JSDOM(html).window;
+    expect([...document.querySelectorAll(FORBIDDEN)]).toEqual([]);
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on|^srcdoc$/i);
+        if (/^(href|src|poster|cite|action)$/.test(name))
+          expect(value).toMatch(/^(https?:|mailto:|tel:|data:image)/i);
+      }
+    }
+  }
+});
+
+test('A feed takes as many statements for 30 posts as for one', async () => {
+  await createPost({ tags: ['few'], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
+  for (let n = 0; n < 30; n++)
+    await createPost({ tags: ['lots', `l${n}`], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
+  const statements = async (path: string): Promise<number> => {
+    await anybody.get(path).expect(200);
+    const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
+    await anybody.get(path).expect(200);
+    const { length } = sent.mock.calls;
+    sent.mockRestore();
+    return length;
+  };
+  const few = await statements('/tag/few/feed.xml');
+  expect(few).toBeGreaterThan(0);
+  expect(few).toBeLessThanOrEqual(6);
+  expect(await statements('/tag/lots/feed.xml')).toBe(few);
+});
+
+test('Posts too long for a feed have their summary in it', async () => {
+  const body = `<p>${'x'.repeat(3_500_000)}</p>`;
+  for (let n = 0; n < 12; n++)
+    await createPost({ headline: `Long ${n}`, subheadline: 'S', body, tags: ['long texts'] });
+  const { items } = await jsonOf('/tag/long-texts');
+  expect(items).toHaveLength(12);
+  expect(items.every(({ content_text }) => content_text === 'S')).toBe(true);
+  await createPost({ headline: 'Short', subheadline: 'S', body, tags: ['two long'] });
+  await createPost({ headline: 'Short', subheadline: 'S', body, tags: ['two long'] });
+  const two = (await jsonOf('/tag/two-long')).items;
+  expect(two.map(({ content_html }) => content_html !== undefined)).toEqual([true, false]);
+}, 60_000);
