@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeHTML } from 'entities';
 import fc from 'fast-check';
+import { fuzzed } from '../../../test/support/fuzz.js';
 import { ampHtml } from './amp.js';
 import { htmlRules } from './html-rules.js';
 import sanitize from './sanitize.worker.js';
@@ -217,7 +218,7 @@ const opening = fc
 const closing = fc.constantFrom(...TAGS).map((tag) => `</${tag}>`);
 const noise = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<', '<p', '&amp;', '&', ' '));
 const soup = fc.array(fc.oneof(opening, closing, noise), { maxLength: 40 }).map((parts) => parts.join(''));
-const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1_000) };
+const RUNS = fuzzed(1_000);
 
 test('any text of the sanitiser becomes valid, and can be read as before', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzzed } from '../../../test/support/fuzz.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { piecesOf, splitAtRule } from './content-pieces.js';
 import { htmlRules } from './html-rules.js';
@@ -41,6 +42,9 @@ describe('a text is taken apart', () => {
     ['<p>a</p><listicle id="listicle-8"></listicle><p>b</p>', ['text']],
     ['<p>a</p><listicle class="x" id="listicle-7"></listicle><p>b</p>', ['text', 'listicle', 'text']],
     [`<p>a</p><div>b ${PLACE}</div><p>c</p>`, ['text', 'text']],
+    [`<p>${IMAGE}${OURS}`, ['image', 'image']],
+    [`<p>${IMAGE}<p>${IMAGE}`, ['image', 'image']],
+    [`${IMAGE}</p>${IMAGE}`, ['image', 'text', 'image']],
   ])('%j', (html, expected) => {
     expect(kinds(html)).toEqual(expected);
     expect(joined(html)).toBe(html);
@@ -62,7 +66,7 @@ describe('a text is taken apart', () => {
         const [safe] = sanitize({ texts: [raw], rules });
         expect(joined(safe?.html ?? '')).toBe(safe?.html);
       }),
-      { numRuns: 500 },
+      fuzzed(500),
     );
   });
 

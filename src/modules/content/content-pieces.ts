@@ -41,12 +41,14 @@ export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions
   let depth = 0;
   let captions = 0;
   let start = 0;
+  let opened = 0;
   let facts = { ...NO_IMAGE };
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        opened = parser.startIndex;
         if (depth === 0) {
-          start = parser.startIndex;
+          start = opened;
           facts = { ...NO_IMAGE };
         }
         depth += 1;
@@ -61,10 +63,12 @@ export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions
       ontext(text) {
         if (captions === 0 && /\S/.test(text)) facts.isMore = true;
       },
-      onclosetag(name) {
+      onclosetag(name, isImplied) {
         depth -= 1;
         if (name === 'figcaption') captions -= 1;
-        if (depth === 0) pieces.take(start, parser.endIndex + 1, facts);
+        // What the next tag closes ends before it; a void element is closed by itself.
+        const end = isImplied && parser.startIndex !== opened ? parser.startIndex : parser.endIndex + 1;
+        if (depth === 0) pieces.take(start, end, facts);
       },
     },
     { decodeEntities: false },

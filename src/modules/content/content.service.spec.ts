@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzzed } from '../../../test/support/fuzz.js';
 import { Environment } from '../../platform/config/environment.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { ContentService } from './content.service.js';
@@ -240,7 +241,7 @@ test('whatever is formatted into a text arrives at the renderer', async () => {
       expect((await content.render(text)).shortcodes).toMatchObject([{ arguments: args, parameters }]);
     },
   );
-  await fc.assert(property, { numRuns: 500 });
+  await fc.assert(property, fuzzed(500));
 });
 
 describe('limits', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzzed } from '../../../test/support/fuzz.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { htmlRules } from './html-rules.js';
 import sanitize from './sanitize.worker.js';
@@ -210,6 +211,6 @@ test('any soup of tags becomes safe, and is the same when it is made safe again'
       expect(faultsOf(safe)).toEqual([]);
       expect(sanitised(safe)).toBe(safe);
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) },
+    fuzzed(2_000),
   );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzzed } from '../../../test/support/fuzz.js';
 import { isPublicAddress } from './public-address.js';
 
 function words(text: string): string[] {
@@ -39,6 +40,7 @@ test('no address that carries another one is public, whatever it carries', () =>
         prefix.endsWith('::') || prefix.includes('ffff') ? `${prefix}${carried}` : `${prefix}${carried}::`;
       expect(isPublicAddress(address)).toBe(false);
     }),
+    fuzzed(100),
   );
 });
 
@@ -48,5 +50,6 @@ test('an address behind NAT64 is what it carries', () => {
       const address = bytes.join('.');
       expect(isPublicAddress(`64:ff9b::${address}`)).toBe(isPublicAddress(address));
     }),
+    fuzzed(100),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzzed } from '../../../../test/support/fuzz.js';
 import { formatShortcode, MAX_SHORTCODE_CHARACTERS, parseShortcode } from './shortcode.js';
 
 const LINK = '<a href="https://youtu.be/x?a=1&amp;b=2" target="_blank">';
@@ -132,7 +133,7 @@ test('whatever is written can be read', () => {
       const source = formatShortcode(called, args, parameters);
       expect(parseShortcode(source)).toEqual({ name: called, source, arguments: args, parameters });
     }),
-    { numRuns: 2_000 },
+    fuzzed(2_000),
   );
 });
 
@@ -148,6 +149,6 @@ test('any text is read without an error', () => {
           },
         );
     }),
-    { numRuns: 2_000 },
+    fuzzed(2_000),
   );
 });
