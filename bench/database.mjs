@@ -57,6 +57,14 @@ export class BenchDatabase {
     return { articleIds: articles.map(({ id }) => id), sectionIds: sections.map(({ id }) => id), body };
   }
 
+  /** Of all seeded posts, in an order that is none of theirs. */
+  async postPaths() {
+    const [rows] = await this.connection.query(
+      `SELECT path FROM articles WHERE ${SEEDED} ORDER BY MOD(id * 7919, 104729)`,
+    );
+    return rows.map(({ path }) => path);
+  }
+
   /** Takes away what the cases have created, so that the next run finds the same data. */
   async removeCreated() {
     const created = `provider_post_id LIKE '${CREATED_PREFIX}%'`;

@@ -1,11 +1,8 @@
-import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { measureInTurn, ratioOf, readComparison, report, run } from './comparison.mjs';
 import { BenchDatabase } from './database.mjs';
-import { measure } from './load.mjs';
-import { benchDatabase } from './options.mjs';
 import { createKey, startService } from './processes.mjs';
+import { median } from './report.mjs';
 
 const HELP = `Measures GraphQL beside REST, on one service.
 
@@ -20,8 +17,6 @@ const HELP = `Measures GraphQL beside REST, on one service.
 
 const POSTS = 2000;
 const IMAGES = 10;
-const WARM_UP_SECONDS = 2;
-const CONNECTIONS = 16;
 const MIN_RATIO = 0.7;
 const MAX_GROWTH = 5;
 
@@ -50,37 +45,8 @@ const CASES = {
   tree100: () => graphql(query(TREE, 100)),
 };
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-try {
-  process.exit(await main(readOptions()));
-} catch (error) {
-  console.error(error);
-  process.exit(1);
-}
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '4' },
-      assert: { type: 'boolean', default: false },
-      dist: { type: 'string', default: new URL('../dist', import.meta.url).pathname },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
-  const databaseUrl = benchDatabase('mysql://root@127.0.0.1:3306/content_bench_graphql');
-  return {
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    asserts: values.assert,
-    dist: resolve(values.dist),
-    databaseUrl,
-  };
-}
+const options = readComparison(HELP, 'content_bench_graphql');
+await run(() => main(options));
 
 /** @returns the exit code */
 async function main(options) {
@@ -90,12 +56,11 @@ async function main(options) {
   try {
     await illustrate(service, database);
     await mustShowAll(service);
-    const figures = await measureAll(service, options);
-    const rows = rowsOf(figures);
-    console.log(table(rows));
-    const machine = `Node ${process.versions.node}, ${await database.version()}, ${availableParallelism()} cores`;
-    console.log(`\n${machine}. ${options.rounds} rounds, ${CONNECTIONS} connections.`);
-    return options.asserts && rows.some(({ isKept }) => isKept === false) ? 1 : 0;
+    const cases = Object.fromEntries(
+      Object.entries(CASES).map(([name, request]) => [name, { server: service, request }]),
+    );
+    const figures = await measureInTurn(cases, options);
+    return await report(rowsOf(figures), database, options);
   } finally {
     await service.stop();
     await database.close();
@@ -146,26 +111,9 @@ async function ask({ origin, headers }, { method, path, body }) {
   return response.json();
 }
 
-/** Each side in turn, in changing order, so that what else the machine does hits all. */
-async function measureAll(service, { rounds, seconds }) {
-  const names = Object.keys(CASES);
-  const figures = Object.fromEntries(names.map((name) => [name, []]));
-  const take = (name, length) =>
-    measure(service, { connections: CONNECTIONS, request: CASES[name] }, {}, { seconds: length, seed: 0 });
-  for (const name of names) await take(name, WARM_UP_SECONDS);
-  for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      console.error(`${name}: round ${round + 1} of ${rounds}`);
-      figures[name].push((await take(name, seconds)).perSecond);
-    }
-  }
-  return figures;
-}
-
 function rowsOf({ rest, restWhole, card, tree10, tree100 }) {
-  const ratio = (some, others) => median(some.map((value, round) => value / others[round]));
-  const cardBesideRest = ratio(card, rest);
-  const growth = ratio(tree10, tree100);
+  const cardBesideRest = ratioOf(card, rest);
+  const growth = ratioOf(tree10, tree100);
   return [
     { what: 'REST, ten posts, the same fields', perSecond: median(rest) },
     { what: 'REST, ten posts, all fields', perSecond: median(restWhole) },
@@ -185,19 +133,4 @@ function rowsOf({ rest, restWhole, card, tree10, tree100 }) {
       isKept: growth < MAX_GROWTH,
     },
   ];
-}
-
-function table(rows) {
-  const lines = rows.map(
-    ({ what, perSecond, figure = '', promised = '', isKept }) =>
-      `| ${what} | ${perSecond.toFixed(0)} | ${figure} | ${promised} | ${isKept === undefined ? '' : isKept ? 'kept' : 'BROKEN'} |`,
-  );
-  return ['| what | answers/s | figure | promised |  |', '| --- | --: | --: | --: | --- |', ...lines].join(
-    '\n',
-  );
-}
-
-function median(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }

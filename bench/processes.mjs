@@ -67,6 +67,12 @@ export function startFloor(options) {
   return startServer(options, { name: 'floor', args: [file], key: null });
 }
 
+/** @param file of the page that it sends */
+export function startPageFloor(options, file) {
+  const server = new URL('floor/page.mjs', import.meta.url).pathname;
+  return startServer(options, { name: 'floor', args: [server, file], key: null });
+}
+
 function compiled({ dist }, name) {
   const file = join(dist, name);
   if (!existsSync(file)) throw new Error(`There is no ${file}: run "npm run build" first.`);

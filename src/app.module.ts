@@ -149,9 +149,8 @@ export class AppModule implements NestModule {
         FollowsModule,
         ScraperModule,
         GraphqlModule,
-        ...(extension.modules ?? []),
-        // Last: its pages are at all paths that nobody else has.
         PagesModule,
+        ...(extension.modules ?? []),
       ],
       controllers: [HealthController],
       providers: [

@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule, type Extension } from './app.module.js';
 import { createFirstKey } from './first-key.js';
+import { PageRoutes } from './pages/http/page-routes.js';
 import { Environment } from './platform/config/environment.js';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.js';
 import { serveDocs } from './platform/http/openapi.js';
@@ -21,7 +22,9 @@ export async function createApp(
     logger: false,
     abortOnError: false,
   });
-  configureHttp(app);
+  configureHttp(app, () => {
+    app.get(PageRoutes).answerKnownFirst(app);
+  });
   serveDocs(app);
   await app.init();
   app.useLogger(app.get(Logger));

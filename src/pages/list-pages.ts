@@ -4,11 +4,12 @@ import { ArticleListsService, type PostCriteria } from '../modules/articles/arti
 import type { Author } from '../modules/authors/domain/author.entity.js';
 import { plainText } from '../modules/content/html.js';
 import { HOME_ID, type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
-import { SectionsService } from '../modules/sections/sections.service.js';
+import type { SectionPlace } from '../modules/sections/domain/sections.repository.js';
 import { CARD_SELECTION, Cards } from './cards.js';
 import { ListTexts } from './list-texts.js';
 import type { LinkModel, ListModel, PageModel } from './page-models.js';
 import { Pictures } from './pictures.js';
+import { SectionDirectory } from './section-directory.js';
 import { feedsOf, SitePages } from './site-pages.js';
 
 export interface ListPage {
@@ -38,7 +39,7 @@ export class ListPages {
   constructor(
     private readonly pages: SitePages,
     private readonly lists: ArticleListsService,
-    private readonly sections: SectionsService,
+    private readonly sections: SectionDirectory,
     private readonly cards: Cards,
     private readonly pictures: Pictures,
     private readonly texts: ListTexts,
@@ -59,8 +60,8 @@ export class ListPages {
 
   async section(section: Section, number: number): Promise<ListPage | null> {
     const { id, title, fullUrl, headerImage, aboutHtml, metaTitle } = section;
-    const all = await this.sections.find({ statuses: [SectionStatus.Public] });
-    const link = ({ title: name, fullUrl: path }: Section): LinkModel => ({
+    const all = await this.sections.open();
+    const link = ({ title: name, fullUrl: path }: SectionPlace): LinkModel => ({
       title: name,
       url: this.pages.urlOf(path),
     });
@@ -78,9 +79,7 @@ export class ListPages {
           title,
           aboutHtml: about || null,
           picture: headerImage && this.pictures.whole(headerImage),
-          above: all
-            .filter(({ fullUrl: path, isHome }) => !isHome && fullUrl.startsWith(`${path}/`))
-            .map(link),
+          above: all.filter(({ fullUrl: path }) => fullUrl.startsWith(`${path}/`)).map(link),
           sections: all.filter(({ parentId }) => parentId === id).map(link),
         },
       },

@@ -8,6 +8,7 @@ import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../modules/sections/sections.service.js';
 import { SiteSettings } from '../modules/site/site-settings.js';
+import { SectionDirectory } from './section-directory.js';
 
 /** What is at a path. */
 export type Found =
@@ -29,6 +30,7 @@ export class PageFinder {
     private readonly permalinks: PermalinksService,
     private readonly articles: ArticlesService,
     private readonly sections: SectionsService,
+    private readonly directory: SectionDirectory,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -69,10 +71,11 @@ export class PageFinder {
   }
 
   private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {
-    const [section] = await this.sections.find({ paths: [path] });
-    if (!section || section.isHome) return null;
-    const isOpen = section.status !== SectionStatus.Private;
-    return isOpen || actor?.may('articles.read') ? section : null;
+    const place = await this.directory.at(path);
+    if (!place) return null;
+    const isOpen = place.status !== SectionStatus.Private;
+    if (!isOpen && !actor?.may('articles.read')) return null;
+    return (await this.sections.byId([place.id])).get(place.id) ?? null;
   }
 }
 

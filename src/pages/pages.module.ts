@@ -18,20 +18,24 @@ import { SitemapsController } from './feeds/sitemaps.controller.js';
 import { SitemapsService } from './feeds/sitemaps.service.js';
 import { AssetsController } from './http/assets.controller.js';
 import { askForPassword, PageAnswers } from './http/page-answers.js';
-import { PagesController } from './http/pages.controller.js';
+import { PageRoutes } from './http/page-routes.js';
+import { PageSender } from './http/page-sender.js';
+import { Readers } from './http/readers.js';
 import { Visitors } from './http/visitors.js';
 import { ListPages } from './list-pages.js';
 import { ListTexts } from './list-texts.js';
 import { PageCache } from './page-cache.js';
+import { PageChanges } from './page-changes.js';
 import { PageFinder } from './page-finder.js';
 import { Pictures } from './pictures.js';
 import { PostBodies } from './post-bodies.js';
 import { PostPages } from './post-pages.js';
 import { PublicPagesService } from './public-pages.service.js';
+import { SectionDirectory } from './section-directory.js';
 import { SiteSettings } from '../modules/site/site-settings.js';
 import { SitePages } from './site-pages.js';
 
-/** The public pages: an outer ring over the modules. Its last controller takes what no other route has. */
+/** The public pages: an outer ring over the modules. */
 @Module({
   imports: [
     ArticlesModule,
@@ -43,7 +47,7 @@ import { SitePages } from './site-pages.js';
     PermalinksModule,
     SectionsModule,
   ],
-  controllers: [AssetsController, FeedsController, SitemapsController, PagesController],
+  controllers: [AssetsController, FeedsController, SitemapsController],
   providers: [
     Cards,
     FeedContents,
@@ -53,11 +57,16 @@ import { SitePages } from './site-pages.js';
     ListTexts,
     PageAnswers,
     PageCache,
+    PageChanges,
     PageFinder,
+    PageRoutes,
+    PageSender,
     Pictures,
     PostBodies,
     PostPages,
     PublicPagesService,
+    Readers,
+    SectionDirectory,
     SitemapLinks,
     SitemapsService,
     SitePages,

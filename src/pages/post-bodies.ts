@@ -32,18 +32,27 @@ export class PostBodies {
   async of(article: ArticleView): Promise<Body> {
     const listicle = article.listicle?.items.length ? await this.listicleOf(article.listicle) : null;
     const description = article.description ?? '';
-    const place = new RegExp(`<listicle\\b[^>]*\\bid="listicle-${article.id}"[^>]*></listicle>`);
-    const hasPlace = listicle !== null && place.test(description);
-    const html = description.replace(place, () =>
-      listicle ? this.theme.listicle(listicle, this.settings.site.locale) : '',
-    );
-    const [bodyHtml, restHtml] = this.split(html, article.roarSpecificData);
+    const html = this.withListicle(description, article.id, listicle);
+    const [bodyHtml, restHtml] = this.split(html ?? description, article.roarSpecificData);
     return {
       bodyHtml,
       keepReading: restHtml === null ? null : this.button(restHtml, article.roarSpecificData),
-      listicle: hasPlace ? null : listicle,
+      listicle: html === null ? listicle : null,
       details: detailsOf(article),
     };
+  }
+
+  /** With the listicle, or nothing, at its place; null where there is no place. */
+  private withListicle(
+    description: string,
+    articleId: number,
+    listicle: ListicleModel | null,
+  ): string | null {
+    if (!description.includes('<listicle')) return null;
+    const place = new RegExp(`<listicle\\b[^>]*\\bid="listicle-${articleId}"[^>]*></listicle>`);
+    if (!place.test(description)) return null;
+    const shown = listicle ? this.theme.listicle(listicle, this.settings.site.locale) : '';
+    return description.replace(place, () => shown);
   }
 
   /** At the first rule, where the post has the button. */

@@ -4,6 +4,8 @@ import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import { LeadMedia } from '../modules/articles/lead-media.js';
 import { CARD_SELECTION, Cards } from './cards.js';
 import type { CardModel, HeadModel, PageModel, PictureModel, PostModel, TimeModel } from './page-models.js';
+import { FreshMap } from './fresh-map.js';
+import { PageChanges } from './page-changes.js';
 import { PostBodies } from './post-bodies.js';
 import { SitePages } from './site-pages.js';
 
@@ -21,13 +23,18 @@ const UPDATED_AFTER_S = 60;
 /** Pages of posts. */
 @Injectable()
 export class PostPages {
+  private readonly newest: FreshMap<readonly NewestPost[]>;
+
   constructor(
     private readonly pages: SitePages,
     private readonly lists: ArticleListsService,
     private readonly cards: Cards,
     private readonly bodies: PostBodies,
     private readonly lead: LeadMedia,
-  ) {}
+    changes: PageChanges,
+  ) {
+    this.newest = new FreshMap(changes, { lifeMs: 500, maxSize: 500 });
+  }
 
   async post(article: ArticleView, isDraft = false): Promise<PostPage> {
     const picture = this.cards.pictureOf(article);
@@ -77,13 +84,23 @@ export class PostPages {
   private async relatedTo({ id, sections }: ArticleView): Promise<CardModel[]> {
     const section = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
     if (!section) return [];
+    const { sectionId } = section;
+    const newest = await this.newest.get(String(sectionId), () => this.newestOf(sectionId));
+    return newest
+      .filter((post) => post.id !== id)
+      .slice(0, RELATED)
+      .map(({ card }) => card);
+  }
+
+  private async newestOf(sectionId: number): Promise<NewestPost[]> {
     const posts = await this.lists.posts(
-      { anySections: [section.sectionId], noIds: [id], excludesPrivate: true },
+      { anySections: [sectionId], excludesPrivate: true },
       { by: 'newest' },
-      { offset: 0, limit: RELATED },
+      // One of them may be the post itself.
+      { offset: 0, limit: RELATED + 1 },
       CARD_SELECTION,
     );
-    return posts.map((post) => this.cards.card(post));
+    return posts.map((post) => ({ id: post.id, card: this.cards.card(post) }));
   }
 
   /** schema.org/NewsArticle. */
@@ -107,6 +124,11 @@ export class PostPages {
       wordCount: article.wordsCount,
     };
   }
+}
+
+interface NewestPost {
+  readonly id: number;
+  readonly card: CardModel;
 }
 
 interface NewsFacts {

@@ -79,7 +79,7 @@ export class PublicPagesService {
   private async post(article: ArticleView, isAmp: boolean): Promise<RenderedPage> {
     const { page, post } = await this.posts.post(article);
     const html = isAmp ? this.theme.ampPost(page, post) : this.theme.post(page, post);
-    return rendered(200, html, { articleId: article.id, isAmp });
+    return rendered(200, html, { articleId: article.id, modified: article.updatedTs, isAmp });
   }
 
   private async tag(path: string, number: number): Promise<RenderedPage> {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { ArticleRecord } from '../modules/articles/domain/article-record.js';
 import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
-import { SectionStatus } from '../modules/sections/domain/section.entity.js';
-import { SectionsService } from '../modules/sections/sections.service.js';
+import { HOME_ID } from '../modules/sections/domain/section.entity.js';
 import { SiteSettings } from '../modules/site/site-settings.js';
 import { Environment } from '../platform/config/environment.js';
+import { SectionDirectory } from './section-directory.js';
 import type { FeedsModel, HeadModel, LinkModel, PageModel, SiteModel, TimeModel } from './page-models.js';
 
 /** What a page says of itself; the rest follows from it. */
@@ -21,10 +22,12 @@ export interface PageFacts {
 export class SitePages {
   readonly site: SiteModel;
   private readonly times: Intl.DateTimeFormat;
+  /** Dear to make, and the same for a minute. */
+  private readonly texts = new LRUCache<number, string>({ max: MAX_TIMES });
 
   constructor(
     private readonly settings: SiteSettings,
-    private readonly sections: SectionsService,
+    private readonly sections: SectionDirectory,
     private readonly permalinks: PermalinksService,
     { PUBLIC_BASE_URL }: Environment,
   ) {
@@ -44,7 +47,7 @@ export class SitePages {
 
   timeOf(seconds: number): TimeModel {
     const date = new Date(Math.min(seconds, MAX_SECONDS) * 1000);
-    return { iso: date.toISOString(), text: this.times.format(date) };
+    return { iso: date.toISOString(), text: this.textOf(date) };
   }
 
   async page({ title, description, url, head = {} }: PageFacts): Promise<PageModel> {
@@ -72,15 +75,23 @@ export class SitePages {
     };
   }
 
+  private textOf(date: Date): string {
+    const minute = Math.floor(date.getTime() / MINUTE_MS);
+    const text = this.texts.get(minute) ?? this.times.format(date);
+    this.texts.set(minute, text);
+    return text;
+  }
+
   /** Public sections at the top, in their order. */
   private async navigation(): Promise<LinkModel[]> {
-    const sections = await this.sections.find({ statuses: [SectionStatus.Public] });
-    const top = sections.filter(({ isHome, parentId }) => !isHome && parentId === 0);
+    const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
     return top.slice(0, MAX_NAVIGATION).map(({ title, fullUrl }) => ({ title, url: this.urlOf(fullUrl) }));
   }
 }
 
 const MAX_NAVIGATION = 12;
+const MAX_TIMES = 5000;
+const MINUTE_MS = 60_000;
 /** The last time that a Date can tell. */
 const MAX_SECONDS = 8_640_000_000_000;
 

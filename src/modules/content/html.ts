@@ -13,9 +13,11 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const SPECIAL = /[&<>"']/;
+
 /** Makes text safe between tags and in quoted attributes. URLs need more: their scheme has to be looked at. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
+  return SPECIAL.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character) : text;
 }
 
 /** Inserts HTML that is known to be safe. */

@@ -10,6 +10,7 @@ import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from '.
 import {
   type SectionCriteria,
   type SectionEntry,
+  type SectionPlace,
   SectionsRepository,
   UrlTakenError,
 } from './domain/sections.repository.js';
@@ -101,6 +102,11 @@ export class SectionsService {
   /** All but Home. */
   async list(): Promise<Section[]> {
     return this.headers.allShown(await this.sections.list());
+  }
+
+  /** Of all sections, Home among them, in their order. */
+  places(): Promise<SectionPlace[]> {
+    return this.sections.places();
   }
 
   /** The section with this title, made (Public, at the top) when there is none. */

@@ -14,6 +14,8 @@ interface Look {
   readonly hasHero?: boolean;
   /** Whether readers see the first one without scrolling. */
   readonly isOnTop?: boolean;
+  /** What the page is called: not said again by cards. */
+  readonly section?: string | null;
 }
 
 /** Posts in a grid. */
@@ -29,9 +31,10 @@ export function cards(all: readonly CardModel[], phrases: Phrases, look: Look): 
 function article(
   card: CardModel,
   phrases: Phrases,
-  { level, hasHero = false, isOnTop = false }: Look,
+  { level, hasHero = false, isOnTop = false, section: around = null }: Look,
 ): string {
-  const { headline, subheadline, section, published, authors } = card;
+  const { headline, subheadline, published, authors } = card;
+  const section = card.section?.title === around ? null : card.section;
   const { say } = phrases;
   const sizes = hasHero ? HERO_SIZES : CARD_SIZES;
   const title = card.opensNewTab

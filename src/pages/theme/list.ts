@@ -9,16 +9,17 @@ const COVER_SIZES = '(max-width: 76rem) 100vw, 72rem';
 
 /** What a page that lists posts has between its header and its footer. */
 export function list(model: ListModel, phrases: Phrases): string {
-  const { kind, previous } = model;
+  const { kind, previous, title } = model;
   const isHome = kind === 'home';
-  const hasCover = model.picture !== null;
+  const hasPicture = pictureOf(model) !== null;
   const shown =
     model.cards.length === 0
       ? html`<p class="p-empty">${phrases.say.empty}</p>`
       : cards(model.cards, phrases, {
           level: 2,
           hasHero: isHome && previous === null,
-          isOnTop: !hasCover,
+          isOnTop: !hasPicture,
+          section: kind === 'section' ? title : null,
         });
   return html`<div class="p-list">
 ${raw(isHome ? html`<h1 class="p-hidden">${model.title}</h1>` : heading(model, phrases))}
@@ -27,12 +28,16 @@ ${raw(pages(model, phrases))}
 </div>`;
 }
 
+/** A cover is for the first page: who turns pages is after the posts. */
+const pictureOf = ({ kind, picture: shown, previous }: ListModel) =>
+  kind === 'author' || previous === null ? shown : null;
+
 function heading(model: ListModel, phrases: Phrases): string {
   const { kind, title, aboutHtml, above, sections } = model;
   const { say } = phrases;
   const isAuthor = kind === 'author';
   const image = when(
-    model.picture,
+    pictureOf(model),
     (shown) =>
       html`<div class="${isAuthor ? 'p-portrait' : 'p-cover'}">${raw(picture(shown, { isFirst: true, ...(isAuthor ? {} : { sizes: COVER_SIZES }) }))}</div>`,
   );

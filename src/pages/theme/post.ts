@@ -17,7 +17,7 @@ ${raw(labels(model, phrases))}<h1>${headline}</h1>
 ${when(subheadline === '' ? null : subheadline, (text) => html`<p class="p-standfirst">${text}</p>`)}
 ${raw(byline(model, phrases))}
 </header>
-${when(leadHtml, (lead) => `<div class="p-lead">${prose(lead, phrases, true)}</div>`)}
+${when(leadHtml, (lead) => `<div class="p-lead"><div class="p-prose">${prose(lead, phrases, true)}</div></div>`)}
 <div class="p-prose">
 ${raw(body(model, phrases))}
 </div>

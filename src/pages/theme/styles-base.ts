@@ -55,10 +55,11 @@ a:hover { color: var(--accent); }
 .p-kicker { color: var(--accent); font-size: .875rem; font-weight: 600; letter-spacing: .01em; }
 .p-kicker a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
 .p-kicker a:hover { text-decoration: underline; }
-.p-facts { color: var(--quiet); font-size: .875rem; }
-.p-facts > span { display: inline-block; }
+.p-facts { color: var(--quiet); font-size: .875rem; margin-inline-start: -1em; clip-path: inset(-.5em -.5em -.5em .5em); }
+[dir='rtl'] .p-facts { clip-path: inset(-.5em .5em -.5em -.5em); }
+.p-facts > span { display: inline-block; position: relative; padding-inline-start: 1em; }
 .p-facts time { white-space: nowrap; }
-.p-facts > span:not(:last-child)::after { content: '·' / ''; margin-inline: .375rem .125rem; }
+.p-facts > span::before { content: '·' / ''; position: absolute; inset-inline-start: .125em; }
 .p-facts a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
 .p-facts a:hover { text-decoration: underline; }
 .p-badges { display: flex; flex-wrap: wrap; gap: .375rem .5rem; padding: 0; list-style: none; font-size: .8125rem; line-height: 1.25rem; }

@@ -16,6 +16,8 @@ export const CARD_STYLES = `
 .p-title a:focus-visible { outline: 0; }
 .p-title a:focus-visible::after { outline: 3px solid var(--focus); outline-offset: 4px; border-radius: 2px; }
 .p-kicker a, .p-card .p-badges a, .p-card .p-facts a { position: relative; z-index: 1; }
+.p-card .p-facts { pointer-events: none; }
+.p-card .p-facts a { pointer-events: auto; }
 .p-sub { color: var(--quiet); font: 1rem/1.45 var(--serif); text-wrap: pretty; }
 `;
 

@@ -3,6 +3,7 @@ export const POST_STYLES = `
 .p-top, .p-post > .p-prose, .p-details, .p-tags { max-width: var(--column); margin-inline: auto; }
 .p-top > * + * { margin-block-start: .875rem; }
 .p-top .p-labels + h1 { margin-block-start: .625rem; }
+.p-top .p-labels:has(.p-badges) + h1 { margin-block-start: 1rem; }
 .p-standfirst { color: var(--quiet); font: 400 clamp(1.1875rem, 1.05rem + .6vw, 1.4375rem)/1.4 var(--serif); text-wrap: pretty; }
 .p-byline { display: flex; align-items: center; gap: .875rem; padding-block-start: .375rem; }
 .p-faces { display: flex; flex: none; }
@@ -14,11 +15,12 @@ export const POST_STYLES = `
 .p-lead { max-width: var(--lead); margin: clamp(1.5rem, 4vw, 2.5rem) auto 0; }
 .p-lead video, .p-lead iframe, .p-lead img { display: block; width: 100%; margin-inline: auto; border: 0; }
 .p-lead img { width: 100%; max-height: 88vh; object-fit: contain; }
-.p-lead figure + *, .p-lead * + figure { margin-block-start: 1rem; }
+/* Of what is elsewhere, nobody has said how high it is: the page must not move when it comes. */
+.p-lead img:not([width]) { aspect-ratio: 16 / 9; background: var(--raised); }
+.p-lead .p-prose > :is(p, ul, ol, dl, pre, blockquote, details, .p-wide, h2, h3, h4, h5, h6), .p-lead figure:not(:has(img, iframe, video, amp-img, amp-iframe, amp-video)) { max-width: var(--column); margin-inline: auto; }
 figcaption { padding-block-start: .5rem; color: var(--quiet); font: 400 .875rem/1.45 var(--sans); }
 .p-lead figcaption { max-width: var(--lead); }
-.credit { white-space: normal; }
-figcaption .credit:not(:first-child)::before { content: '– ' / ''; }
+figcaption:has(> .credit) { display: flex; flex-wrap: wrap; gap: 0 .75em; }
 .p-post > .p-prose { margin-block-start: clamp(1.5rem, 4vw, 2.5rem); }
 .p-prose { font: 400 clamp(1.125rem, 1.06rem + .32vw, 1.25rem)/1.6 var(--serif); hanging-punctuation: first; }
 .p-prose p, .p-prose ul, .p-prose ol, .p-prose dl, .p-prose pre, .p-prose blockquote, .p-prose details, .p-prose table { margin-block: 0 1.2em; }
@@ -73,11 +75,13 @@ figcaption .credit:not(:first-child)::before { content: '– ' / ''; }
 .p-details h2 { margin-block-end: .75rem; font-size: 1.25rem; }
 .p-details dl > div { display: grid; grid-template-columns: minmax(6.5rem, 30%) 1fr; gap: .125rem 1rem; padding-block: .5rem; border-block-start: 1px solid var(--line); }
 .p-details dt { color: var(--quiet); }
+.p-details dt::first-letter { text-transform: uppercase; }
 .p-details dd { white-space: pre-line; min-width: 0; overflow-wrap: anywhere; }
 .p-tags { margin-block-start: 2.5rem; }
 .p-tags ul, .p-children ul, .p-trail ul { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none; }
 .p-tags a, .p-children a { display: block; padding: .25rem .75rem; border: 1px solid var(--edge); border-radius: 2rem; font-size: .9375rem; text-decoration: none; }
 .p-tags a:hover, .p-children a:hover { border-color: currentColor; }
 .p-related { margin-block-start: 4rem; padding-block-start: 1.75rem; border-block-start: 1px solid var(--line); }
+.p-related .p-cards { grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
 .p-related > h2 { margin-block-end: 1.5rem; font-size: 1.5rem; }
 `;

@@ -21,9 +21,12 @@ export const SLIDE_STYLES = `
 .p-full .p-track { border-inline: 0; border-radius: 0; }
 .p-full .p-slide { height: 100vh; height: 100svh; overflow-y: auto; scroll-margin-block-start: 0; display: flex; flex-direction: column; }
 .p-full .p-slide > * { width: 100%; }
+.p-full .p-shown { max-width: var(--lead); }
+.p-full .p-shown > :not(figure) { max-width: var(--column); margin-inline: auto; }
+.p-full .p-shown figcaption { justify-content: center; text-align: center; }
 .p-full .p-slide > .p-heading { margin-block-start: auto; }
 .p-full .p-shown { margin-block-end: auto; }
-.p-full .p-shown img { max-height: 55svh; object-fit: contain; }
+.p-full .p-shown img { width: 100%; max-height: 60svh; object-fit: contain; }
 @media (prefers-reduced-motion: no-preference) { .p-track { scroll-behavior: smooth; } }
 @media print {
   .p-slides { width: auto; margin: 1rem 0; }

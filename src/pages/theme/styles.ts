@@ -4,7 +4,11 @@ import { POST_STYLES } from './styles-post.js';
 import { DARK_STYLES, PRINT_STYLES, SLIDE_STYLES } from './styles-slides.js';
 
 /** Rules stand one to a line: a line never ends between words that need a blank. */
-const compact = (styles: string) => styles.replace(/\s*\n\s*/g, '').replace(/;\s*}/g, '}');
+const compact = (styles: string) =>
+  styles
+    .replace(/\/\*.*\*\//g, '')
+    .replace(/\s*\n\s*/g, '')
+    .replace(/;\s*}/g, '}');
 
 /** The one style sheet of all pages but AMP pages. */
 export const STYLES = [

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
@@ -8,22 +8,24 @@ import { ValidationPipe } from './validation.pipe.js';
 
 const SECOND = 1000;
 
-/** What stands between the socket and the routes; bodies are read after the logger has given the request its id. */
-export function configureHttp(app: NestExpressApplication): void {
+/**
+ * What stands between the socket and the routes; bodies are read after the logger has given the request its id.
+ *
+ * @param answerEarly adds what answers some requests before anything but their measurement
+ */
+export function configureHttp(app: NestExpressApplication, answerEarly: () => void): void {
   app.disable('x-powered-by');
   // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
   app.get(MetricsEndpoint).configure(app);
+  answerEarly();
   app.use('/api', neverStored);
-  app.use(
-    helmet({
-      contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
-      // Whoever terminates TLS promises it, and knows for which hosts.
-      strictTransportSecurity: false,
-    }),
-  );
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    response.setHeaders(SECURITY_HEADERS);
+    next();
+  });
   app.useGlobalPipes(new ValidationPipe());
   limitConnections(app.getHttpServer());
 }
@@ -43,6 +45,32 @@ const CONTENT_SECURITY_POLICY = {
   imgSrc: ["'self'", 'data:'],
   upgradeInsecureRequests: null,
 };
+
+/** What all answers say to browsers, unless a page says otherwise. Asked for once: helmet says the same to each. */
+export const SECURITY_HEADERS: Map<string, string> = headersOf(
+  helmet({
+    contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
+    // Whoever terminates TLS promises it, and knows for which hosts.
+    strictTransportSecurity: false,
+    // Meant for browsers that are gone, and for Flash.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  }),
+);
+
+function headersOf(middleware: ReturnType<typeof helmet>): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader: (name: string) => headers.delete(name.toLowerCase()),
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error as Error;
+  });
+  return headers;
+}
 
 /** A client that is idle or slow gives its connection back. */
 function limitConnections(server: Server): void {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
@@ -9,6 +10,7 @@ import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { raw, sql } from '../../../platform/database/sql.js';
 import { Image } from '../../media/domain/image.entity.js';
 import { Author } from '../domain/author.entity.js';
+import { AuthorChanged } from '../domain/author-events.js';
 import type { AuthorList, ListedAuthor } from '../domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/authors.repository.js';
 
@@ -22,7 +24,10 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
   private readonly authors: RecordMapper<Author>;
   private readonly images: RecordMapper<Image>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+  ) {
     super();
     this.authors = new RecordMapper(database, Author);
     this.images = new RecordMapper(database, Image);
@@ -90,7 +95,9 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
 
   async save(author: Author): Promise<Author> {
     try {
-      return await this.database.manager.save(author);
+      const saved = await this.database.manager.save(author);
+      await this.events.publish(new AuthorChanged(saved.id));
+      return saved;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw EMAIL_INDEX.test((error as Error).message) ? new EmailTakenError() : new NameTakenError();

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { Badge } from '../domain/badge.entity.js';
+import { BadgeChanged } from '../domain/badge-events.js';
 import { BadgesRepository } from '../domain/badges.repository.js';
 
 @Injectable()
 export class TypeormBadgesRepository extends BadgesRepository {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+  ) {
     super();
   }
 
@@ -52,10 +57,13 @@ export class TypeormBadgesRepository extends BadgesRepository {
   async save(badge: Badge): Promise<void> {
     await this.database.manager.save(badge);
     await this.saveTags(badge);
+    await this.events.publish(new BadgeChanged(badge.id));
   }
 
   async remove(badge: Badge): Promise<void> {
+    const { id } = badge;
     await this.database.manager.remove(badge);
+    await this.events.publish(new BadgeChanged(id));
   }
 
   /** Writes what differs only: a DELETE that finds nothing would hold up others who make badges. */

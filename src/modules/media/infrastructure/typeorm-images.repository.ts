@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import type { Point } from '../domain/crops.js';
 import { Image } from '../domain/image.entity.js';
+import { ImageChanged } from '../domain/image-events.js';
 import { ImagesRepository } from '../domain/images.repository.js';
 
 @Injectable()
 export class TypeormImagesRepository extends ImagesRepository {
   private readonly mapper: RecordMapper<Image>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+  ) {
     super();
     this.mapper = new RecordMapper(database, Image);
   }
@@ -50,12 +55,16 @@ export class TypeormImagesRepository extends ImagesRepository {
     return image;
   }
 
-  save(image: Image): Promise<Image> {
-    return this.database.manager.save(image);
+  async save(image: Image): Promise<Image> {
+    const saved = await this.database.manager.save(image);
+    await this.events.publish(new ImageChanged(saved.id));
+    return saved;
   }
 
   async remove(image: Image): Promise<void> {
+    const { id } = image;
     await this.database.manager.remove(image);
+    await this.events.publish(new ImageChanged(id));
   }
 
   async attentionOf(hash: string): Promise<Point | null> {

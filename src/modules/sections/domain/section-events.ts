@@ -34,5 +34,12 @@ export class SectionMoved extends DomainEvent {
   }
 }
 
+/** A section is made, changed or removed in this transaction. */
+export class SectionChanged extends DomainEvent {
+  constructor(readonly sectionId: number) {
+    super();
+  }
+}
+
 /** URLs of sections may have changed, and that is committed. */
 export class SectionsMoved extends DomainEvent {}

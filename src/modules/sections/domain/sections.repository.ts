@@ -10,6 +10,16 @@ export interface SectionEntry {
   readonly pageSettings: Partial<PageSettings>;
 }
 
+/** Where a section is on the site. */
+export interface SectionPlace {
+  readonly id: number;
+  readonly parentId: number;
+  readonly title: string;
+  /** `/parent/child`, as it is stored; `/` for Home. */
+  readonly fullUrl: string;
+  readonly status: SectionStatus;
+}
+
 /** Which sections a list holds; what is left out does not matter. */
 export interface SectionCriteria {
   readonly ids?: readonly number[] | undefined;
@@ -30,6 +40,8 @@ export abstract class SectionsRepository {
   abstract list(): Promise<Section[]>;
   /** Those that meet all criteria, in the same order. */
   abstract find(criteria: SectionCriteria): Promise<Section[]>;
+  /** Of all sections, Home among them, in the same order. */
+  abstract places(): Promise<SectionPlace[]>;
   /** Which show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
   abstract isUrlTaken(parentId: number, url: string): Promise<boolean>;

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { And, In, MoreThan, Not } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { SectionChanged } from '../domain/section-events.js';
 import { HOME_ID, Section } from '../domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
+  type SectionPlace,
   SectionsRepository,
   UrlTakenError,
 } from '../domain/sections.repository.js';
@@ -18,7 +21,10 @@ const ENTRY =
 
 @Injectable()
 export class TypeormSectionsRepository extends SectionsRepository {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+  ) {
     super();
   }
 
@@ -52,6 +58,12 @@ export class TypeormSectionsRepository extends SectionsRepository {
       },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
+  }
+
+  places(): Promise<SectionPlace[]> {
+    return this.database.rows<SectionPlace>(
+      'SELECT id, parent_id AS parentId, title, full_url AS fullUrl, status FROM sections ORDER BY sort_order, id',
+    );
   }
 
   findByImage(headerImageId: number, limit: number): Promise<Section[]> {
@@ -137,14 +149,18 @@ export class TypeormSectionsRepository extends SectionsRepository {
 
   async save(section: Section): Promise<Section> {
     try {
-      return await this.database.manager.save(section);
+      const saved = await this.database.manager.save(section);
+      await this.events.publish(new SectionChanged(saved.id));
+      return saved;
     } catch (error) {
       throw isUniqueViolation(error) ? new UrlTakenError() : error;
     }
   }
 
   async remove(section: Section): Promise<void> {
+    const { id } = section;
     await this.database.manager.remove(section);
+    await this.events.publish(new SectionChanged(id));
   }
 }
 

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureInTurn, ratioOf, readComparison, report, run } from './comparison.mjs';
+import { BenchDatabase } from './database.mjs';
+import { createKey, startPageFloor, startService } from './processes.mjs';
+import { median } from './report.mjs';
+
+const HELP = `Measures the public page of a post beside a bare Express handler that sends the same bytes.
+
+  npm run bench:pages -- [options]
+
+  --rounds <n>       measurements of each side (5)
+  --seconds <n>      length of each measurement (4)
+  --assert           exit with 1 when a promise is broken
+  --profile <folder> write a CPU profile of the service there; slows it, so the ratios do not count
+
+  BENCH_DATABASE_URL  a MySQL or MariaDB database with "bench" in its name
+                      (mysql://root@127.0.0.1:3306/content_bench); it is made when it is missing`;
+
+const MIN_CACHED = 0.8;
+const MIN_UNCACHED = 0.25;
+/** Counted as readers are. */
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+
+const options = readComparison(HELP, 'content_bench');
+await run(() => main(options));
+
+async function main() {
+  const database = await BenchDatabase.open(options.databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'content-bench-page-'));
+  const servers = [];
+  try {
+    await database.prepare(options);
+    await createKey(options);
+    const paths = await database.postPaths();
+    const service = await startService(options, { key: null, profileFolder: options.profileFolder });
+    servers.push(service);
+    service.headers = { 'user-agent': BROWSER, accept: 'text/html' };
+    const page = await pageAt(service, paths[0]);
+    const file = join(folder, 'page.html');
+    writeFileSync(file, page);
+    const floor = await startPageFloor(options, file);
+    servers.push(floor);
+    if (!page.equals(await pageAt(floor, '/'))) throw new Error('The floor does not send the same bytes.');
+    console.error(`A page of ${page.length} bytes, one of ${paths.length}.`);
+    let next = 0;
+    const get = (path) => ({ method: 'GET', path });
+    const figures = await measureInTurn(
+      {
+        floor: { server: floor, request: () => get(paths[0]) },
+        cached: { server: service, request: () => get(paths[0]) },
+        // None is asked for again while it is kept.
+        uncached: { server: service, request: () => get(paths[++next % paths.length]) },
+      },
+      options,
+    );
+    return await report(rowsOf(figures), database, options);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function pageAt({ origin }, path) {
+  const answer = await fetch(origin + path);
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+function rowsOf({ floor, cached, uncached }) {
+  const row = (what, figures, least) => {
+    const ratio = ratioOf(figures, floor);
+    const figure = `${ratio.toFixed(2)} of Express`;
+    return { what, perSecond: median(figures), figure, promised: `≥ ${least}`, isKept: ratio >= least };
+  };
+  return [
+    { what: 'Express', perSecond: median(floor) },
+    row('Page that is kept', cached, MIN_CACHED),
+    row('Page that is made', uncached, MIN_UNCACHED),
+  ];
+}
