@@ -11,6 +11,7 @@ import { SectionsModule } from '../modules/sections/sections.module.js';
 import { Cards } from './cards.js';
 import { FeedContents } from './feeds/feed-contents.js';
 import { FeedItems } from './feeds/feed-items.js';
+import { FeedTexts } from './feeds/feed-texts.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
 import { SitemapLinks } from './feeds/sitemap-links.js';
@@ -52,6 +53,7 @@ import { SitePages } from './site-pages.js';
     Cards,
     FeedContents,
     FeedItems,
+    FeedTexts,
     FeedsService,
     ListPages,
     ListTexts,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { UtcSeconds } from '../kernel/clock.js';
+import { entityTag } from './entity-tag.js';
 
 /** A page as it is sent. */
 export interface RenderedPage {
@@ -18,11 +18,8 @@ export interface RenderedPage {
 
 type More = Partial<Pick<RenderedPage, 'location' | 'articleId' | 'isAmp' | 'modified'>>;
 
-const TAG_LENGTH = 27;
-
 export function rendered(status: number, html: string, more: More = {}): RenderedPage {
   const body = Buffer.from(html);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, TAG_LENGTH);
   const { location = null, articleId = null, isAmp = false, modified = null } = more;
-  return { status, body, etag: `"${hash}"`, modified, location, articleId, isAmp };
+  return { status, body, etag: entityTag(body), modified, location, articleId, isAmp };
 }

@@ -4,9 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
 import { Public } from '../../platform/http/public.js';
 import type { FeedModel } from './feed-models.js';
+import { FeedTexts } from './feed-texts.js';
 import { FeedsService } from './feeds.service.js';
-import { JSON_FEED_TYPE, jsonFeed } from './json-feed.js';
-import { rss, RSS_TYPE } from './rss.js';
 import { cacheControlOf, sendText } from './text-answer.js';
 
 const FRESHNESS = { fresh: 60, stale: 300 };
@@ -18,17 +17,18 @@ const FRESHNESS = { fresh: 60, stale: 300 };
 export class FeedsController {
   constructor(
     private readonly feeds: FeedsService,
+    private readonly texts: FeedTexts,
     private readonly settings: SiteSettings,
   ) {}
 
   @Get(['feed.xml', 'feed.json'])
   async site(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.send(request, response, await this.feeds.site());
+    await this.answer(request, response, () => this.feeds.site());
   }
 
   @Get(['tag/:slug/feed.xml', 'tag/:slug/feed.json'])
   async tag(@Param('slug') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.send(request, response, await this.feeds.tag(slug));
+    await this.answer(request, response, () => this.feeds.tag(slug));
   }
 
   @Get(['u/:name/feed.xml', 'u/:name/feed.json'])
@@ -37,7 +37,7 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    this.send(request, response, await this.feeds.author(name));
+    await this.answer(request, response, () => this.feeds.author(name));
   }
 
   /** What is no section is left to the routes that come after: the path of a post may end like this. */
@@ -48,15 +48,18 @@ export class FeedsController {
     @Res() response: Response,
     @Next() next: NextFunction,
   ): Promise<void> {
-    const feed = await this.feeds.section(`/${path.join('/')}`);
-    if (feed) this.send(request, response, feed);
-    else next();
+    if (!(await this.answer(request, response, () => this.feeds.section(`/${path.join('/')}`)))) next();
   }
 
-  private send(request: Request, response: Response, feed: FeedModel): void {
-    const isJson = /\.json\/?$/i.test(request.path);
-    const [type, text] = isJson ? [JSON_FEED_TYPE, jsonFeed(feed)] : [RSS_TYPE, rss(feed)];
-    const cacheControl = cacheControlOf(this.settings, FRESHNESS);
-    sendText(request, response, { type, text, modified: feed.updated, cacheControl });
+  /** @returns whether there is such a feed */
+  private async answer(
+    request: Request,
+    response: Response,
+    find: () => Promise<FeedModel | null>,
+  ): Promise<boolean> {
+    const feed = await this.texts.at(request.path, find);
+    if (feed)
+      sendText(request, response, { ...feed, cacheControl: cacheControlOf(this.settings, FRESHNESS) });
+    return feed !== null;
   }
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import type { SiteSettings } from '../../modules/site/site-settings.js';
+import { drained } from '../../platform/http/drained.js';
+import { entityTag } from '../entity-tag.js';
+import { httpDate, isKnown } from '../http/conditional.js';
 
 /** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */
 export interface Freshness {
@@ -14,6 +15,8 @@ export interface TextAnswer {
   /** Without its charset. */
   readonly type: string;
   readonly text: string;
+  /** Where it is known already. */
+  readonly tag?: string;
   /** null where nobody knows. */
   readonly modified: UtcSeconds | null;
   readonly cacheControl: string;
@@ -27,7 +30,7 @@ export function cacheControlOf({ site }: SiteSettings, { fresh, stale }: Freshne
 
 /** Sends a text, or that the client has it already (RFC 9110, 13). */
 export function sendText(request: Request, response: Response, answer: TextAnswer): void {
-  const tag = `"${createHash('sha256').update(answer.text).digest('base64url').slice(0, 27)}"`;
+  const { tag = entityTag(answer.text) } = answer;
   response.setHeader('Content-Type', `${answer.type}; charset=utf-8`);
   response.setHeader('Cache-Control', answer.cacheControl);
   response.setHeader('ETag', tag);
@@ -52,31 +55,4 @@ export async function streamXml(
     if (!response.write(piece)) await drained(response);
   }
   response.end();
-}
-
-/**
- * Dates must be the same, not just older: a list whose last post was taken out is older than the one that the client
- * has. That is what the tag is for, which goes first.
- */
-function isKnown({ headers }: Request, tag: string, modified: UtcSeconds | null): boolean {
-  const tags = headers['if-none-match'];
-  if (tags === undefined) {
-    const since = headers['if-modified-since'];
-    return since !== undefined && modified !== null && Date.parse(since) === modified * 1000;
-  }
-  return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
-}
-
-const httpDate = (time: UtcSeconds): string => new Date(time * 1000).toUTCString();
-
-/** Or closed. */
-async function drained(response: Response): Promise<void> {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  try {
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  } finally {
-    // The other one would listen on.
-    waiting.abort();
-  }
 }

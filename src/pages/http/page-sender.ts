@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../platform/config/environment.js';
 import { SECURITY_HEADERS } from '../../platform/http/server.js';
 import type { RenderedPage } from '../rendered-page.js';
+import { httpDate, isKnown } from './conditional.js';
 
 /** Caches keep a page for a moment, and may show it while they ask again. */
 const PUBLIC = 'public, max-age=0, s-maxage=2, stale-while-revalidate=30';
@@ -63,7 +64,7 @@ export class PageSender {
       'cache-control': cacheControl,
       vary: 'x-rmauth, Authorization',
       etag,
-      ...(modified !== null && { 'last-modified': new Date(modified * 1000).toUTCString() }),
+      ...(modified !== null && { 'last-modified': httpDate(modified) }),
       ...(location !== null && { location }),
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,
@@ -74,22 +75,12 @@ export class PageSender {
 function send(
   request: Request,
   response: Response,
-  { status, body }: RenderedPage,
+  { status, body, etag, modified }: RenderedPage,
   headers: OutgoingHttpHeaders,
 ): void {
-  if (status === 200 && isConditional(request)) {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value ?? '');
-    if (request.fresh) {
-      response.removeHeader('content-type');
-      response.removeHeader('content-length');
-      response.writeHead(304).end();
-      return;
-    }
+  if (status === 200 && isKnown(request, etag, modified)) {
+    response.writeHead(304, { ...headers, 'content-length': undefined }).end();
+    return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** Whether the client may have the page already (RFC 9110, 13.1). */
-function isConditional({ headers }: Request): boolean {
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
 }

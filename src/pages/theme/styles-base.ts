@@ -66,6 +66,7 @@ a:hover { color: var(--accent); }
 .p-badges li { display: flex; align-items: center; gap: .375rem; padding: .1875rem .5rem; border: 1px solid var(--line); border-radius: 2px; background: var(--raised); }
 .p-badges li > a { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .375rem; min-height: 1.5rem; text-decoration: none; }
 .p-badges li > a:hover { text-decoration: underline; }
+.p-paid span + span { color: var(--quiet); }
 .p-labels { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .875rem; }
 .p-badges img, .p-badges amp-img { width: auto; height: 1.125rem; }
 .p-draft { display: block; padding: .75rem 1.125rem; border-radius: 2px; background: var(--warn); color: var(--on-warn); margin-block-end: 2rem; }

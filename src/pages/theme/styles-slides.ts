@@ -19,7 +19,7 @@ export const SLIDE_STYLES = `
 .p-shown > :last-child { margin-block-end: 0; }
 .p-full { width: 100cqw; margin-inline: calc(50% - 50cqw); }
 .p-full .p-track { border-inline: 0; border-radius: 0; }
-.p-full .p-slide { height: 100vh; height: 100svh; overflow-y: auto; scroll-margin-block-start: 0; display: flex; flex-direction: column; }
+.p-full .p-slide { height: 100vh; height: 100svh; overflow-y: auto; scroll-margin-block-start: -1rem; display: flex; flex-direction: column; }
 .p-full .p-slide > * { width: 100%; }
 .p-full .p-shown { max-width: var(--lead); }
 .p-full .p-shown > :not(figure) { max-width: var(--column); margin-inline: auto; }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
+import { drained } from './drained.js';
 
 /**
  * Sends a JSON array of any length, page by page, no faster than the client reads it. What fails before the first
@@ -17,16 +17,4 @@ export async function sendArray(response: Response, pages: AsyncIterable<readonl
   }
   if (!response.headersSent) response.type('application/json');
   response.end(separator === '[' ? '[]' : ']');
-}
-
-/** Or closed. */
-async function drained(response: Response): Promise<void> {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  try {
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  } finally {
-    // The other one would listen on.
-    waiting.abort();
-  }
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../kernel/clock.js';
+import { entityTag } from '../entity-tag.js';
+import { FreshMap } from '../fresh-map.js';
+import { PageChanges } from '../page-changes.js';
+import type { FeedModel } from './feed-models.js';
+import { JSON_FEED_TYPE, jsonFeed } from './json-feed.js';
+import { rss, RSS_TYPE } from './rss.js';
+
+/** A feed as it is sent. */
+export interface FeedText {
+  readonly type: string;
+  readonly text: string;
+  readonly tag: string;
+  readonly modified: UtcSeconds | null;
+}
+
+const LIFE_MS = 1000;
+const MAX_CHARACTERS = 16_000_000;
+
+/** Feeds hold whole posts, and those who read them ask again and again: they are kept for a moment. */
+@Injectable()
+export class FeedTexts {
+  private readonly kept: FreshMap<{ readonly feed: FeedText | null }>;
+
+  constructor(changes: PageChanges) {
+    this.kept = new FreshMap(changes, {
+      lifeMs: LIFE_MS,
+      maxSize: MAX_CHARACTERS,
+      sizeOf: ({ feed }, path) => path.length + (feed?.text.length ?? 0) + 1,
+    });
+  }
+
+  /** @param path as it was asked for; its end says in which format */
+  async at(path: string, find: () => Promise<FeedModel | null>): Promise<FeedText | null> {
+    const { feed } = await this.kept.get(path, async () => {
+      const found = await find();
+      return { feed: found && textOf(found, /\.json\/?$/i.test(path)) };
+    });
+    return feed;
+  }
+}
+
+function textOf(feed: FeedModel, isJson: boolean): FeedText {
+  const text = isJson ? jsonFeed(feed) : rss(feed);
+  return { type: isJson ? JSON_FEED_TYPE : RSS_TYPE, text, tag: entityTag(text), modified: feed.updated };
+}
