@@ -26,7 +26,7 @@ interface Jsdom {
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as Jsdom;
 
 const CHUNK = 3;
-const FOLDER = '/res/sitemaps';
+const PART = '/sitemap.xml?part=';
 const now = () => Math.floor(Date.now() / 1000);
 
 let service: Service;
@@ -62,7 +62,7 @@ const filesOf = async (client = anybody): Promise<string[]> => {
   return urls.map((url) => url.slice(BASE_URL.length));
 };
 const allOf = async (kind: string, client = anybody): Promise<string[]> => {
-  const files = (await filesOf(client)).filter((path) => path.startsWith(`${FOLDER}/${kind}-`));
+  const files = (await filesOf(client)).filter((path) => path.startsWith(`${PART}${kind}-`));
   const found: string[] = [];
   for (const path of files) {
     const urls = texts(await read(path, client), 'loc');
@@ -75,9 +75,9 @@ const allOf = async (kind: string, client = anybody): Promise<string[]> => {
 
 describe('A site without posts', () => {
   test('has a sitemap of its home page and nothing else', async () => {
-    expect(await filesOf()).toEqual([`${FOLDER}/sections.xml`]);
-    expect(texts(await read(`${FOLDER}/sections.xml`), 'loc')).toEqual([`${BASE_URL}/`]);
-    await anybody.get(`${FOLDER}/posts-1.xml`).expect(404);
+    expect(await filesOf()).toEqual([`${PART}sections`]);
+    expect(texts(await read(`${PART}sections`), 'loc')).toEqual([`${BASE_URL}/`]);
+    await anybody.get(`${PART}posts-1`).expect(404);
   });
 });
 
@@ -118,21 +118,20 @@ describe('The sitemap', () => {
 
   test('names every published post once, in files of ranges of ids, and only files with something in them', async () => {
     expect(await allOf('posts')).toEqual(await Promise.all(posts.map(urlOf)));
-    const files = (await filesOf()).filter((path) => path.includes('/posts-'));
-    expect(files).toEqual(
-      [1, 2, Math.ceil((posts.at(-1) ?? 0) / CHUNK)].map((n) => `${FOLDER}/posts-${n}.xml`),
-    );
+    const files = (await filesOf()).filter((path) => path.includes('=posts-'));
+    expect(files).toEqual([1, 2, Math.ceil((posts.at(-1) ?? 0) / CHUNK)].map((n) => `${PART}posts-${n}`));
     for (const name of [
-      'posts-3.xml',
-      'posts-999999999.xml',
-      'posts-0.xml',
-      'posts-01.xml',
-      'posts-1',
+      'posts-3',
+      'posts-999999999',
+      'posts-0',
+      'posts-01',
+      'posts-1.xml',
+      '',
       'x.xml',
-      'authors-900.xml',
+      'authors-900',
     ])
       await anybody
-        .get(`${FOLDER}/${name}`)
+        .get(`${PART}${name}`)
         .expect(404)
         .expect('content-type', /problem\+json/);
   });
@@ -140,7 +139,7 @@ describe('The sitemap', () => {
   test('tells when a post was changed', async () => {
     const [id = 0] = posts;
     const { body } = await service.put(`/api/1.3/posts/${id}`, { headline: 'Changed' }).expect(200);
-    const sitemap = await read(`${FOLDER}/posts-1.xml`);
+    const sitemap = await read(`${PART}posts-1`);
     const changed = new Date(body.updated_ts * 1000).toISOString().replace('.000', '');
     expect(texts(sitemap, 'loc')[0]).toBe(body.post_url);
     expect(texts(sitemap, 'lastmod')[0]).toBe(changed);
@@ -153,8 +152,8 @@ describe('The sitemap', () => {
   });
 
   test('names public sections, and tags of published posts', async () => {
-    expect(texts(await read(`${FOLDER}/sections.xml`), 'loc')).toEqual([`${BASE_URL}/`, `${BASE_URL}/news`]);
-    const tags = texts(await read(`${FOLDER}/tags.xml`), 'loc');
+    expect(texts(await read(`${PART}sections`), 'loc')).toEqual([`${BASE_URL}/`, `${BASE_URL}/news`]);
+    const tags = texts(await read(`${PART}tags`), 'loc');
     expect(tags.length).toBe(CHUNK);
     for (const tag of tags) expect(tag).toMatch(new RegExp(`^${BASE_URL}/tag/tag-\\d$`));
   });
@@ -162,7 +161,7 @@ describe('The sitemap', () => {
   test('names tags of the newest posts only', async () => {
     const few = await startService({ database: service.database, extension: limits(50_000, 1) });
     await createPost({ headline: 'Newest', tags: ['Latest'], created_ts: now() + 60 });
-    const sitemap = await read(`${FOLDER}/tags.xml`, few.as(null));
+    const sitemap = await read(`${PART}tags`, few.as(null));
     expect(texts(sitemap, 'loc')).toEqual([`${BASE_URL}/tag/latest`]);
     expect(Date.parse(texts(sitemap, 'lastmod')[0] ?? '')).toBeLessThanOrEqual(Date.now());
     await few.stop();
@@ -172,7 +171,7 @@ describe('The sitemap', () => {
     const { headers } = await anybody.get('/sitemap.xml').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=600, stale-while-revalidate=3600');
     await anybody.get('/sitemap.xml').set('if-none-match', String(headers.etag)).expect(304);
-    const head = await request(service.app.getHttpServer()).head(`${FOLDER}/posts-1.xml`).expect(200);
+    const head = await request(service.app.getHttpServer()).head(`${PART}posts-1`).expect(200);
     expect(head.headers['content-type']).toBe('application/xml; charset=utf-8');
   });
 });
@@ -186,7 +185,7 @@ describe('The sitemap for news', () => {
     await createPost({ headline: 'To come', created_ts: hours(-1) });
     await createPost({ headline: 'Hidden', sections: [hidden], created_ts: hours(1) });
     await create('drafts', { headline: 'Draft', created_ts: hours(1) });
-    const news = await read(`${FOLDER}/news.xml`);
+    const news = await read(`${PART}news`);
     const titles = texts(news, 'news:title');
     expect(titles).toContain('Fresh & <new> ]]> ');
     for (const title of ['Old', 'To come', 'Hidden', 'Draft']) expect(titles).not.toContain(title);
@@ -195,7 +194,7 @@ describe('The sitemap for news', () => {
     expect(Date.parse(texts(news, 'news:publication_date')[index] ?? '')).toBeCloseTo(hours(47) * 1000, -4);
     expect(new Set(texts(news, 'news:name'))).toEqual(new Set(['A & B <News>']));
     expect(new Set(texts(news, 'news:language'))).toEqual(new Set(['pt']));
-    const { headers } = await anybody.get(`${FOLDER}/news.xml`);
+    const { headers } = await anybody.get(`${PART}news`);
     expect(headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300');
   });
 });
@@ -264,30 +263,30 @@ describe('A large site', () => {
     };
     const index = await statements('/sitemap.xml');
     expect(index.length).toBe(5);
-    const files = index.found.map((url) => url.slice(`${BASE_URL}${FOLDER}/`.length));
+    const files = index.found.map((url) => url.slice(`${BASE_URL}${PART}`.length));
     expect(files).toEqual([
-      'sections.xml',
-      'news.xml',
-      'tags.xml',
-      'posts-1.xml',
-      'posts-200.xml',
-      'posts-201.xml',
-      'posts-202.xml',
-      'posts-203.xml',
-      'authors-1.xml',
+      'sections',
+      'news',
+      'tags',
+      'posts-1',
+      'posts-200',
+      'posts-201',
+      'posts-202',
+      'posts-203',
+      'authors-1',
     ]);
     const urls = [];
     for (const name of files.filter((file) => file.startsWith('posts-'))) {
-      const { found, length } = await statements(`${FOLDER}/${name}`);
+      const { found, length } = await statements(`${PART}${name}`);
       expect(length).toBe(1);
       urls.push(...found);
     }
     expect(urls).toHaveLength(COUNT + 1);
     expect(new Set(urls).size).toBe(COUNT + 1);
     expect(urls.at(-1)).toBe(`${BASE_URL}/copy-${COUNT - 1}`);
-    expect((await statements(`${FOLDER}/news.xml`)).found).toHaveLength(1000);
-    for (const name of ['tags.xml', 'authors-1.xml', 'sections.xml'])
-      expect((await statements(`${FOLDER}/${name}`)).length).toBeLessThanOrEqual(2);
+    expect((await statements(`${PART}news`)).found).toHaveLength(1000);
+    for (const name of ['tags', 'authors-1', 'sections'])
+      expect((await statements(`${PART}${name}`)).length).toBeLessThanOrEqual(2);
   });
 
   test('costs no more than what is shown of it', async () => {

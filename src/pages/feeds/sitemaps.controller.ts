@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
@@ -29,16 +29,25 @@ export class SitemapsController {
     sendText(request, response, { type: 'text/plain', text, modified: null, cacheControl });
   }
 
+  /** @param part one of those that the index names */
   @Get('sitemap.xml')
-  async index(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async sitemap(
+    @Query('part') part: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (part === undefined) await this.index(request, response);
+    else await this.part(typeof part === 'string' ? part : '', request, response);
+  }
+
+  private async index(request: Request, response: Response): Promise<void> {
     const text = await this.sitemaps.indexXml();
     const cacheControl = cacheControlOf(this.settings, OTHERS);
     sendText(request, response, { type: 'application/xml', text, modified: null, cacheControl });
   }
 
-  @Get('res/sitemaps/:name')
-  async file(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const cacheControl = cacheControlOf(this.settings, name === 'news.xml' ? NEWS : OTHERS);
-    await streamXml(request, response, this.sitemaps.file(name), cacheControl);
+  private async part(name: string, request: Request, response: Response): Promise<void> {
+    const cacheControl = cacheControlOf(this.settings, name === 'news' ? NEWS : OTHERS);
+    await streamXml(request, response, this.sitemaps.part(name), cacheControl);
   }
 }

@@ -9,9 +9,8 @@ import { SitemapLimits } from './sitemap-limits.js';
 import { SitemapLinks } from './sitemap-links.js';
 import { newsUrlset, sitemapIndex, type SitemapUrl, urlset } from './sitemap-xml.js';
 
-const FOLDER = '/res/sitemaps';
-/** `posts-3.xml` has the posts whose ids are in the third range. */
-const RANGE_NAME = /^(posts|authors)-([1-9]\d{0,8})\.xml$/;
+/** `posts-3` has the posts whose ids are in the third range. */
+const RANGE_NAME = /^(posts|authors)-([1-9]\d{0,8})$/;
 const NEWS_AGE_S = 48 * 3600;
 const MAX_NEWS = 1000;
 const NEWS_SELECTION = {
@@ -31,7 +30,7 @@ export class SitemapsService {
     @Optional() private readonly limits: SitemapLimits = new SitemapLimits(),
   ) {}
 
-  /** Names all files that have something in them. */
+  /** Names all parts that have something in them. A sitemap may tell of nothing above it: all are at the top of the site. */
   async indexXml(): Promise<string> {
     const { urls, taggedPosts } = this.limits;
     const [posts, authors, tags] = await Promise.all([
@@ -41,17 +40,17 @@ export class SitemapsService {
     ]);
     const numbers = (firsts: readonly number[]) => firsts.map((id) => Math.ceil(id / urls));
     const names = [
-      'sections.xml',
-      ...(posts.length > 0 ? ['news.xml'] : []),
-      ...(tags.length > 0 ? ['tags.xml'] : []),
-      ...numbers(posts).map((number) => `posts-${number}.xml`),
-      ...numbers(authors).map((number) => `authors-${number}.xml`),
+      'sections',
+      ...(posts.length > 0 ? ['news'] : []),
+      ...(tags.length > 0 ? ['tags'] : []),
+      ...numbers(posts).map((number) => `posts-${number}`),
+      ...numbers(authors).map((number) => `authors-${number}`),
     ];
-    return sitemapIndex(names.map((name) => this.links.urlOf(`${FOLDER}/${name}`)));
+    return sitemapIndex(names.map((name) => `${this.links.urlOf('/sitemap.xml')}?part=${name}`));
   }
 
-  /** @throws NotFoundError when there is no such file, or nothing in it; OverloadedError */
-  async *file(name: string): AsyncGenerator<string, void> {
+  /** @throws NotFoundError when there is no such part, or nothing in it; OverloadedError */
+  async *part(name: string): AsyncGenerator<string, void> {
     let isEmpty = true;
     for await (const piece of this.piecesOf(name)) {
       isEmpty = false;
@@ -66,9 +65,9 @@ export class SitemapsService {
     const range = { after: upTo - this.limits.urls, upTo };
     if (kind === 'posts') yield* urlset(this.posts(range));
     else if (kind === 'authors') yield* urlset(this.authors(range));
-    else if (name === 'sections.xml') yield* urlset(this.publicSections());
-    else if (name === 'tags.xml') yield* urlset(this.tags());
-    else if (name === 'news.xml') yield await this.news();
+    else if (name === 'sections') yield* urlset(this.publicSections());
+    else if (name === 'tags') yield* urlset(this.tags());
+    else if (name === 'news') yield await this.news();
   }
 
   private async *posts(range: IdRange): AsyncGenerator<SitemapUrl[], void> {

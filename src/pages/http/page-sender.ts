@@ -79,7 +79,9 @@ function send(
   headers: OutgoingHttpHeaders,
 ): void {
   if (status === 200 && isKnown(request, etag, modified)) {
-    response.writeHead(304, { ...headers, 'content-length': undefined }).end();
+    const known = { ...headers };
+    delete known['content-length'];
+    response.writeHead(304, known).end();
     return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
