@@ -30,6 +30,7 @@ const WITHOUT_SQL = [
   'graphiql',
   'graphql-(http|limits|schema)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
+  'pages-(amp|browser|figures|xss)',
   'scraper(-hostile)?',
   'storage-process',
 ];
