@@ -105,7 +105,8 @@ export interface ListicleModel {
 
 /** What is shown of a body at first, and what after the button. */
 export interface KeepReadingModel {
-  readonly button: string;
+  /** Words of the button; null where the theme is to find some. */
+  readonly button: string | null;
   /** Of what is behind the button; null where the number is not to be shown. */
   readonly words: number | null;
   readonly restHtml: string;
@@ -128,7 +129,7 @@ export interface PostModel {
   /** Where the body has no place for it; in `bodyHtml` otherwise. */
   readonly listicle: ListicleModel | null;
   readonly details: readonly {
-    readonly title: string;
+    readonly kind: 'product' | 'recipe';
     readonly rows: readonly (readonly [string, string])[];
   }[];
   readonly tags: readonly LinkModel[];
@@ -151,10 +152,8 @@ export interface ListModel {
 }
 
 export interface MissingModel {
-  /** 404, 410 or another failure. */
-  readonly status: number;
-  readonly title: string;
-  readonly text: string;
+  /** 404 for what was never there, or is not for the reader; 410 for what was removed. */
+  readonly status: 404 | 410;
 }
 
 /** A page without its content. */

@@ -14,7 +14,6 @@ import { PageTheme } from './page-theme.js';
 type Body = Pick<PostModel, 'bodyHtml' | 'keepReading' | 'listicle' | 'details'>;
 
 const LAYOUTS = ['listicle', 'slideshow', 'fullscreen'] as const;
-const BUTTON = 'Keep Reading';
 /** Fields of products and recipes that a page shows. */
 const MAX_ROWS = 50;
 
@@ -65,7 +64,7 @@ export class PostBodies {
   private button(restHtml: string, data: object | null): KeepReadingModel {
     const { keep_reading_button_text: text, keep_reading_hide_word_count: isHidden } = data as KeepReading;
     return {
-      button: typeof text === 'string' && text.trim() !== '' ? text : BUTTON,
+      button: typeof text === 'string' && text.trim() !== '' ? text : null,
       words: isHidden === true ? null : this.content.wordsIn(restHtml),
       restHtml,
     };
@@ -112,8 +111,8 @@ interface KeepReading {
 function detailsOf({ product, roarSpecificData }: ArticleView): PostModel['details'] {
   const { recipe } = (roarSpecificData ?? {}) as { recipe?: unknown };
   return [
-    { title: 'Product', rows: rowsOf(product) },
-    { title: 'Recipe', rows: rowsOf(recipe) },
+    { kind: 'product' as const, rows: rowsOf(product) },
+    { kind: 'recipe' as const, rows: rowsOf(recipe) },
   ].filter(({ rows }) => rows.length > 0);
 }
 

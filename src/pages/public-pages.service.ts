@@ -13,16 +13,8 @@ import { SitePages } from './site-pages.js';
 
 const TAG = '/tag/';
 const AUTHOR = '/u/';
-const MISSING: MissingModel = {
-  status: 404,
-  title: 'There is nothing here',
-  text: 'The page that you have asked for does not exist, or it is not public.',
-};
-const GONE: MissingModel = {
-  status: 410,
-  title: 'This is gone',
-  text: 'What was here has been removed.',
-};
+const MISSING: MissingModel = { status: 404 };
+const GONE: MissingModel = { status: 410 };
 
 /** The pages behind the URLs that the service hands out. */
 @Injectable()
@@ -105,8 +97,7 @@ export class PublicPagesService {
 
   private async missing(missing: MissingModel): Promise<RenderedPage> {
     const page = await this.pages.page({
-      title: missing.title,
-      description: missing.text,
+      title: '',
       url: `${this.pages.site.url}/`,
       head: { isIndexed: false },
     });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EmbedMarkup } from '../content/embed-markup.js';
-import { html } from '../content/html.js';
+import { html, raw } from '../content/html.js';
 import type { Image } from '../media/domain/image.entity.js';
-import { ImageMarkup } from '../media/image-markup.js';
+import { captionOf, ImageMarkup } from '../media/image-markup.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ArticleView } from './domain/article-view.js';
 
@@ -38,10 +38,11 @@ export class LeadMedia {
     const { imageExternal, photoCaption, photoCredit, mediaHtml, video } = article;
     if (kind === 'media') return mediaHtml;
     if (kind === 'video') return video ? this.embeds.video(video) : null;
-    if (image)
-      return this.markup.figure(image, { caption: said(photoCaption), photo_credit: said(photoCredit) });
+    const [caption, credit] = [said(photoCaption), said(photoCredit)];
+    if (image) return this.markup.figure(image, { caption, photo_credit: credit });
     if (!imageExternal || !WEB_ADDRESS.test(imageExternal)) return null;
-    return html`<figure class="image"><img src="${imageExternal}" alt="" loading="lazy"></figure>`;
+    const shown = html`<img src="${imageExternal}" alt="" loading="lazy">`;
+    return html`<figure class="image">${raw(shown)}${raw(captionOf(caption, credit))}</figure>`;
   }
 }
 

@@ -100,7 +100,8 @@ export class ImageMarkup {
   }
 }
 
-function captionOf(caption: string | undefined, credit: string | undefined): string {
+/** What is said below an image; nothing where there is nothing to say. */
+export function captionOf(caption: string | undefined, credit: string | undefined): string {
   const parts: string[] = [];
   if (caption) parts.push(escapeHtml(caption));
   if (credit) parts.push(html`<span class="credit">${credit}</span>`);

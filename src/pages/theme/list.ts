@@ -1,5 +1,5 @@
 import { html, raw } from '../../modules/content/html.js';
-import type { LinkModel, ListModel, MissingModel, SiteModel } from '../page-models.js';
+import type { LinkModel, ListModel, SiteModel } from '../page-models.js';
 import { cards } from './cards.js';
 import { addressOf, each, picture, textLink, when } from './fragments.js';
 import type { Phrases } from './phrases.js';
@@ -76,8 +76,15 @@ function pages({ previous, next }: ListModel, { say }: Phrases): string {
   )}${when(on, (url) => textLink(url, say.nextPage, { rel: 'next', class: 'p-next' }))}</nav>`;
 }
 
+export type Apology = readonly [title: string, text: string];
+
+/** What is said instead of a page. */
+export function apologyFor(status: number, { say }: Phrases): Apology {
+  return status === 410 ? [say.gone, say.goneNote] : [say.missing, say.missingNote];
+}
+
 /** What a page says where there is nothing, or nothing any more. */
-export function missing(site: SiteModel, { status, title, text }: MissingModel, { say }: Phrases): string {
+export function missing(site: SiteModel, status: number, [title, text]: Apology, { say }: Phrases): string {
   return html`<div class="p-missing">
 <p class="p-status">${status}</p>
 <h1>${title}</h1>

@@ -11,6 +11,7 @@ export class Phrases {
   private readonly numbers: Intl.NumberFormat;
   private readonly minuteUnits: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
+  private readonly enumerations = new Map<number, readonly string[]>();
   private readonly lists: Intl.ListFormat;
 
   constructor(readonly locale: string) {
@@ -46,6 +47,14 @@ export class Phrases {
 
   /** "a, b and c" of as many pieces: what stands before each, and after the last. */
   enumeration(count: number): readonly string[] {
+    const known = this.enumerations.get(count);
+    if (known) return known;
+    const pieces = this.piecesOf(count);
+    if (count <= MOST_REMEMBERED) this.enumerations.set(count, pieces);
+    return pieces;
+  }
+
+  private piecesOf(count: number): readonly string[] {
     const parts = this.lists.formatToParts(Array.from({ length: count }, () => '-'));
     const pieces = [''];
     for (const { type, value } of parts) {
@@ -64,6 +73,7 @@ function localeOf(tag: string): Intl.Locale {
   }
 }
 
+const MOST_REMEMBERED = 20;
 const made = new Map<string, Phrases>();
 
 /** Formats are dear to make, and a site has one language. */

@@ -42,7 +42,7 @@ function models(text = 'A text', url = URL_OF_PAGE) {
     bodyHtml: '<p>The body.</p>',
     keepReading: { button: text, words: 1234, restHtml: '<p>The rest.</p>' },
     listicle: { layout: 'slideshow', isBodyAbove: false, items: [item, item] },
-    details: [{ title: text, rows: [[text, text]] }],
+    details: [{ kind: 'recipe', rows: [[text, text]] }],
   };
   const list: ListModel = {
     ...{ kind: 'section', title: text, aboutHtml: '<p>About it.</p>', picture, above: [link] },
@@ -57,7 +57,7 @@ function pagesOf(text?: string, url?: string): readonly string[] {
     theme.post(page, { ...post, isDraft: true }),
     theme.ampPost(page, post),
     ...(['home', 'section', 'tag', 'author'] as const).map((kind) => theme.list(page, { ...list, kind })),
-    theme.missing(page, { status: 404, title: text ?? 'A text', text: text ?? 'A text' }),
+    theme.missing(page, { status: 404 }),
   ];
 }
 
@@ -177,7 +177,7 @@ test.each([
   ['AMP', ampPage],
   ['home', theme.list(page, { ...list, kind: 'home' })],
   ['author', theme.list(page, { ...list, kind: 'author', aboutHtml: '<h1>a</h1><h5>b</h5>' })],
-  ['missing', theme.missing(page, { status: 410, title: 'Gone', text: 'It was here.' })],
+  ['missing', theme.missing(page, { status: 410 })],
 ])('%s has one h1, and headings that skip no level', (_, html) => {
   const levels = levelsOf(html);
   expect(levels.filter((level) => level === 1)).toHaveLength(1);

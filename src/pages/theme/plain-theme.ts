@@ -4,7 +4,7 @@ import type { ListicleModel, ListModel, MissingModel, PageModel, PostModel } fro
 import { PageTheme, type ThemeFile } from '../page-theme.js';
 import { ampPost } from './amp.js';
 import { document } from './layout.js';
-import { list, missing } from './list.js';
+import { apologyFor, list, missing } from './list.js';
 import { listicle } from './listicle.js';
 import { phrasesOf } from './phrases.js';
 import { post } from './post.js';
@@ -37,7 +37,12 @@ export class PlainTheme extends PageTheme {
   }
 
   missing(page: PageModel, model: MissingModel): string {
-    return document(page, { main: missing(page.site, model, phrasesOf(page.site.locale)), styles });
+    const { site, head } = page;
+    const phrases = phrasesOf(site.locale);
+    const apology = apologyFor(model.status, phrases);
+    const [title, description] = apology;
+    const said = { ...head, title: `${title} – ${site.name}`, description };
+    return document({ ...page, head: said }, { main: missing(site, model.status, apology, phrases), styles });
   }
 
   listicle(model: ListicleModel, locale: string): string {

@@ -21,7 +21,7 @@ ${when(leadHtml, (lead) => `<div class="p-lead"><div class="p-prose">${prose(lea
 <div class="p-prose">
 ${raw(body(model, phrases))}
 </div>
-${raw(details(model))}${raw(tags(model, phrases))}
+${raw(details(model, phrases))}${raw(tags(model, phrases))}
 </article>
 ${when(
   related.length > 0 ? related : null,
@@ -54,16 +54,16 @@ function body({ bodyHtml, keepReading, listicle: items }: PostModel, phrases: Ph
 
 function folded({ button, words, restHtml }: KeepReadingModel, phrases: Phrases): string {
   const count = when(words, (number) => html` <span class="p-count">${phrases.words(number)}</span>`);
-  return html`<details class="p-more"><summary><span class="p-button">${button}${count}</span></summary>
+  return html`<details class="p-more"><summary><span class="p-button">${button ?? phrases.say.keepReading}${count}</span></summary>
 ${raw(restHtml)}
 </details>`;
 }
 
-function details({ details: all }: PostModel): string {
+function details({ details: all }: PostModel, { say }: Phrases): string {
   return html`${each(
     all.filter(({ rows }) => rows.length > 0),
-    ({ title, rows }) => html`<section class="p-details">
-<h2>${title}</h2>
+    ({ kind, rows }) => html`<section class="p-details">
+<h2>${say[kind]}</h2>
 <dl>${each(rows, ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </section>
 `,

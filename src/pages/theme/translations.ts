@@ -28,6 +28,13 @@ const GERMAN: Wording = {
   table: 'Tabelle',
   frame: 'Eingebetteter Inhalt',
   image: 'Bild',
+  missing: 'Hier ist nichts',
+  missingNote: 'Die Seite, die Sie suchen, gibt es nicht, oder sie ist nicht öffentlich.',
+  gone: 'Das gibt es nicht mehr',
+  goneNote: 'Was hier war, wurde entfernt.',
+  product: 'Produkt',
+  recipe: 'Rezept',
+  keepReading: 'Weiterlesen',
 };
 
 const SPANISH: Wording = {
@@ -58,6 +65,13 @@ const SPANISH: Wording = {
   table: 'Tabla',
   frame: 'Contenido incrustado',
   image: 'Imagen',
+  missing: 'Aquí no hay nada',
+  missingNote: 'La página que busca no existe o no es pública.',
+  gone: 'Esto ya no está',
+  goneNote: 'Lo que había aquí se ha retirado.',
+  product: 'Producto',
+  recipe: 'Receta',
+  keepReading: 'Seguir leyendo',
 };
 
 const FRENCH: Wording = {
@@ -88,6 +102,13 @@ const FRENCH: Wording = {
   table: 'Tableau',
   frame: 'Contenu intégré',
   image: 'Image',
+  missing: 'Il n’y a rien ici',
+  missingNote: 'La page demandée n’existe pas ou n’est pas publique.',
+  gone: 'Cette page n’existe plus',
+  goneNote: 'Ce qui se trouvait ici a été retiré.',
+  product: 'Produit',
+  recipe: 'Recette',
+  keepReading: 'Lire la suite',
 };
 
 const ITALIAN: Wording = {
@@ -118,6 +139,13 @@ const ITALIAN: Wording = {
   table: 'Tabella',
   frame: 'Contenuto incorporato',
   image: 'Immagine',
+  missing: 'Qui non c’è nulla',
+  missingNote: 'La pagina richiesta non esiste o non è pubblica.',
+  gone: 'Non è più qui',
+  goneNote: 'Ciò che si trovava qui è stato rimosso.',
+  product: 'Prodotto',
+  recipe: 'Ricetta',
+  keepReading: 'Continua a leggere',
 };
 
 const DUTCH: Wording = {
@@ -148,6 +176,13 @@ const DUTCH: Wording = {
   table: 'Tabel',
   frame: 'Ingesloten inhoud',
   image: 'Afbeelding',
+  missing: 'Hier is niets',
+  missingNote: 'De gevraagde pagina bestaat niet of is niet openbaar.',
+  gone: 'Dit is er niet meer',
+  goneNote: 'Wat hier stond, is verwijderd.',
+  product: 'Product',
+  recipe: 'Recept',
+  keepReading: 'Verder lezen',
 };
 
 const PORTUGUESE: Wording = {
@@ -178,6 +213,13 @@ const PORTUGUESE: Wording = {
   table: 'Tabela',
   frame: 'Conteúdo incorporado',
   image: 'Imagem',
+  missing: 'Não há nada aqui',
+  missingNote: 'A página que procura não existe ou não é pública.',
+  gone: 'Isto já não está aqui',
+  goneNote: 'O que estava aqui foi removido.',
+  product: 'Produto',
+  recipe: 'Receita',
+  keepReading: 'Continuar a ler',
 };
 
 /** By language; English stands in for all others. */

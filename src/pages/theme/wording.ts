@@ -27,6 +27,14 @@ export interface Wording {
   readonly table: string;
   readonly frame: string;
   readonly image: string;
+  readonly missing: string;
+  readonly missingNote: string;
+  readonly gone: string;
+  readonly goneNote: string;
+  readonly product: string;
+  readonly recipe: string;
+  /** Of the button, where the post has no words of its own for it. */
+  readonly keepReading: string;
 }
 
 export const ENGLISH: Wording = {
@@ -57,4 +65,11 @@ export const ENGLISH: Wording = {
   table: 'Table',
   frame: 'Embedded content',
   image: 'Image',
+  missing: 'There is nothing here',
+  missingNote: 'The page that you have asked for does not exist, or it is not public.',
+  gone: 'This is gone',
+  goneNote: 'What was here has been removed.',
+  product: 'Product',
+  recipe: 'Recipe',
+  keepReading: 'Keep Reading',
 };
