@@ -46,3 +46,13 @@ test('a long text of open tags takes no long time', () => {
   prose('<a '.repeat(100_000) + '<a href="/">'.repeat(20_000) + '<h2>'.repeat(20_000), english);
   expect(performance.now() - started).toBeLessThan(1000);
 });
+
+test.each([
+  ['<img src="x" alt=" sizes=" title="x onerror=alert(1) " />', ' alt=" sizes=" title="x onerror=alert(1) "'],
+  ['<img src="x" alt=" loading=" title="lazy" />', ' alt=" loading=" title="lazy"'],
+  ['<img src="x" title=" alt=" />', ' alt="" loading="lazy" src="x" title=" alt="'],
+  ['<p title=" role=" lang="main" role="main">a</p>', '<p title=" role=" lang="main">'],
+])('what looks like an attribute in a value is left alone: %s', (safe, expected) => {
+  expect(prose(safe, english)).toContain(expected);
+  expect(prose(safe, english, true)).toContain(expected.replace(' loading="lazy"', ' fetchpriority="high"'));
+});

@@ -1,10 +1,12 @@
 import { escapeHtml } from '../../modules/content/html.js';
+import { attributeValues, changeAttributes } from '../../modules/content/domain/tag-attributes.js';
 import type { Phrases } from './phrases.js';
 
 /** None goes past the next `<`: safe HTML has it nowhere but at tags. */
 const TAG = /<(\/?)(a|h[1-6]|iframe|img|main|pre|table)(?=[\s/>])([^<>]*)>/gi;
 /** A page has one of each, and they are not in its text. */
-const LANDMARK = /<([a-z][^<>]*?)\srole="(?:banner|contentinfo|main)"/gi;
+const ROLES = /<[a-z][^<>]*\srole="(?:banner|contentinfo|main)"[^<>]*>/gi;
+const LANDMARKS = new Set(['banner', 'contentinfo', 'main']);
 
 /** What is in a link without words, to its end. */
 const SILENT = /(?:\s|&nbsp;|<(?!\/?a[\s>])[^<>]*>)*<\/a>/iy;
@@ -23,8 +25,13 @@ export function prose(safe: string, phrases: Phrases, isLead = false): string {
     .replace(TAG, (tag, slash: string, name: string, list: string, at: number) =>
       pass.tag(tag, slash === '/', name.toLowerCase(), list, at),
     )
-    .replace(LANDMARK, '<$1');
+    .replace(ROLES, withoutLandmark);
 }
+
+const withoutLandmark = (tag: string) =>
+  changeAttributes(tag, ({ name, value, written }) =>
+    name === 'role' && LANDMARKS.has(value.toLowerCase()) ? '' : written,
+  );
 
 /** Safe HTML with its headings alone put in order. */
 export function outlined(safe: string, top: number): string {
@@ -73,7 +80,7 @@ class Pass {
     if (name === 'a') this.link(at + tag.length);
     else if (name === 'img') return this.image(list, at);
     else if (name === 'iframe') return frame(list, this.phrases.say.frame);
-    else if (!has(list, 'tabindex')) return `<pre tabindex="0"${list}>`;
+    else if (!attributeValues(list).has('tabindex')) return `<pre tabindex="0"${list}>`;
     return tag;
   }
 
@@ -85,13 +92,15 @@ class Pass {
   private image(list: string, at: number): string {
     const isFirst = this.hasLead;
     this.hasLead = false;
-    let kept = list.replace(/\ssizes="[^"]*"/i, ` sizes="${isFirst ? LEAD_SIZES : COLUMN_SIZES}"`);
-    kept = kept.replace(/\salt="\s*"/i, '');
-    if (isFirst) kept = kept.replace(/\s(?:loading|fetchpriority)="[^"]*"/gi, '');
-    const alt = has(kept, 'alt')
-      ? ''
-      : ` alt="${at < this.silentTo ? escapeHtml(this.phrases.say.image) : ''}"`;
-    const loading = isFirst ? ' fetchpriority="high"' : has(kept, 'loading') ? '' : ' loading="lazy"';
+    const kept = changeAttributes(list, ({ name, value, written }) => {
+      if (name === 'sizes') return ` sizes="${isFirst ? LEAD_SIZES : COLUMN_SIZES}"`;
+      if (name === 'alt' && value.trim() === '') return '';
+      return isFirst && (name === 'loading' || name === 'fetchpriority') ? '' : written;
+    });
+    const has = attributeValues(kept);
+    const silent = at < this.silentTo ? escapeHtml(this.phrases.say.image) : '';
+    const alt = has.has('alt') ? '' : ` alt="${silent}"`;
+    const loading = isFirst ? ' fetchpriority="high"' : has.has('loading') ? '' : ' loading="lazy"';
     return `<img${alt}${loading}${kept}>`;
   }
 }
@@ -101,26 +110,13 @@ function region(name: string): string {
 }
 
 function frame(list: string, name: string): string {
-  const title = has(list, 'title') ? '' : ` title="${escapeHtml(name)}"`;
-  const [width, height] = [sideOf(list, 'width'), sideOf(list, 'height')];
-  const isShaped = has(list, 'style') || width === null || height === null;
+  const values = attributeValues(list);
+  const title = values.has('title') ? '' : ` title="${escapeHtml(name)}"`;
+  const [width, height] = [sideOf(values.get('width')), sideOf(values.get('height'))];
+  const isShaped = values.has('style') || width === null || height === null;
   return `<iframe${title}${isShaped ? '' : ` style="aspect-ratio:${width} / ${height}"`}${list}>`;
 }
 
-/** Compiled once: there are few names, and many tags. */
-const NAMED = Object.fromEntries(
-  ['alt', 'loading', 'style', 'tabindex', 'title'].map((name) => [
-    name,
-    new RegExp(`\\s${name}(?=[\\s=/]|$)`, 'i'),
-  ]),
-);
-
-function has(list: string, name: string): boolean {
-  return NAMED[name]?.test(list) ?? false;
-}
-
-const SIDES = { width: /\swidth="([1-9]\d{0,4})(?:px)?"/i, height: /\sheight="([1-9]\d{0,4})(?:px)?"/i };
-
-function sideOf(list: string, side: 'width' | 'height'): string | null {
-  return SIDES[side].exec(list)?.[1] ?? null;
+function sideOf(value = ''): string | null {
+  return /^([1-9]\d{0,4})(?:px)?$/i.exec(value)?.[1] ?? null;
 }

@@ -1,4 +1,5 @@
 import { isBlock, isUnseen, type OpenTag, OpenTags, type Paragraph, type Position } from './safe-html.js';
+import { changeAttributes } from './tag-attributes.js';
 import { readShortcode, type Shortcode } from './shortcode.js';
 
 /** Of one text; what is beyond is shown as text. */
@@ -141,7 +142,9 @@ const MAX_REPEATED_TAG = 300;
 function opening(tags: readonly OpenTag[]): string {
   return tags
     .map(({ name, source }) =>
-      source.length > MAX_REPEATED_TAG ? `<${name}>` : source.replace(/ id="[^"]*"/, ''),
+      source.length > MAX_REPEATED_TAG
+        ? `<${name}>`
+        : changeAttributes(source, ({ name: key, written }) => (key === 'id' ? '' : written)),
     )
     .join('');
 }
