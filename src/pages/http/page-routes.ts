@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
@@ -20,8 +20,9 @@ export class PageRoutes implements OnModuleInit {
   /** By now there are the routes of all modules, and not yet what answers where there is none. */
   onModuleInit(): void {
     if (!this.settings.site.pages) return;
-    const express = this.host.httpAdapter.getInstance<Express>();
-    express.get('/{*path}', (request, response, next) => {
+    // The command line has no HTTP.
+    const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
+    adapter?.getInstance<Express>().get('/{*path}', (request, response, next) => {
       this.answers.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next();
       }, next);
