@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Database } from '../../src/platform/database/database.js';
+import { createImages } from '../support/images.js';
+import { type Service, startService } from '../support/service.js';
+
+const MANY = 20;
+
+let service: Service;
+const sections = { few: 0, many: 0 };
+const paths = { few: '', many: '' };
+beforeAll(async () => {
+  service = await startService({ environment: { SCHEDULER: 'off' } });
+  await createImages(service, 3);
+  for (const [index, size] of (['few', 'many'] as const).entries()) {
+    sections[size] = await create('1.3/sections', { title: size, url: size, status: 2 });
+    await create('1.1/authors', { name: `writer-${size}`, image_id: 3 });
+    await create('1.3/badges', { name: `Badge ${size}`, image_id: 1, tags: [size] });
+    for (let n = 0; n < (size === 'few' ? 1 : MANY); n++) await publish(size, index + 2, n);
+  }
+  // How many articles there are is asked for once a minute.
+  await service.as(null).get('/few').expect(200);
+}, 60_000);
+afterAll(() => service.stop());
+
+const create = async (door: string, fields: object): Promise<number> =>
+  (await service.post(`/api/${door}`, fields).expect(200)).body.id;
+
+async function publish(size: 'few' | 'many', authorId: number, n: number): Promise<void> {
+  const count = size === 'few' ? 1 : MANY;
+  const items = Array.from({ length: count }, (_, at) => ({
+    headline: `Item ${at}`,
+    image_id: (at % 3) + 1,
+  }));
+  const { body } = await service
+    .post('/api/1.3/posts', {
+      headline: `Story ${size} ${n}`,
+      image_id: (n % 3) + 1,
+      sections: [sections[size]],
+      roar_author_ids: [authorId],
+      tags: [size, ...Array.from({ length: count }, (_, at) => `${size} ${at}`)],
+      body: '<p>[cms-image 1]</p>'.repeat(count),
+      listicle: { items },
+    })
+    .expect(200);
+  paths[size] = `/${body.slug}`;
+}
+
+/** A change of anything clears all that is kept. */
+const forget = () =>
+  service.put(`/api/1.3/sections/${sections.few}`, { title: 'few', url: 'few', status: 2 }).expect(200);
+
+async function statementsOf(path: string): Promise<number> {
+  await forget();
+  const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
+  await service.as(null).get(path).expect(200);
+  const { length } = sent.mock.calls;
+  sent.mockRestore();
+  return length;
+}
+
+describe('A page takes as many statements for twenty as for one', () => {
+  test.each([
+    ['a post', (size: 'few' | 'many') => paths[size], 11],
+    ['its AMP page', (size: 'few' | 'many') => `/amp${paths[size]}`, 12],
+    ['a section', (size: 'few' | 'many') => `/${size}`, 8],
+    ['a tag', (size: 'few' | 'many') => `/tag/${size}`, 10],
+    ['an author', (size: 'few' | 'many') => `/u/writer-${size}/`, 8],
+  ])('%s', async (_what, pathOf, most) => {
+    const [few, many] = [await statementsOf(pathOf('few')), await statementsOf(pathOf('many'))];
+    expect(few).toBeGreaterThan(1);
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(most);
+  });
+
+  test('and none while it is kept', async () => {
+    await service.as(null).get('/many').expect(200);
+    const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
+    await Promise.all(Array.from({ length: 50 }, () => service.as(null).get('/many').expect(200)));
+    expect(sent).not.toHaveBeenCalled();
+    sent.mockRestore();
+  });
+
+  test('and once for all who come at one time', async () => {
+    await forget();
+    const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
+    await Promise.all(Array.from({ length: 50 }, () => service.as(null).get(paths.many).expect(200)));
+    expect(sent.mock.calls.length).toBeLessThanOrEqual(11);
+    sent.mockRestore();
+  });
+});
