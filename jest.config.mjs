@@ -27,6 +27,7 @@ const shared = {
 const WITHOUT_SQL = [
   'content',
   'documents-(content|names|uploads|versions)',
+  'feeds-hostile',
   'graphiql',
   'graphql-(http|limits|schema)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',

@@ -1,58 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Response } from 'supertest';
-import { Database } from '../../src/platform/database/database.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { itemsOf, jsonOf as jsonFeedOf, rssOf as rssFeedOf } from '../support/feeds.js';
 import { createImages } from '../support/images.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
-
-/** What is used of jsdom. */
-interface Element {
-  readonly tagName: string;
-  readonly textContent: string;
-  readonly children: Iterable<Element>;
-  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
-  getAttribute(name: string): string | null;
-  getElementsByTagName(name: string): Iterable<Element>;
-  querySelectorAll(selector: string): Iterable<Element>;
-}
-interface Jsdom {
-  readonly JSDOM: new (
-    text: string,
-    options?: { contentType: string },
-  ) => { readonly window: { readonly document: Element & { readonly documentElement: Element } } };
-}
-const { JSDOM } = createRequire(import.meta.url)('jsdom') as Jsdom;
+import { type Element, parseXml as parse, textsOf as texts } from '../support/xml.js';
 
 const TIME = 1_700_000_000;
-const RSS = 'application/rss+xml; charset=utf-8';
-const JSON_FEED = 'application/feed+json; charset=utf-8';
-
-interface JsonItem {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly content_html?: string;
-  readonly content_text?: string;
-  readonly summary?: string;
-  readonly image?: string;
-  readonly authors: readonly { name: string; url: string; avatar: string }[];
-  readonly tags: readonly string[];
-}
-interface JsonFeed {
-  readonly title: string;
-  readonly home_page_url: string;
-  readonly feed_url: string;
-  readonly description?: string;
-  readonly items: readonly JsonItem[];
-}
 
 let service: Service;
 let anybody: Client;
 beforeAll(async () => {
   const site = { name: 'The Site', description: 'News & views', locale: 'en-GB' };
-  // What is due to be published is looked for by statements, too.
-  service = await startService({ settings: { site }, environment: { SCHEDULER: 'off' } });
+  service = await startService({ settings: { site } });
   anybody = service.as(null);
   await createImages(service, 1);
 });
@@ -66,31 +24,8 @@ const createPost = (fields: object = {}) => create('posts', { headline: 'Post', 
 const createAuthor = async (fields: object): Promise<{ id: number; name: string }> =>
   (await service.post('/api/1.1/authors', fields).expect(200)).body;
 
-/** @throws when it is not well-formed */
-const parse = (text: string): Element =>
-  new JSDOM(text, { contentType: 'text/xml' }).window.document.documentElement;
-const rssOf = async (path: string): Promise<Element> =>
-  parse((await anybody.get(`${path}/feed.xml`).expect(200).expect('content-type', RSS)).text);
-const jsonOf = async (path: string): Promise<JsonFeed> => {
-  const { text } = await anybody
-    .get(`${path}/feed.json`)
-    .expect(200)
-    .expect('content-type', JSON_FEED)
-    .buffer(true)
-    .parse((response, done) => {
-      let sent = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => (sent += part));
-      response.on('end', () => {
-        done(null, sent);
-      });
-    })
-    .then((answer: Response) => ({ text: answer.body as string }));
-  return JSON.parse(text) as JsonFeed;
-};
-const texts = (within: Element, name: string): string[] =>
-  Array.from(within.getElementsByTagName(name), ({ textContent }) => textContent);
-const itemsOf = (feed: Element): Element[] => Array.from(feed.getElementsByTagName('item'));
+const rssOf = (path: string) => rssFeedOf(anybody, path);
+const jsonOf = (path: string) => jsonFeedOf(anybody, path);
 /** Of both formats, which must say the same. */
 const titlesOf = async (path: string): Promise<string[]> => {
   const [feed, { items }] = await Promise.all([rssOf(path), jsonOf(path)]);
@@ -330,155 +265,3 @@ describe('Who has a feed already', () => {
     expect(head.headers.etag).toBe((await anybody.get('/feed.xml')).headers.etag);
   });
 });
-
-describe('Hostile texts', () => {
-  const lines = readFileSync('src/modules/content/hostile-html.txt', 'utf8').split('\n').filter(Boolean);
-  const HOSTILE = [
-    ...lines.filter((_, index) => index % Math.floor(lines.length / 50) === 0).slice(0, 50),
-    ...[
-      ']]>',
-      '<![CDATA[ x ]]>',
-      '</title></item></channel></rss>',
-      '--><!-- x',
-      '<?xml version="1.1"?>',
-      '<?php x ?>',
-    ],
-    ...[
-      '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
-      '&undefined;',
-      '&#0;&#x1F;',
-      '&amp;lt;script>',
-    ],
-    ...[
-      '\u0001\u0008\u000b\u000c\u000e\u001f\u007f\u0085x',
-      '\uFFFE\uFFFFx',
-      'a\u2028b\u2029c',
-      '\u{1F600}\u{10FFFF}x',
-    ],
-    ...[
-      '"onmouseover="alert(1)',
-      "' onerror='alert(1)",
-      'a\ttab',
-      '{{constructor.constructor("x")()}}',
-      '\u202Ex',
-    ],
-  ].map((line) => line.replaceAll('␀', '\u0000').replaceAll('⏎', '\n'));
-  // What XML cannot hold; ends of lines are one in it.
-  // eslint-disable-next-line no-control-regex -- these are what it is about
-  const inXml = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uFFFE\uFFFF]/g, '');
-  const escaped = (text: string) =>
-    text.replace(
-      /[&<>"']/g,
-      (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
-    );
-
-  let hostile: Service;
-  beforeAll(async () => {
-    const site = { name: HOSTILE.join(' '), description: HOSTILE.join(' ') };
-    hostile = await startService({ database: service.database, settings: { site } });
-  });
-  afterAll(() => hostile.stop());
-
-  test('a parser that is not strict would prove nothing', () => {
-    expect(HOSTILE.length).toBeGreaterThanOrEqual(60);
-    for (const broken of ['<a>&x;</a>', '<a>\u0001</a>', '<a>]]></a>', '<a><b></a>', '<a b="<"/>', '<a/>x'])
-      expect(() => parse(broken)).toThrow();
-  });
-
-  test.each(HOSTILE.map((text, index) => [index, text] as const))('%i: %j', async (index, text) => {
-    const author = await createAuthor({ first_name: text, last_name: `x${text}` });
-    const words = { headline: `h${text}`, caption: text, credit: text, body: text, headline_html: text };
-    const id = await createPost({
-      ...{
-        headline: `h${text}`,
-        subheadline: `s${text}`,
-        body: text,
-        page_title: text,
-        meta_description: text,
-      },
-      ...{ photo_caption: `c${text}`, photo_credit: `d${text}`, media: text, og_title: text },
-      ...(index % 2 ? { image_id: 1 } : { image_external: `https://x.example/${text}` }),
-      roar_author_ids: [author.id],
-      tags: [`t${index}`, `g${text}`],
-      listicle: { items: [{ ...words, image_id: 1 }] },
-    });
-    const { body: post } = await service.get(`/api/1.3/posts/${id}`).expect(200);
-    for (const client of [anybody, hostile.as(null)]) {
-      const feed = parse((await client.get(`/tag/t${index}/feed.xml`).expect(200)).text);
-      const [item, ...others] = itemsOf(feed) as [Element];
-      expect(others).toEqual([]);
-      expect(texts(item, 'title')).toEqual([inXml(post.headline)]);
-      expect(texts(item, 'description')).toEqual([inXml(escaped(post.subheadline))]);
-      expect(texts(item, 'category')).toEqual((post.tags as string[]).map(inXml));
-      expect(texts(item, 'dc:creator')).toEqual([inXml(post.roar_authors[0].title)]);
-      expect(new Set(Array.from(item.children, ({ tagName }) => tagName))).toEqual(
-        new Set([
-          ...ITEM_ELEMENTS,
-          ...([...item.getElementsByTagName('media:content')].length ? ['media:content'] : []),
-        ]),
-      );
-      expectSafe(texts(item, 'content:encoded')[0] ?? '');
-      expect(texts(feed, 'title')[0]).toContain(`t${index} – `);
-    }
-    const [item] = (await jsonOf(`/tag/t${index}`)).items;
-    expect(item).toMatchObject({ title: post.headline, summary: post.subheadline, tags: post.tags });
-    expectSafe(item?.content_html ?? '');
-  });
-
-  const ITEM_ELEMENTS = [
-    'title',
-    'link',
-    'guid',
-    'pubDate',
-    'dc:creator',
-    'category',
-    'description',
-    'content:encoded',
-  ];
-
-  const FORBIDDEN = 'script,style,object,embed,form,base,meta,link,svg,math';
-
-  function expectSafe(html: string): void {
-    const { document } = new JSDOM(html).window;
-    expect([...document.querySelectorAll(FORBIDDEN)]).toEqual([]);
-    for (const element of document.querySelectorAll('*')) {
-      for (const { name, value } of element.attributes) {
-        expect(name).not.toMatch(/^on|^srcdoc$/i);
-        if (/^(href|src|poster|cite|action)$/.test(name))
-          expect(value).toMatch(/^(https?:|mailto:|tel:|data:image)/i);
-      }
-    }
-  }
-});
-
-test('A feed takes as many statements for 30 posts as for one', async () => {
-  await createPost({ tags: ['few'], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
-  for (let n = 0; n < 30; n++)
-    await createPost({ tags: ['lots', `l${n}`], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
-  const statements = async (path: string): Promise<number> => {
-    // A feed that was asked for a moment ago is sent without a statement; the other format is another feed.
-    await anybody.get(path.replace('.xml', '.json')).expect(200);
-    const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-    await anybody.get(path).expect(200);
-    const { length } = sent.mock.calls;
-    sent.mockRestore();
-    return length;
-  };
-  const few = await statements('/tag/few/feed.xml');
-  expect(few).toBeGreaterThan(0);
-  expect(few).toBeLessThanOrEqual(6);
-  expect(await statements('/tag/lots/feed.xml')).toBe(few);
-});
-
-test('Posts too long for a feed have their summary in it', async () => {
-  const body = `<p>${'x'.repeat(3_500_000)}</p>`;
-  for (let n = 0; n < 12; n++)
-    await createPost({ headline: `Long ${n}`, subheadline: 'S', body, tags: ['long texts'] });
-  const { items } = await jsonOf('/tag/long-texts');
-  expect(items).toHaveLength(12);
-  expect(items.every(({ content_text }) => content_text === 'S')).toBe(true);
-  await createPost({ headline: 'Short', subheadline: 'S', body, tags: ['two long'] });
-  await createPost({ headline: 'Short', subheadline: 'S', body, tags: ['two long'] });
-  const two = (await jsonOf('/tag/two-long')).items;
-  expect(two.map(({ content_html }) => content_html !== undefined)).toEqual([true, false]);
-}, 60_000);

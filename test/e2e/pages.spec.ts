@@ -25,7 +25,7 @@ async function publish(
 }
 const section = async (fields: object): Promise<number> =>
   (await service.post('/api/1.3/sections', fields).expect(200)).body.id;
-/** Pages live for a second. */
+/** Views are written once a second. */
 const later = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
 describe('The page of a post', () => {
@@ -138,7 +138,6 @@ describe('Pages that list posts', () => {
     });
     await section({ title: 'Docks', url: 'docks', status: 2, parent_id: id });
     await publish({ headline: 'A ship has come', sections: [id, 0], tags: ['Big Ships'] });
-    await later();
     expect((await open('/').expect(200)).text).toContain('A ship has come');
     const page = (await open('/harbour').expect(200)).text;
     for (const part of ['A ship has come', '<p>Ships</p>', `${BASE_URL}/harbour/docks`])
@@ -173,7 +172,6 @@ describe('Pages that list posts', () => {
     await open('/closed').expect(404);
     const { headers } = await keyed('/closed').expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
-    await later();
     expect((await open('/').expect(200)).text).not.toMatch(/(?:Quiet|Closed) corner/);
   });
 });

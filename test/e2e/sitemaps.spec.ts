@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import request from 'supertest';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -7,23 +6,11 @@ import { SitemapLimits } from '../../src/pages/feeds/sitemap-limits.js';
 import { Database } from '../../src/platform/database/database.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
 import { StatementCosts } from '../support/statement-costs.js';
+import { type Element, parseXml as parse, textsOf as texts } from '../support/xml.js';
 
 const limits = (urls: number, taggedPosts: number) => ({
   adapters: [{ provide: SitemapLimits, useValue: { urls, taggedPosts } }],
 });
-
-/** What is used of jsdom. */
-interface Element {
-  readonly textContent: string;
-  getElementsByTagName(name: string): Iterable<Element>;
-}
-interface Jsdom {
-  readonly JSDOM: new (
-    text: string,
-    options: { contentType: string },
-  ) => { readonly window: { readonly document: { readonly documentElement: Element } } };
-}
-const { JSDOM } = createRequire(import.meta.url)('jsdom') as Jsdom;
 
 const CHUNK = 3;
 const PART = '/sitemap.xml?part=';
@@ -47,16 +34,11 @@ const createAuthor = async (name: string): Promise<number> =>
 const urlOf = async (id: number): Promise<string> =>
   (await service.get(`/api/1.3/posts/${id}`).expect(200)).body.post_url;
 
-/** @throws when it is not well-formed */
-const parse = (text: string): Element =>
-  new JSDOM(text, { contentType: 'text/xml' }).window.document.documentElement;
 const read = async (path: string, client = anybody): Promise<Element> => {
   const answer = await client.get(path).buffer(true).expect(200);
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
   return parse(answer.text);
 };
-const texts = (within: Element, name: string): string[] =>
-  Array.from(within.getElementsByTagName(name), ({ textContent }) => textContent);
 const filesOf = async (client = anybody): Promise<string[]> => {
   const urls = texts(await read('/sitemap.xml', client), 'loc');
   return urls.map((url) => url.slice(BASE_URL.length));
