@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '../../src/platform/database/database.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf, jsonOf as jsonFeedOf } from '../support/feeds.js';
 import { createImages } from '../support/images.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -10,8 +9,7 @@ let service: Service;
 let anybody: Client;
 beforeAll(async () => {
   const site = { name: 'The Site', description: 'News & views', locale: 'en-GB' };
-  // What is due to be published is looked for by statements, too.
-  service = await startService({ settings: { site }, environment: { SCHEDULER: 'off' } });
+  service = await startService({ settings: { site } });
   anybody = service.as(null);
   await createImages(service, 1);
 });
@@ -141,25 +139,6 @@ describe('Hostile texts', () => {
       }
     }
   }
-});
-
-test('A feed takes as many statements for 30 posts as for one', async () => {
-  await createPost({ tags: ['few'], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
-  for (let n = 0; n < 30; n++)
-    await createPost({ tags: ['lots', `l${n}`], image_id: 1, listicle: { items: [{ image_id: 1 }] } });
-  const statements = async (path: string): Promise<number> => {
-    // A feed that was asked for a moment ago is sent without a statement; the other format is another feed.
-    await anybody.get(path.replace('.xml', '.json')).expect(200);
-    const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-    await anybody.get(path).expect(200);
-    const { length } = sent.mock.calls;
-    sent.mockRestore();
-    return length;
-  };
-  const few = await statements('/tag/few/feed.xml');
-  expect(few).toBeGreaterThan(0);
-  expect(few).toBeLessThanOrEqual(6);
-  expect(await statements('/tag/lots/feed.xml')).toBe(few);
 });
 
 test('Posts too long for a feed have their summary in it', async () => {

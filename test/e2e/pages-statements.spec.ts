@@ -64,6 +64,7 @@ describe('A page takes as many statements for twenty as for one', () => {
     ['its AMP page', (size: 'few' | 'many') => `/amp${paths[size]}`, 12],
     ['a section', (size: 'few' | 'many') => `/${size}`, 8],
     ['a tag', (size: 'few' | 'many') => `/tag/${size}`, 10],
+    ['a feed', (size: 'few' | 'many') => `/tag/${size}/feed.xml`, 8],
     ['an author', (size: 'few' | 'many') => `/u/writer-${size}/`, 8],
   ])('%s', async (_what, pathOf, most) => {
     const [few, many] = [await statementsOf(pathOf('few')), await statementsOf(pathOf('many'))];
