@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const TAG_LENGTH = 27;
 
 /** Strong entity tag of a content (RFC 9110, 8.8.3). */
 export function entityTag(content: string | Buffer): string {
-  return `"${createHash('sha256').update(content).digest('base64url').slice(0, TAG_LENGTH)}"`;
+  return `"${hash('sha256', content, 'base64url').slice(0, TAG_LENGTH)}"`;
 }
