@@ -3,7 +3,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule, type Extension } from './app.module.js';
 import { createFirstKey } from './first-key.js';
-import { PageRoutes } from './pages/http/page-routes.js';
 import { Environment } from './platform/config/environment.js';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.js';
 import { serveDocs } from './platform/http/openapi.js';
@@ -22,9 +21,7 @@ export async function createApp(
     logger: false,
     abortOnError: false,
   });
-  configureHttp(app, () => {
-    app.get(PageRoutes).answerKnownFirst(app);
-  });
+  configureHttp(app);
   serveDocs(app);
   await app.init();
   app.useLogger(app.get(Logger));

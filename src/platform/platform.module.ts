@@ -11,6 +11,7 @@ import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
 import { StatementCounter } from './database/statement-counter.js';
+import { EarlyAnswers } from './http/early-answers.js';
 import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
 import { OutboundClient } from './outbound/outbound-client.js';
@@ -66,6 +67,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
         Shutdown,
+        EarlyAnswers,
         BackgroundWork,
         HealthChecks,
         Metrics,
@@ -82,6 +84,7 @@ export class PlatformModule implements OnApplicationShutdown {
         UnitOfWork,
         Clock,
         DomainEvents,
+        EarlyAnswers,
         Shutdown,
       ],
     };

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
+import { EarlyAnswers } from '../../platform/http/early-answers.js';
 import { PageAnswers } from './page-answers.js';
 
 /**
@@ -13,6 +13,7 @@ import { PageAnswers } from './page-answers.js';
 export class PageRoutes implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
+    private readonly early: EarlyAnswers,
     private readonly answers: PageAnswers,
     private readonly settings: SiteSettings,
   ) {}
@@ -20,20 +21,13 @@ export class PageRoutes implements OnModuleInit {
   /** By now there are the routes of all modules, and not yet what answers where there is none. */
   onModuleInit(): void {
     if (!this.settings.site.pages) return;
+    this.early.add((request, response) => this.answers.answerKnown(request, response));
     // The command line has no HTTP.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
     adapter?.getInstance<Express>().get('/{*path}', (request, response, next) => {
       this.answers.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next();
       }, next);
-    });
-  }
-
-  /** Before all routes and logs: pages that are kept. */
-  answerKnownFirst(app: NestExpressApplication): void {
-    if (!this.settings.site.pages) return;
-    app.use((request: Request, response: Response, next: NextFunction) => {
-      if (!this.answers.answerKnown(request, response)) next();
     });
   }
 }

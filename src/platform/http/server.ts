@@ -3,24 +3,21 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
+import { EarlyAnswers } from './early-answers.js';
 import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 const SECOND = 1000;
 
-/**
- * What stands between the socket and the routes; bodies are read after the logger has given the request its id.
- *
- * @param answerEarly adds what answers some requests before anything but their measurement
- */
-export function configureHttp(app: NestExpressApplication, answerEarly: () => void): void {
+/** What stands between the socket and the routes; bodies are read after the logger has given the request its id. */
+export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
   app.get(MetricsEndpoint).configure(app);
-  answerEarly();
+  app.use(early(app.get(EarlyAnswers)));
   app.use('/api', neverStored);
   app.use((_request: Request, response: Response, next: NextFunction) => {
     response.setHeaders(SECURITY_HEADERS);
@@ -28,6 +25,12 @@ export function configureHttp(app: NestExpressApplication, answerEarly: () => vo
   });
   app.useGlobalPipes(new ValidationPipe());
   limitConnections(app.getHttpServer());
+}
+
+function early(answers: EarlyAnswers) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (!answers.answer(request, response)) next();
+  };
 }
 
 /** Answers depend on the key, and may change with things that an entity tag does not show, as an author's name. */
