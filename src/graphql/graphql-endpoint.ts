@@ -83,7 +83,8 @@ export class GraphqlEndpoint implements OnApplicationBootstrap, OnApplicationShu
   /** @throws GraphQLError that is answered with 401 */
   private async actorOf(key: string): Promise<Actor | null> {
     if (key === '') {
-      if (this.settings.graphql.anonymous) return null;
+      // A site with a password shows nothing to those who have not, here neither.
+      if (this.settings.graphql.anonymous && this.settings.site.basicAuth === null) return null;
       throw unauthenticated('key-missing', 'GraphQL needs an API key in the header x-rmauth.');
     }
     const actor = await this.authenticator.authenticate(key);

@@ -7,7 +7,7 @@ import { HOME_ID, type Section, SectionStatus } from '../modules/sections/domain
 import type { SectionPlace } from '../modules/sections/domain/sections.repository.js';
 import { CARD_SELECTION, Cards } from './cards.js';
 import { ListTexts } from './list-texts.js';
-import type { LinkModel, ListModel, PageModel } from './page-models.js';
+import type { LinkModel, ListModel, PageModel, PictureModel } from './page-models.js';
 import { Pictures } from './pictures.js';
 import { SectionDirectory } from './section-directory.js';
 import { feedsOf, SitePages } from './site-pages.js';
@@ -15,6 +15,12 @@ import { feedsOf, SitePages } from './site-pages.js';
 export interface ListPage {
   readonly page: PageModel;
   readonly list: ListModel;
+}
+
+/** Which page of a list is shown, and to whom. */
+export interface Turned {
+  readonly number: number;
+  readonly showsPrivate: boolean;
 }
 
 interface Listed {
@@ -45,7 +51,7 @@ export class ListPages {
     private readonly texts: ListTexts,
   ) {}
 
-  home(number: number): Promise<ListPage | null> {
+  home(page: Turned): Promise<ListPage | null> {
     return this.listed(
       {
         kind: 'home',
@@ -54,12 +60,12 @@ export class ListPages {
         criteria: { anySections: [HOME_ID] },
         order: { by: 'editorial', sectionId: HOME_ID },
       },
-      number,
+      page,
     );
   }
 
-  async section(section: Section, number: number): Promise<ListPage | null> {
-    const { id, title, fullUrl, headerImage, aboutHtml, metaTitle } = section;
+  async section(section: Section, page: Turned): Promise<ListPage | null> {
+    const { id, title, fullUrl, aboutHtml, metaTitle } = section;
     const all = await this.sections.open();
     const link = ({ title: name, fullUrl: path }: SectionPlace): LinkModel => ({
       title: name,
@@ -78,27 +84,35 @@ export class ListPages {
         more: {
           title,
           aboutHtml: about || null,
-          picture: headerImage && this.pictures.whole(headerImage),
+          picture: this.coverOf(section),
           above: all.filter(({ fullUrl: path }) => fullUrl.startsWith(`${path}/`)).map(link),
           sections: all.filter(({ parentId }) => parentId === id).map(link),
         },
       },
-      number,
+      page,
     );
   }
 
-  async tag(slug: string, number: number): Promise<ListPage | null> {
+  private coverOf({ headerImage, urlHeaderImage }: Section): PictureModel | null {
+    if (headerImage) return this.pictures.whole(headerImage);
+    return urlHeaderImage && /^https?:/i.test(urlHeaderImage)
+      ? this.pictures.elsewhere(urlHeaderImage)
+      : null;
+  }
+
+  async tag(slug: string, page: Turned): Promise<ListPage | null> {
     const criteria = { anyTags: [slug] };
-    const [newest] = await this.posts(criteria, NEWEST, { offset: 0, limit: 1 });
+    const visible = { ...criteria, excludesPrivate: !page.showsPrivate };
+    const [newest] = await this.posts(visible, NEWEST, { offset: 0, limit: 1 });
     if (!newest) return null;
     const title = newest.tags.find((tag) => tag.slug === slug)?.title ?? slug;
     return this.listed(
       { kind: 'tag', title, url: this.pages.urlOf(`/tag/${slug}`), criteria, order: NEWEST },
-      number,
+      page,
     );
   }
 
-  async author(author: Author, number: number): Promise<ListPage | null> {
+  async author(author: Author, page: Turned): Promise<ListPage | null> {
     const { displayName: title, id, aboutHtml, bio, portrait } = author;
     const about = await this.texts.safe(aboutHtml);
     return this.listed(
@@ -111,17 +125,18 @@ export class ListPages {
         description: bio ?? (plainText(about) || undefined),
         more: { aboutHtml: about || null, picture: portrait && this.pictures.whole(portrait) },
       },
-      number,
+      page,
     );
   }
 
   private async listed(
     { kind, title, url, criteria, order, description, more, isIndexed = true }: Listed,
-    number: number,
+    { number, showsPrivate }: Turned,
   ): Promise<ListPage | null> {
     if (number < 1 || number > MAX_PAGE) return null;
     const offset = (number - 1) * CARDS;
-    const posts = await this.posts(criteria, order, { offset, limit: CARDS + 1 });
+    const all = { ...criteria, excludesPrivate: !showsPrivate };
+    const posts = await this.posts(all, order, { offset, limit: CARDS + 1 });
     if (posts.length === 0 && number > 1) return null;
     const urlOf = (wanted: number): string => (wanted === 1 ? url : `${url}?page=${wanted}`);
     const previous = number > 1 ? urlOf(number - 1) : null;
@@ -137,6 +152,9 @@ export class ListPages {
         previous,
         next,
         isIndexed: isIndexed && posts.length > 0,
+        ...(more?.picture && {
+          social: { title, description: description ?? '', image: more.picture },
+        }),
       },
     });
     const cards = posts.slice(0, CARDS).map((post) => this.cards.card(post));
@@ -159,6 +177,6 @@ export class ListPages {
     const selection = criteria.anyTags
       ? { ...CARD_SELECTION, relations: new Set([...CARD_SELECTION.relations, 'tags' as const]) }
       : CARD_SELECTION;
-    return this.lists.posts({ ...criteria, excludesPrivate: true }, order, slice, selection);
+    return this.lists.posts(criteria, order, slice, selection);
   }
 }

@@ -4,6 +4,7 @@ import { ArticlePolicy } from '../modules/articles/domain/article-policy.js';
 import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import { ArticleStatus } from '../modules/articles/domain/article-record.js';
 import type { Actor } from '../modules/auth/domain/actor.js';
+import type { PathState } from '../modules/permalinks/domain/path-registry.js';
 import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../modules/sections/sections.service.js';
@@ -45,29 +46,34 @@ export class PageFinder {
     if (own) return this.article(own.articleId, own.state, actor);
     if (!path.startsWith(`${AMP}/`)) return NOTHING;
     const web = await this.permalinks.find(path.slice(AMP.length));
-    return web?.state === 'current' ? this.article(web.articleId, 'amp', actor) : NOTHING;
+    return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
   }
 
-  /** A draft, for somebody who may read it. */
+  /** A draft, for somebody who may read it, also at a path that it had before. */
   async draft(path: string, actor: Actor): Promise<ArticleView | null> {
     const target = await this.permalinks.find(path);
-    if (target?.state !== 'current') return null;
+    if (target?.state !== 'current' && target?.state !== 'moved') return null;
     const article = await this.articles.find(target.articleId);
     const authors = article?.authors.map(({ id }) => id) ?? [];
     return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
   }
 
-  private async article(
-    id: number,
-    state: 'current' | 'amp' | 'moved' | 'gone',
-    actor: Actor | null,
-  ): Promise<Found> {
-    if (state === 'gone') return { kind: 'gone' };
+  /** @param isAmp whether the path is that of the web page, below that of AMP pages */
+  private async article(id: number, state: PathState, actor: Actor | null, isAmp = false): Promise<Found> {
     const article = await this.articles.find(id);
-    if (article?.status !== ArticleStatus.Published || !isVisible(article, actor)) return NOTHING;
-    if (state === 'moved') return { kind: 'moved', url: this.permalinks.urlOf(article.path) };
-    if (state === 'amp' && !this.settings.articles.ampEnabled) return NOTHING;
-    return { kind: 'post', article, isAmp: state === 'amp' };
+    // Nobody learns that there was something which was not for everybody.
+    if (!article || !isVisible(article, actor)) return NOTHING;
+    if (state === 'gone') return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
+    if (article.status !== ArticleStatus.Published) return NOTHING;
+    const wantsAmp = isAmp || state === 'amp';
+    if (wantsAmp && !this.settings.articles.ampEnabled) return NOTHING;
+    const { path, ampPath } = article;
+    if (state === 'moved')
+      return {
+        kind: 'moved',
+        url: wantsAmp ? this.permalinks.ampUrlOf(path, ampPath) : this.permalinks.urlOf(path),
+      };
+    return { kind: 'post', article, isAmp: wantsAmp };
   }
 
   private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {

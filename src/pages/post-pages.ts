@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ArticleListsService } from '../modules/articles/article-lists.service.js';
+import { ArticleStatus } from '../modules/articles/domain/article-record.js';
 import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import { LeadMedia } from '../modules/articles/lead-media.js';
+import type { UtcSeconds } from '../kernel/clock.js';
+import { SectionStatus } from '../modules/sections/domain/section.entity.js';
 import { CARD_SELECTION, Cards } from './cards.js';
 import type { CardModel, HeadModel, PageModel, PictureModel, PostModel, TimeModel } from './page-models.js';
 import { FreshMap } from './fresh-map.js';
@@ -38,7 +41,7 @@ export class PostPages {
 
   async post(article: ArticleView, isDraft = false): Promise<PostPage> {
     const picture = this.cards.pictureOf(article);
-    const published = this.pages.timeOf(article.createdTs);
+    const published = this.pages.timeOf(timeOf(article));
     const isUpdated = article.updatedTs > article.createdTs + UPDATED_AFTER_S;
     const updated = isUpdated ? this.pages.timeOf(article.updatedTs) : null;
     const url = this.pages.urlOf(article.path);
@@ -75,14 +78,15 @@ export class PostPages {
       ...(await this.bodies.of(article)),
       tags: article.tags.map(({ slug, title }) => ({ title, url: this.pages.urlOf(`/tag/${slug}`) })),
       related: isDraft ? [] : await this.relatedTo(article),
-      isDraft,
+      isDraft: article.status !== ArticleStatus.Published,
     };
     return { page, post };
   }
 
-  /** The newest of the same section. */
+  /** The newest of the same section; those of Unlisted sections are in no list. */
   private async relatedTo({ id, sections }: ArticleView): Promise<CardModel[]> {
-    const section = sections.find(({ isPrimary }) => isPrimary) ?? sections[0];
+    const open = sections.filter(({ status }) => status === SectionStatus.Public);
+    const section = open.find(({ isPrimary }) => isPrimary) ?? open[0];
     if (!section) return [];
     const { sectionId } = section;
     const newest = await this.newest.get(String(sectionId), () => this.newestOf(sectionId));
@@ -120,7 +124,7 @@ export class PostPages {
         .authorsOf(article)
         .map(({ title, url: profile }) => ({ '@type': 'Person', name: title, url: profile })),
       publisher: { '@type': 'Organization', name: this.pages.site.name, url: this.pages.site.url },
-      keywords: article.tags.map(({ title }) => title),
+      ...(article.tags.length > 0 && { keywords: article.tags.map(({ title }) => title) }),
       wordCount: article.wordsCount,
     };
   }
@@ -141,3 +145,8 @@ interface NewsFacts {
 
 const firstOf = (...texts: readonly (string | null)[]): string =>
   texts.find((text) => text !== null && text.trim() !== '') ?? '';
+
+/** When it was published, or is going to be. */
+function timeOf({ status, scheduledAt, createdTs }: ArticleView): UtcSeconds {
+  return status === ArticleStatus.Scheduled ? (scheduledAt ?? createdTs) : createdTs;
+}

@@ -3,7 +3,7 @@ import { tagSlug } from '../kernel/slug.js';
 import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import type { Actor } from '../modules/auth/domain/actor.js';
 import { AuthorsService } from '../modules/authors/authors.service.js';
-import { type ListPage, ListPages } from './list-pages.js';
+import { type ListPage, ListPages, type Turned } from './list-pages.js';
 import type { MissingModel } from './page-models.js';
 import { type Found, PageFinder } from './page-finder.js';
 import { PageTheme } from './page-theme.js';
@@ -34,15 +34,16 @@ export class PublicPagesService {
    * @param actor null for readers without a key
    */
   async page(path: string, number: number, actor: Actor | null): Promise<RenderedPage> {
-    if (path === '/') return this.list(await this.lists.home(number));
-    if (path.startsWith(TAG)) return this.tag(path, number);
-    if (path.startsWith(AUTHOR)) return this.author(path, number);
+    const page = { number, showsPrivate: actor?.may('articles.read') === true };
+    if (path === '/') return this.list(await this.lists.home(page));
+    if (path.startsWith(TAG)) return this.tag(path, page);
+    if (path.startsWith(AUTHOR)) return this.author(path, page);
     const plain = path.replace(/\/+$/, '');
     const found = await this.finder.find(plain, actor);
     // One URL for each page.
     if (plain !== path && found.kind !== 'nothing' && found.kind !== 'gone')
-      return moved(this.pages.urlOf(plain));
-    return this.found(found, number);
+      return moved(this.pages.urlOf(plain), number);
+    return this.found(found, page);
   }
 
   /** A draft, for somebody who may read it. */
@@ -53,14 +54,14 @@ export class PublicPagesService {
     return rendered(200, this.theme.post(page, post));
   }
 
-  private found(found: Found, number: number): Promise<RenderedPage> | RenderedPage {
+  private found(found: Found, page: Turned): Promise<RenderedPage> | RenderedPage {
     switch (found.kind) {
       case 'post':
         return this.post(found.article, found.isAmp);
       case 'section':
-        return this.lists.section(found.section, number).then((list) => this.list(list));
+        return this.lists.section(found.section, page).then((list) => this.list(list));
       case 'moved':
-        return moved(found.url);
+        return moved(found.url, 1);
       case 'gone':
         return this.missing(GONE);
       case 'nothing':
@@ -71,24 +72,27 @@ export class PublicPagesService {
   private async post(article: ArticleView, isAmp: boolean): Promise<RenderedPage> {
     const { page, post } = await this.posts.post(article);
     const html = isAmp ? this.theme.ampPost(page, post) : this.theme.post(page, post);
-    return rendered(200, html, { articleId: article.id, modified: article.updatedTs, isAmp });
+    const modified = this.pages.lastModified(article.updatedTs);
+    return rendered(200, html, { articleId: article.id, modified, isAmp });
   }
 
-  private async tag(path: string, number: number): Promise<RenderedPage> {
+  private async tag(path: string, page: Turned): Promise<RenderedPage> {
     const asked = path.slice(TAG.length).replace(/\/+$/, '');
     const slug = tagSlug(asked);
-    const list = slug === '' ? null : await this.lists.tag(slug, number);
-    if (list && `${TAG}${slug}` !== path) return moved(this.pages.urlOf(`${TAG}${slug}`));
-    return this.list(list);
+    if (slug === '') return this.missing(MISSING);
+    const url = `${TAG}${slug}`;
+    const isSame = url === path;
+    const list = await this.lists.tag(slug, isSame ? page : { ...page, number: 1 });
+    return list && !isSame ? moved(this.pages.urlOf(url), page.number) : this.list(list);
   }
 
   /** The interface shows their URLs with a slash at the end. */
-  private async author(path: string, number: number): Promise<RenderedPage> {
+  private async author(path: string, page: Turned): Promise<RenderedPage> {
     const name = path.slice(AUTHOR.length).replace(/\/+$/, '');
     const author = name === '' || name.includes('/') ? null : await this.authors.findByName(name);
-    if (!author) return this.missing(MISSING);
-    if (path !== `${AUTHOR}${name}/`) return moved(`${this.pages.urlOf(`${AUTHOR}${name}`)}/`);
-    return this.list(await this.lists.author(author, number));
+    if (author?.name !== name) return this.missing(MISSING);
+    if (path !== `${AUTHOR}${name}/`) return moved(`${this.pages.urlOf(`${AUTHOR}${name}`)}/`, page.number);
+    return this.list(await this.lists.author(author, page));
   }
 
   private list(list: ListPage | null): Promise<RenderedPage> | RenderedPage {
@@ -105,4 +109,6 @@ export class PublicPagesService {
   }
 }
 
-const moved = (url: string): RenderedPage => rendered(301, '', { location: url });
+/** @param number of the page that was asked for */
+const moved = (url: string, number: number): RenderedPage =>
+  rendered(301, '', { location: number > 1 ? `${url}?page=${number}` : url });

@@ -79,6 +79,17 @@ export class ArticleKeeper {
     await this.articles.save(article);
   }
 
+  /** Leaves its path to a section, which has its page there. */
+  async makeWay(article: Article): Promise<void> {
+    const { path: former } = article;
+    const permalink = await this.permalinks.claim(this.permalinkParts(article), article.pageList ?? []);
+    Object.assign(article, permalink);
+    await this.permalinks.leave(former, article.id, article.wasPublic);
+    article.version += 1;
+    await this.articles.save(article);
+    await this.events.publish(new ArticleChanged(article.id));
+  }
+
   /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);

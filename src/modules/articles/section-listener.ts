@@ -3,11 +3,13 @@ import { DomainEvents } from '../../kernel/domain-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import {
+  SectionChanged,
   SectionMoved,
   SectionRemovalBegun,
   SectionRemoved,
   SectionsMoved,
 } from '../sections/domain/section-events.js';
+import { ArticleKeeper } from './article-keeper.js';
 import { SectionPosts, type TaggedCursor } from './domain/section-posts.js';
 import { PathUpdates } from './path-updates.js';
 
@@ -20,6 +22,7 @@ export class SectionListener implements OnModuleInit {
     private readonly events: DomainEvents,
     private readonly posts: SectionPosts,
     private readonly permalinks: PermalinksService,
+    private readonly keeper: ArticleKeeper,
     private readonly paths: PathUpdates,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -28,7 +31,15 @@ export class SectionListener implements OnModuleInit {
     this.events.on(SectionRemovalBegun, (event) => this.empty(event.sectionId, event.destinationId));
     this.events.on(SectionRemoved, (event) => this.empty(event.sectionId, event.destinationId));
     this.events.on(SectionMoved, ({ sectionId }) => this.moved(sectionId));
+    this.events.on(SectionChanged, ({ fullUrl }) => this.makeWay(fullUrl));
     this.events.on(SectionsMoved, () => this.followNow());
+  }
+
+  /** A post whose path a section takes gets another one, as if the section had been there first. */
+  private async makeWay(path: string | null): Promise<void> {
+    const target = path === null ? null : await this.permalinks.find(path);
+    if (target?.state !== 'current') return;
+    await this.unitOfWork.run(async () => this.keeper.makeWay(await this.keeper.open(target.articleId)));
   }
 
   /** The sections have moved and that is committed, so what fails here must not fail the request: the job goes on. */

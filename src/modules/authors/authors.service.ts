@@ -107,15 +107,16 @@ export class AuthorsService {
     return author && this.portrayed(author);
   }
 
-  /**
-   * Who logs in with a password, by slug or e-mail address; null when that is nobody. It takes as long for somebody
-   * who is unknown, so that names cannot be tried.
-   */
-  async authenticate(login: string, password: string): Promise<Author | null> {
+  /** Whom a name stands for at a login: a slug or an e-mail address. Null when that is nobody. */
+  async findByLogin(login: string): Promise<Author | null> {
     const [byEmail] = await this.authors.findByEmails([emailKey(login)]);
-    const author = byEmail ?? (await this.authors.findByName(login));
+    return byEmail ?? (await this.authors.findByName(login));
+  }
+
+  /** @param author null for nobody, who has no password: finding out takes as long, so that names cannot be tried */
+  async hasPassword(author: Author | null, password: string): Promise<boolean> {
     const isRight = await isPasswordOf(author?.passwordHash ?? NOBODYS_PASSWORD, password);
-    return isRight && author?.passwordHash ? author : null;
+    return isRight && Boolean(author?.passwordHash);
   }
 
   /** The author with this byline, made when there is none. */

@@ -19,7 +19,35 @@ export const IMAGE_SHORTCODE = 'cms-image';
 
 /** What the page is laid out for; wider screens show no larger image. */
 const TEXT_WIDTH = 980;
+/** Twice the width of a text, for screens with two pixels for one: a file that is wider is not worth its bytes. */
+const MAX_ORIGIN_WIDTH = 2000;
 const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
+
+/** A file that shows an image, and its pixels. */
+export interface ImageFile {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What shows the whole of an image, narrow ones first; the file itself is the last of them where it is not much wider than anything shown. */
+export function wholeFiles(links: ImageLinks, image: Image): readonly ImageFile[] {
+  const heightAt = (width: number) => Math.max(1, Math.round((image.height * width) / image.width));
+  const files = [...links.sizes.values()]
+    .filter(({ height, width }) => height === null && width < image.width)
+    .map(({ name, width }) => ({
+      url: links.thumbnailUrl(image, name),
+      width,
+      height: heightAt(width),
+    }));
+  if (files.length > 0 && image.width > MAX_ORIGIN_WIDTH) return files;
+  return [...files, { url: links.originUrl(image), width: image.width, height: image.height }];
+}
+
+/** null where there is nothing to choose from. */
+export function srcsetOf(files: readonly ImageFile[]): string | null {
+  return files.length > 1 ? files.map(({ url, width }) => `${url} ${width}w`).join(', ') : null;
+}
 
 /** Images as HTML, and the shortcodes that stand for it. */
 @Injectable()
@@ -77,18 +105,16 @@ export class ImageMarkup {
   }
 
   private picture(image: Image, alt: string, title: string | undefined): string {
-    const widths = [...this.links.sizes.values()].filter(
-      ({ height, width }) => height === null && width < image.width,
-    );
-    const sources = widths.map(({ name, width }) => `${this.links.thumbnailUrl(image, name)} ${width}w`);
-    const largest = widths.at(-1);
-    const width = largest?.width ?? image.width;
+    const files = wholeFiles(this.links, image);
+    const srcset = srcsetOf(files);
+    // Programs that know no `srcset` take what fits the text; wider ones are for finer screens.
+    const shown = files.findLast(({ width }) => width <= TEXT_WIDTH) ?? files[0];
     const picture = attributes({
-      src: largest ? this.links.thumbnailUrl(image, largest.name) : this.links.originUrl(image),
-      srcset: sources.length > 1 ? sources.join(', ') : null,
-      sizes: sources.length > 1 ? `(max-width: ${TEXT_WIDTH}px) 100vw, ${TEXT_WIDTH}px` : null,
-      width,
-      height: Math.max(1, Math.round((image.height * width) / image.width)),
+      src: shown?.url,
+      srcset,
+      sizes: srcset && shown ? `(max-width: ${shown.width}px) 100vw, ${shown.width}px` : null,
+      width: shown?.width,
+      height: shown?.height,
       alt,
       title,
       loading: 'lazy',

@@ -39,9 +39,10 @@ export class PageAnswers {
   async answer(request: Request, response: Response): Promise<boolean> {
     const path = pathOf(request);
     if (path === null || (isReserved(path) && !OWN_SEGMENTS.test(path))) return false;
-    if (!this.visitors.mayEnter(request)) askForPassword(response, this.settings.site.name);
-    else if (request.query.draft === '1') await this.answerDraft(path, request, response);
-    else await this.answerPage(path, request, response);
+    // Drafts have a password of their own: a browser sends but one.
+    if (request.query.draft === '1') await this.answerDraft(path, request, response);
+    else if (await this.visitors.mayEnter(request)) await this.answerPage(path, request, response);
+    else askForPassword(response, this.settings.site.name);
     return true;
   }
 
@@ -78,10 +79,17 @@ export class PageAnswers {
 
 /** The answer to a reader who has to log in first. */
 export function askForPassword(response: Response, realm: string): void {
-  response.setHeader('WWW-Authenticate', `Basic realm="${realm.replace(/["\\]/g, '')}", charset="UTF-8"`);
+  response.setHeader('WWW-Authenticate', `Basic realm="${inAscii(realm)}", charset="UTF-8"`);
   response.setHeader('Cache-Control', 'private, no-store');
   response.status(401).type('text/plain').send('A password is needed to see this.\n');
 }
+
+/** Headers take no other letters. */
+const inAscii = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^ -~]|["\\]/g, '')
+    .trim() || 'Site';
 
 /** null for one that cannot be read. */
 function pathOf({ path }: Request): string | null {

@@ -26,6 +26,7 @@ export class Readers {
   }
 
   private isProgram(name = ''): boolean {
+    if (name === '') return true;
     if (name.length > LONGEST_NAME) return isbot(name);
     const known = this.programs.get(name);
     if (known !== undefined) return known;

@@ -1,27 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { RateLimitedError, UnauthenticatedError } from '../../kernel/errors.js';
+import { UnauthenticatedError } from '../../kernel/errors.js';
 import { Authenticator } from '../../modules/auth/authenticator.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { keyOf } from '../../modules/auth/http/request-key.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { emailKey } from '../../modules/authors/domain/author.entity.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
+import { PasswordLimit, Turns } from './password-limits.js';
 
 interface Login {
   readonly name: string;
   readonly password: string;
 }
 
-/** Wrong passwords of one address and name in a minute; each costs the service as much as a right one. */
-const TRIES = 10;
-const MINUTE_S = 60;
+/** Wrong passwords in a minute: for one account from one address, and from one address for all accounts. */
+const TRIES_FOR_ACCOUNT = 10;
+const TRIES_FROM_ADDRESS = 30;
+/** Those of the site cost nothing to compare, and many readers may share an address. */
+const TRIES_FOR_SITE = 100;
 
 /** Who looks at the public pages. */
 @Injectable()
 export class Visitors {
-  private readonly limiter = new RateLimiterMemory({ points: TRIES, duration: MINUTE_S });
+  private readonly accounts = new PasswordLimit(TRIES_FOR_ACCOUNT);
+  private readonly addresses = new PasswordLimit(TRIES_FROM_ADDRESS);
+  private readonly site = new PasswordLimit(TRIES_FOR_SITE);
+  private readonly turns = new Turns();
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -38,27 +44,37 @@ export class Visitors {
     throw new UnauthenticatedError('key-invalid', 'The API key is unknown, revoked or expired.');
   }
 
-  /** By the password of an author; null when nobody has logged in. @throws RateLimitedError */
+  /** By the password of an author; null when nobody has logged in. @throws RateLimitedError, OverloadedError */
   async loggedIn(request: Request): Promise<Actor | null> {
     const login = loginOf(request);
     if (!login) return null;
-    const who = `${request.ip ?? ''} ${login.name}`;
-    await this.limiter.consume(who).catch((limit: unknown) => {
-      const seconds = Math.max(1, Math.ceil((limit as RateLimiterRes).msBeforeNext / 1000));
-      throw new RateLimitedError('rate-limited', 'Too many passwords were wrong; try again later.', seconds);
-    });
-    const author = await this.authors.authenticate(login.name, login.password);
-    if (!author) return null;
-    await this.limiter.delete(who);
-    return new Actor(author.id, author.role, this.settings.authors.roles[author.role] ?? []);
+    const address = request.ip ?? '';
+    await this.addresses.take(address);
+    // However the name is written, it is one account.
+    const known = await this.authors.findByLogin(login.name);
+    const account = `${address} ${known?.id ?? `unknown ${emailKey(login.name)}`}`;
+    await this.accounts.take(account);
+    if (!(await this.turns.take(() => this.authors.hasPassword(known, login.password)))) return null;
+    await Promise.all([this.addresses.giveBack(address), this.accounts.giveBack(account)]);
+    return known && new Actor(known.id, known.role, this.settings.authors.roles[known.role] ?? []);
   }
 
-  /** Whether the site is open to whoever asks: a site that is still being built has a password of its own. */
-  mayEnter(request: Request): boolean {
+  /**
+   * Whether the site is open to whoever asks: a site that is still being built has a password of its own, and whoever
+   * has a key needs none.
+   *
+   * @throws RateLimitedError, UnauthenticatedError
+   */
+  async mayEnter(request: Request): Promise<boolean> {
     const { basicAuth } = this.settings.site;
-    if (basicAuth === null) return true;
+    if (basicAuth === null || (await this.actorOf(request))) return true;
     const login = loginOf(request);
-    return isSame(login ? `${login.name}:${login.password}` : '', basicAuth);
+    if (!login) return false;
+    const address = request.ip ?? '';
+    await this.site.take(address);
+    if (!isSame(`${login.name}:${login.password}`, basicAuth)) return false;
+    await this.site.giveBack(address);
+    return true;
   }
 }
 

@@ -19,7 +19,7 @@ export interface PathTarget {
  * until another article takes it.
  */
 export abstract class PathRegistry {
-  /** @returns false when the path is a page of another article. */
+  /** @returns false when the path is a page of another article, or of a section. */
   abstract claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean>;
   /** The article has moved away from the path; with a redirect, the path goes on leading to it. */
   abstract leave(path: string, articleId: number, keepsRedirect: boolean): Promise<void>;

@@ -10,6 +10,7 @@ export class TypeormPathRegistry extends PathRegistry {
   }
 
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
+    if (await this.isOfSection(path)) return false;
     try {
       // The unique key decides between two who want the same path at once: the second waits, then fails.
       await this.database.execute('INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, ?)', [
@@ -43,17 +44,27 @@ export class TypeormPathRegistry extends PathRegistry {
   }
 
   async find(path: string): Promise<PathTarget | null> {
-    const [target] = await this.database.rows<PathTarget>(
-      'SELECT article_id AS articleId, state FROM article_paths WHERE path = ?',
+    const targets = await this.database.rows<PathTarget & { path: string }>(
+      'SELECT path, article_id AS articleId, state FROM article_paths WHERE path = ?',
       [path],
     );
-    return target ?? null;
+    // Some databases take texts for equal that differ in blanks at their ends.
+    const target = targets.find((one) => one.path === path);
+    return target ? { articleId: target.articleId, state: target.state } : null;
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {
     return this.database.rows('SELECT path, state FROM article_paths WHERE article_id = ? ORDER BY path', [
       articleId,
     ]);
+  }
+
+  private async isOfSection(path: string): Promise<boolean> {
+    const sections = await this.database.rows<{ path: string }>(
+      'SELECT full_url AS path FROM sections WHERE full_url = ?',
+      [path],
+    );
+    return sections.some((section) => section.path === path);
   }
 
   private async takeOver(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {

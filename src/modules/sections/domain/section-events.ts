@@ -36,7 +36,11 @@ export class SectionMoved extends DomainEvent {
 
 /** A section is made, changed or removed in this transaction. */
 export class SectionChanged extends DomainEvent {
-  constructor(readonly sectionId: number) {
+  constructor(
+    readonly sectionId: number,
+    /** Where it is now; null for one that is removed. */
+    readonly fullUrl: string | null,
+  ) {
     super();
   }
 }

@@ -150,7 +150,7 @@ export class TypeormSectionsRepository extends SectionsRepository {
   async save(section: Section): Promise<Section> {
     try {
       const saved = await this.database.manager.save(section);
-      await this.events.publish(new SectionChanged(saved.id));
+      await this.events.publish(new SectionChanged(saved.id, saved.fullUrl));
       return saved;
     } catch (error) {
       throw isUniqueViolation(error) ? new UrlTakenError() : error;
@@ -160,7 +160,7 @@ export class TypeormSectionsRepository extends SectionsRepository {
   async remove(section: Section): Promise<void> {
     const { id } = section;
     await this.database.manager.remove(section);
-    await this.events.publish(new SectionChanged(id));
+    await this.events.publish(new SectionChanged(id, null));
   }
 }
 
