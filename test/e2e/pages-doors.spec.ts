@@ -200,3 +200,21 @@ test('A section shows a cover of elsewhere', async () => {
   await section({ title: 'Covered', url: 'covered', status: 2, url_header_image: cover });
   expect((await open('/covered').expect(200)).text).toContain(`src="${cover}"`);
 });
+
+test('Limits are by the address that a trusted proxy tells, and by no other', async () => {
+  const site = { basicAuth: 'team:let me in' };
+  const trusting = await startService({ settings: { site }, environment: { TRUST_PROXY: '1' } });
+  try {
+    const ask = (forwarded: string, password: string) =>
+      trusting
+        .as(null)
+        .get('/')
+        .set('x-forwarded-for', forwarded)
+        .set('authorization', basic('team', password));
+    await Promise.all(Array.from({ length: 110 }, (_, n) => ask(`198.51.100.${n}, 203.0.113.7`, 'wrong')));
+    await ask('203.0.113.7', 'let me in').expect(429);
+    await ask('203.0.113.8', 'let me in').expect(200);
+  } finally {
+    await trusting.stop();
+  }
+});

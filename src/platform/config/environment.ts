@@ -118,6 +118,13 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
+  /** How many proxies in front say in X-Forwarded-For for whom they ask: limits of passwords are by address. */
+  @Type(() => Number)
+  @IsInt({ message: 'TRUST_PROXY must be an integer' })
+  @Min(0)
+  @Max(10)
+  TRUST_PROXY = 0;
+
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     message: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
   })
@@ -183,6 +190,7 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',
+  'TRUST_PROXY',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ]);

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { Environment } from '../config/environment.js';
 import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
 import { EarlyAnswers } from './early-answers.js';
 import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
@@ -15,6 +16,7 @@ export function configureHttp(app: NestExpressApplication): void {
   // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', app.get(Environment).TRUST_PROXY);
   app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
   app.get(MetricsEndpoint).configure(app);
   app.use(early(app.get(EarlyAnswers)));
