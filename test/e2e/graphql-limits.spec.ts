@@ -1,3 +1,8 @@
+/**
+ * With a copy of graphql-js for itself, loaded as in production (below), and timers for itself.
+ *
+ * @jest-environment node
+ */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Service } from '../support/service.js';

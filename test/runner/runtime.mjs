@@ -1,0 +1,86 @@
+import { pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
+import Runtime from 'jest-runtime';
+import { importNative, isNative, requireNative } from './native-modules.mjs';
+
+/** Where specifiers of src/ and test/ lead: no package there has packages of its own. */
+const paths = new Map();
+
+/**
+ * Jest links and compiles all modules anew for each suite, which for our packages takes a second and more. Here the
+ * packages are loaded once in a worker, by Node itself, and only our own modules for each suite.
+ *
+ * It reaches into parts of jest-runtime that have no promise of stability, hence its version is pinned. A suite that
+ * needs the packages for itself has `@jest-environment node` in its first comment: all is as usual there.
+ */
+export default class SharingRuntime extends Runtime {
+  constructor(...parameters) {
+    super(...parameters);
+    if (this._environment.isRealmShared) this.#share();
+  }
+
+  #share() {
+    const { esmLoader, executor } = this;
+    // Without a context: the realm of the process.
+    replace(esmLoader, 'getContext', () => () => undefined);
+    replace(executor, 'compile', () => (source, filename) => {
+      const importModuleDynamically = (specifier, _function, attributes, phase) =>
+        executor.dynamicImport(specifier, filename, undefined, attributes, phase);
+      return compileFunction(source, executor.injectedModuleParameters, {
+        filename,
+        importModuleDynamically,
+      });
+    });
+    replace(esmLoader, 'resolveSpecifierForSyncGraph', (resolve) => (...parameters) => {
+      const [from, specifier, , scratch, registry] = parameters;
+      const module = this.#importNative(from, specifier);
+      if (!module) return resolve(...parameters);
+      const cacheKey = pathToFileURL(module.identifier).href;
+      esmLoader.tryCommitSynthetic(cacheKey, registry, scratch, () => module);
+      return { cacheKey, enqueue: null, modulePath: module.identifier };
+    });
+    replace(
+      esmLoader,
+      'resolveModule',
+      (resolve) =>
+        async (...[specifier, from, context]) =>
+          this.#importNative(from, specifier) ?? resolve(specifier, from, context),
+    );
+  }
+
+  #importNative(from, specifier) {
+    if (
+      specifier === '@jest/globals' ||
+      /^[./]|:/.test(specifier) ||
+      this._resolution.isCoreModule(specifier)
+    ) {
+      return undefined;
+    }
+    const path = this.#resolve(from, specifier);
+    return isNative(path) ? importNative(path, this._resolution.shouldLoadAsEsm(path)) : undefined;
+  }
+
+  #resolve(from, specifier) {
+    if (from.includes('node_modules')) return this._resolution.resolveEsm(from, specifier);
+    if (!paths.has(specifier)) paths.set(specifier, this._resolution.resolveEsm(from, specifier));
+    return paths.get(specifier);
+  }
+
+  requireModule(from, moduleName, options, isRequireActual) {
+    if (this.#mayBeNative(moduleName, options)) {
+      const path = this._resolution.resolveCjs(from, moduleName);
+      if (isNative(path)) return requireNative(path);
+    }
+    return super.requireModule(from, moduleName, options, isRequireActual);
+  }
+
+  #mayBeNative(moduleName, options) {
+    if (!this._environment.isRealmShared || !moduleName || options?.isInternalModule) return false;
+    return !this._resolution.isCoreModule(moduleName);
+  }
+}
+
+function replace(object, name, make) {
+  if (typeof object[name] !== 'function') throw new Error(`jest-runtime has no ${name} any more.`);
+  object[name] = make(object[name].bind(object));
+}
