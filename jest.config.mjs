@@ -48,6 +48,8 @@ const e2e = (name, serverUrl, ignored = []) => ({
 
 export default {
   testTimeout: 30_000,
+  globalSetup: '<rootDir>/test/runner/set-up.mjs',
+  globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
   maxWorkers: 3,
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',

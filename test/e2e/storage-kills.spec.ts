@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
 
 const ROUNDS = 2;
-const OTHER_DISK = '/dev/shm';
+const OTHER_DISK = ['/dev/shm', '/tmp', '/var/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
 
 /** Starts two instances that store, drop and sweep, and kills them in the middle of it. @returns what they printed */
 async function workAndDie(database: TestDatabase, storageUrl: string): Promise<string> {
@@ -48,7 +50,7 @@ async function workAndDie(database: TestDatabase, storageUrl: string): Promise<s
 
 test.each([
   ['the same disk', tmpdir()],
-  ['another disk', existsSync(OTHER_DISK) ? OTHER_DISK : tmpdir()],
+  ['another disk', OTHER_DISK ?? tmpdir()],
 ])(
   'a kill at any moment leaves no row without its file, with storage on %s',
   async (_name, parent) => {
