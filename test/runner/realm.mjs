@@ -1,14 +1,32 @@
 import { createRequire } from 'node:module';
+import perfHooks from 'node:perf_hooks';
 
 const require = createRequire(import.meta.url);
 const { Logger } = require('@nestjs/common');
 const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js');
+const { useContainer } = require('class-validator/cjs/container.js');
 
 /** Nest has one logger for the process, which a service replaces. */
 const loggerState = { ...Logger };
 
+/** What measures the process, which prom-client never stops: each service of each suite would go on to the end. */
+const measuring = new Set();
+const { monitorEventLoopDelay, PerformanceObserver } = perfHooks;
+perfHooks.monitorEventLoopDelay = (options) => {
+  const histogram = monitorEventLoopDelay(options);
+  measuring.add(() => histogram.disable());
+  return histogram;
+};
+perfHooks.PerformanceObserver = class extends PerformanceObserver {
+  constructor(callback) {
+    super(callback);
+    measuring.add(() => this.disconnect());
+  }
+};
+
 /** What a suite finds of the process, so that the next one finds the same. @returns a function that puts it back */
 export function rememberRealm() {
+  resetLibraries();
   const globals = Object.getOwnPropertyDescriptors(globalThis);
   const variables = { ...process.env };
   const { exit, exitCode, getBuiltinModule } = process;
@@ -16,7 +34,9 @@ export function rememberRealm() {
     restoreGlobals(globals);
     restoreVariables(variables);
     Object.assign(process, { exit, exitCode, getBuiltinModule });
-    restoreLibraries();
+    resetLibraries();
+    for (const stop of measuring) stop();
+    measuring.clear();
   };
 }
 
@@ -40,7 +60,20 @@ function restoreVariables(before) {
 }
 
 /** What libraries keep of the classes of a suite, and of the service that it started. */
-function restoreLibraries() {
-  defaultMetadataStorage.clear();
+function resetLibraries() {
+  // Its own clear() forgets one of the maps.
+  for (const map of Object.values(defaultMetadataStorage)) map.clear();
+  useContainer(containerOfSuite());
   Object.assign(Logger, loggerState, { logBuffer: [] });
+}
+
+/** As the one that class-validator has for the whole process. */
+function containerOfSuite() {
+  const instances = new Map();
+  return {
+    get(type) {
+      if (!instances.has(type)) instances.set(type, new type());
+      return instances.get(type);
+    },
+  };
 }
