@@ -29,11 +29,11 @@ export function rememberRealm() {
   resetLibraries();
   const globals = Object.getOwnPropertyDescriptors(globalThis);
   const variables = { ...process.env };
-  const { exit, exitCode, getBuiltinModule } = process;
+  const { exit, exitCode } = process;
   return () => {
     restoreGlobals(globals);
     restoreVariables(variables);
-    Object.assign(process, { exit, exitCode, getBuiltinModule });
+    Object.assign(process, { exit, exitCode });
     resetLibraries();
     for (const stop of measuring) stop();
     measuring.clear();

@@ -74,6 +74,11 @@ export default class SharingRuntime extends Runtime {
     return super.requireModule(from, moduleName, options, isRequireActual);
   }
 
+  /** Otherwise it would replace the one of the process, which packages use, too. */
+  installGetBuiltinModule() {
+    if (!this._environment.isRealmShared) super.installGetBuiltinModule();
+  }
+
   #mayBeNative(moduleName, options) {
     if (!this._environment.isRealmShared || !moduleName || options?.isInternalModule) return false;
     return !this._resolution.isCoreModule(moduleName);
