@@ -48,6 +48,7 @@ const e2e = (name, serverUrl, ignored = []) => ({
 
 export default {
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
   maxWorkers: 3,
