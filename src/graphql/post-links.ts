@@ -14,7 +14,7 @@ export class PostLinks {
 
   /** @param basename of an item of its listicle */
   pagesOf({ path, ampPath }: Pick<ArticleView, 'path' | 'ampPath'>, basename?: string): PageMap {
-    const place = basename === undefined ? '' : `#${encodeURIComponent(basename)}`;
+    const place = basename === undefined ? '' : `#item-${encodeURIComponent(basename)}`;
     const amp = this.settings.articles.ampEnabled ? this.permalinks.ampUrlOf(path, ampPath) : null;
     return {
       web: { href: this.permalinks.urlOf(path) + place },

@@ -8,6 +8,7 @@ import type {
 import { displayName } from '../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../modules/authors/http/author.presenter.js';
 import { BadgeCategory } from '../modules/badges/domain/badge.entity.js';
+import type { Image } from '../modules/media/domain/image.entity.js';
 import { SectionStatus } from '../modules/sections/domain/section.entity.js';
 import type { AuthorModel, BadgeModel, CardModel, LinkModel, PictureModel } from './page-models.js';
 import { Pictures } from './pictures.js';
@@ -49,29 +50,23 @@ export class Cards {
       authors: this.authorsOf(article),
       section: this.sectionOf(article),
       badges: this.badgesOf(article),
-      opensNewTab: false,
     };
   }
 
   /** The teaser's image, else the lead image. */
   pictureOf(article: ArticleView): PictureModel | null {
-    const { images, teaserImageId, teaserManualImageCrops, imageId, manualImageCrops, imageExternal } =
-      article;
-    const teaser = images.get(teaserImageId ?? 0);
-    if (teaser) return this.pictures.card(teaser, teaserManualImageCrops);
-    const image = images.get(imageId ?? 0);
-    if (image) return this.pictures.card(image, manualImageCrops);
+    const { imageExternal } = article;
+    const chosen = teaserOf(article) ?? leadOf(article);
+    if (chosen) return this.pictures.card(...chosen);
     return imageExternal && /^https?:/i.test(imageExternal) ? this.pictures.elsewhere(imageExternal) : null;
   }
 
-  /** What social networks show, where somebody has chosen it. */
-  socialPictureOf({
-    images,
-    socialTeaserImageId,
-    socialTeaserManualImageCrops,
-  }: ArticleView): PictureModel | null {
-    const image = images.get(socialTeaserImageId ?? 0);
-    return image ? this.pictures.card(image, socialTeaserManualImageCrops) : null;
+  /** What social networks show: what somebody has chosen for them, else what a card shows. */
+  socialPictureOf(article: ArticleView): PictureModel | null {
+    const { images, socialTeaserImageId, socialTeaserManualImageCrops } = article;
+    const own = chosenOf(images, socialTeaserImageId, socialTeaserManualImageCrops);
+    const chosen = own ?? teaserOf(article) ?? leadOf(article);
+    return chosen ? this.pictures.social(...chosen) : this.pictureOf(article);
   }
 
   authorsOf({ authors, images }: ArticleView): AuthorModel[] {
@@ -88,7 +83,7 @@ export class Cards {
       ({ status, fullUrl }) => status === SectionStatus.Public && fullUrl !== '/',
     );
     const section: ArticleSectionView | undefined = visible.find(({ isPrimary }) => isPrimary) ?? visible[0];
-    return section ? { title: section.title, url: this.pages.urlOf(section.fullUrl) } : null;
+    return section ? this.pages.sectionLink(section) : null;
   }
 
   badgesOf({ badgeDetails, images }: ArticleView): BadgeModel[] {
@@ -107,6 +102,19 @@ export class Cards {
     };
   }
 }
+
+/** An image, and its crops where it is shown. */
+type Chosen = readonly [image: Image, crops: object | null];
+
+function chosenOf(images: ArticleView['images'], id: number | null, crops: object | null): Chosen | null {
+  const image = images.get(id ?? 0);
+  return image ? [image, crops] : null;
+}
+
+const teaserOf = ({ images, teaserImageId, teaserManualImageCrops }: ArticleView) =>
+  chosenOf(images, teaserImageId, teaserManualImageCrops);
+const leadOf = ({ images, imageId, manualImageCrops }: ArticleView) =>
+  chosenOf(images, imageId, manualImageCrops);
 
 /** The fields of the link are the client's own; the first address in it is taken. */
 function linkOf(link: object | null): string | null {

@@ -7,7 +7,7 @@ import { HOME_ID, type Section, SectionStatus } from '../modules/sections/domain
 import type { SectionPlace } from '../modules/sections/domain/sections.repository.js';
 import { CARD_SELECTION, Cards } from './cards.js';
 import { ListTexts } from './list-texts.js';
-import type { LinkModel, ListModel, PageModel, PictureModel } from './page-models.js';
+import type { ListModel, PageModel, PictureModel } from './page-models.js';
 import { Pictures } from './pictures.js';
 import { SectionDirectory } from './section-directory.js';
 import { feedsOf, SitePages } from './site-pages.js';
@@ -67,10 +67,7 @@ export class ListPages {
   async section(section: Section, page: Turned): Promise<ListPage | null> {
     const { id, title, fullUrl, aboutHtml, metaTitle } = section;
     const all = await this.sections.open();
-    const link = ({ title: name, fullUrl: path }: SectionPlace): LinkModel => ({
-      title: name,
-      url: this.pages.urlOf(path),
-    });
+    const link = (place: SectionPlace) => this.pages.sectionLink(place);
     const about = await this.texts.safe(aboutHtml);
     return this.listed(
       {
@@ -94,7 +91,7 @@ export class ListPages {
   }
 
   private coverOf({ headerImage, urlHeaderImage }: Section): PictureModel | null {
-    if (headerImage) return this.pictures.whole(headerImage);
+    if (headerImage) return this.pictures.cover(headerImage);
     return urlHeaderImage && /^https?:/i.test(urlHeaderImage)
       ? this.pictures.elsewhere(urlHeaderImage)
       : null;
@@ -148,7 +145,7 @@ export class ListPages {
       url: urlOf(number),
       head: {
         kind: kind === 'author' ? 'profile' : 'website',
-        feeds: kind === 'home' ? null : feeds,
+        feeds: kind === 'home' || !isIndexed ? null : feeds,
         previous,
         next,
         isIndexed: isIndexed && posts.length > 0,

@@ -19,9 +19,9 @@ export interface PictureModel {
   readonly src: string;
   readonly srcset: string | null;
   readonly sizes: string | null;
-  /** Pixels of `src`. */
-  readonly width: number;
-  readonly height: number;
+  /** Pixels of `src`; null where nobody knows them. */
+  readonly width: number | null;
+  readonly height: number | null;
   readonly alt: string;
 }
 
@@ -35,6 +35,8 @@ export interface TimeModel {
 export interface LinkModel {
   readonly title: string;
   readonly url: string;
+  /** Whether it is to open in a new tab. */
+  readonly opensNewTab?: boolean;
 }
 
 export interface AuthorModel extends LinkModel {
@@ -55,7 +57,8 @@ export interface HeadModel {
   /** Of the browser's window. */
   readonly title: string;
   readonly description: string;
-  readonly canonical: string;
+  /** null where a page has no address of its own: there is nothing at it. */
+  readonly canonical: string | null;
   readonly kind: 'article' | 'website' | 'profile';
   readonly social: {
     readonly title: string;
@@ -82,12 +85,10 @@ export interface CardModel {
   readonly authors: readonly AuthorModel[];
   readonly section: LinkModel | null;
   readonly badges: readonly BadgeModel[];
-  /** Whether it is to open in a new tab. */
-  readonly opensNewTab: boolean;
 }
 
 export interface ListicleItemModel {
-  /** For links to it. */
+  /** For links to it: unlike all others of the listicle, but not unlike ids of the body. */
   readonly anchor: string;
   /** "3." or nothing. */
   readonly number: string | null;

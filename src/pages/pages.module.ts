@@ -25,6 +25,7 @@ import { Readers } from './http/readers.js';
 import { Visitors } from './http/visitors.js';
 import { ListPages } from './list-pages.js';
 import { ListTexts } from './list-texts.js';
+import { ListicleItems } from './listicle-items.js';
 import { PageCache } from './page-cache.js';
 import { PageChanges } from './page-changes.js';
 import { PageFinder } from './page-finder.js';
@@ -57,6 +58,7 @@ import { SitePages } from './site-pages.js';
     FeedsService,
     ListPages,
     ListTexts,
+    ListicleItems,
     PageAnswers,
     PageCache,
     PageChanges,
@@ -85,8 +87,10 @@ export class PagesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply((request: Request, response: Response, next: NextFunction) => {
-        if (this.visitors.mayEnter(request)) next();
-        else askForPassword(response, this.settings.site.name);
+        this.visitors.mayEnter(request).then((mayEnter) => {
+          if (mayEnter) next();
+          else askForPassword(response, this.settings.site.name);
+        }, next);
       })
       .forRoutes(FeedsController, SitemapsController);
   }

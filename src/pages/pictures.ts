@@ -1,70 +1,103 @@
 import { Injectable } from '@nestjs/common';
-import type { Crops } from '../modules/media/domain/crops.js';
-import type { Image } from '../modules/media/domain/image.entity.js';
 import { effectiveCrops } from '../modules/media/domain/manual-crops.js';
+import type { Image } from '../modules/media/domain/image.entity.js';
 import { ImageLinks } from '../modules/media/image-links.js';
+import { type ImageFile, srcsetOf, wholeFiles } from '../modules/media/image-markup.js';
 import type { PictureModel } from './page-models.js';
 
-/** Cards and social networks show pictures that are twice as wide as high, or nearly. */
-const CARD_RATIO = 16 / 9;
+/** Width by height of what is shown in cards, by social networks, and at the head of a section. */
+const CARD = 3 / 2;
+const SOCIAL = 1.91;
+const COVER = 3;
+/** By how much a cut may be wider or higher than what is shown of it. */
+const LEEWAY = 1.35;
+/** The square of 35 pixels is none. */
+const MIN_WIDTH = 100;
+
+interface Cut {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: string;
+}
 
 /** Images as pages show them, in the sizes of the site. */
 @Injectable()
 export class Pictures {
-  constructor(private readonly links: ImageLinks) {}
+  private readonly cuts: readonly Cut[];
+  private readonly ofCards: readonly Cut[];
+  private readonly ofCovers: readonly Cut[];
+  private readonly ofNetworks: readonly Cut[];
 
-  /** A cut of one shape in all its sizes. @param crops of where it is shown, as they were sent */
-  card(image: Image, crops: object | null): PictureModel {
-    const own = crops ? effectiveCrops(crops, image) : {};
-    const sizes = this.cardSizes();
-    const largest = sizes.at(-1);
-    if (!largest) return this.whole(image);
-    return {
-      src: this.links.thumbnailUrl(image, largest.name, own),
-      srcset: this.srcset(image, sizes, own),
-      sizes: '(max-width: 640px) 100vw, 320px',
-      width: largest.width,
-      height: largest.height,
-      alt: image.alt ?? '',
-    };
+  constructor(private readonly links: ImageLinks) {
+    this.cuts = [...links.sizes.values()].flatMap(({ name, width, height, ratio }) =>
+      height !== null && ratio !== null && width > MIN_WIDTH ? [{ name, width, height, ratio }] : [],
+    );
+    this.ofCards = this.cutsOf(CARD);
+    this.ofCovers = this.cutsOf(COVER);
+    this.ofNetworks = this.cutsOf(SOCIAL);
   }
 
+  /** @param crops of where it is shown, as they were sent */
+  card(image: Image, crops: object | null = null): PictureModel {
+    return this.cut(image, crops, this.ofCards, '(max-width: 640px) 100vw, 320px');
+  }
+
+  /** At the head of a section. @param crops like those of {@link card} */
+  cover(image: Image, crops: object | null = null): PictureModel {
+    return this.cut(image, crops, this.ofCovers, '100vw');
+  }
+
+  /** One file: social networks choose from none. @param crops like those of {@link card} */
+  social(image: Image, crops: object | null = null): PictureModel {
+    const shown = this.cut(image, crops, this.ofNetworks, null);
+    return { ...shown, srcset: null, sizes: null };
+  }
+
+  /** As it was uploaded, in all widths; a theme that shows it small says so by `sizes`. */
   whole(image: Image): PictureModel {
-    const widths = [...this.links.sizes.values()].filter(
-      ({ width, height }) => height === null && width < image.width,
-    );
-    const srcset = widths.map(({ name, width }) => `${this.links.thumbnailUrl(image, name)} ${width}w`);
-    return {
-      src: this.links.originUrl(image),
-      srcset:
-        srcset.length > 0 ? [...srcset, `${this.links.originUrl(image)} ${image.width}w`].join(', ') : null,
-      sizes: srcset.length > 0 ? '100vw' : null,
-      width: image.width,
-      height: image.height,
-      alt: image.alt ?? '',
-    };
+    return this.model(image, wholeFiles(this.links, image), '100vw');
   }
 
   /** One of which nothing but its URL is known. */
   elsewhere(src: string): PictureModel {
-    return { src, srcset: null, sizes: null, width: 1600, height: 900, alt: '' };
+    return { src, srcset: null, sizes: null, width: null, height: null, alt: '' };
   }
 
-  private srcset(image: Image, sizes: readonly { name: string; width: number }[], own: Crops): string | null {
-    if (sizes.length < 2) return null;
-    return sizes
-      .map(({ name, width }) => `${this.links.thumbnailUrl(image, name, own)} ${width}w`)
-      .join(', ');
+  private cut(image: Image, crops: object | null, all: readonly Cut[], sizes: string | null): PictureModel {
+    const own = crops ? effectiveCrops(crops, image) : {};
+    // What is wider than the image has been enlarged: more to load, and no more to see.
+    const wide = all.filter(({ width }) => width <= image.width);
+    const files = (wide.length > 0 ? wide : all.slice(0, 1)).map(({ name, width, height }) => ({
+      ...{ width, height },
+      url: this.links.thumbnailUrl(image, name, own),
+    }));
+    return files.length > 0 ? this.model(image, files, sizes) : this.whole(image);
   }
 
-  /** Of the ratio that is nearest to that of cards, narrow ones first. */
-  private cardSizes() {
-    const cuts = [...this.links.sizes.values()].flatMap(({ name, width, height, ratio }) =>
-      height !== null && ratio !== null && width > 100 ? [{ name, width, height, ratio }] : [],
-    );
-    const distance = ({ width, height }: { width: number; height: number }) =>
-      Math.abs(Math.log(width / height / CARD_RATIO));
-    const [best] = cuts.toSorted((one, other) => distance(one) - distance(other));
-    return cuts.filter(({ ratio }) => ratio === best?.ratio).sort((one, other) => one.width - other.width);
+  private model(image: Image, files: readonly ImageFile[], sizes: string | null): PictureModel {
+    const largest = files.at(-1);
+    const srcset = srcsetOf(files);
+    return {
+      src: largest?.url ?? this.links.originUrl(image),
+      srcset,
+      sizes: srcset && sizes,
+      width: largest?.width ?? image.width,
+      height: largest?.height ?? image.height,
+      alt: image.alt ?? '',
+    };
+  }
+
+  /**
+   * Narrow ones first, of the ratio that is nearest to the shape among those with several widths. Where all have one
+   * width, those that are near stand in for each other: what shows them cuts off what is too much.
+   */
+  private cutsOf(shape: number): readonly Cut[] {
+    const distance = ({ width, height }: Cut) => Math.abs(Math.log(width / height / shape));
+    const sorted = this.cuts.toSorted((one, other) => distance(one) - distance(other));
+    const near = sorted.filter((cut) => distance(cut) < Math.log(LEEWAY));
+    const byRatio = [...Map.groupBy(near, ({ ratio }) => ratio).values()];
+    const best = byRatio.find(({ length }) => length > 1) ?? (near.length > 0 ? near : sorted.slice(0, 1));
+    return best.toSorted((one, other) => one.width - other.width);
   }
 }

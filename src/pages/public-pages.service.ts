@@ -102,7 +102,7 @@ export class PublicPagesService {
   private async missing(missing: MissingModel): Promise<RenderedPage> {
     const page = await this.pages.page({
       title: '',
-      url: `${this.pages.site.url}/`,
+      url: null,
       head: { isIndexed: false },
     });
     return rendered(missing.status, this.theme.missing(page, missing));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock, type UtcSeconds } from '../kernel/clock.js';
 import type { ArticleRecord } from '../modules/articles/domain/article-record.js';
 import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
 import { HOME_ID } from '../modules/sections/domain/section.entity.js';
@@ -13,8 +14,16 @@ export interface PageFacts {
   /** Alone it is the title of the window; empty for the name of the site. */
   readonly title: string;
   readonly description?: string | undefined;
-  readonly url: string;
+  /** null where there is nothing. */
+  readonly url: string | null;
   readonly head?: Partial<Omit<HeadModel, 'title' | 'canonical'>>;
+}
+
+/** Where a link to a section leads, and how. */
+interface LinkedSection {
+  readonly title: string;
+  readonly fullUrl: string;
+  readonly opensNewTab?: boolean;
 }
 
 /** What all pages of the site have in common. */
@@ -29,6 +38,7 @@ export class SitePages {
     private readonly settings: SiteSettings,
     private readonly sections: SectionDirectory,
     private readonly permalinks: PermalinksService,
+    private readonly clock: Clock,
     { PUBLIC_BASE_URL }: Environment,
   ) {
     const { name, description, locale, timeZone } = settings.site;
@@ -36,8 +46,17 @@ export class SitePages {
     this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   }
 
+  /** null for a time to come, which no answer may have (RFC 9110, 8.8.2.1). */
+  lastModified(seconds: UtcSeconds): UtcSeconds | null {
+    return seconds <= this.clock.now() ? seconds : null;
+  }
+
   urlOf(path: string): string {
     return this.permalinks.urlOf(path);
+  }
+
+  sectionLink({ title, fullUrl, opensNewTab = false }: LinkedSection): LinkModel {
+    return { title, url: this.urlOf(fullUrl), ...(opensNewTab && { opensNewTab }) };
   }
 
   /** null where the site has no AMP pages. */
@@ -85,7 +104,7 @@ export class SitePages {
   /** Public sections at the top, in their order. */
   private async navigation(): Promise<LinkModel[]> {
     const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
-    return top.slice(0, MAX_NAVIGATION).map(({ title, fullUrl }) => ({ title, url: this.urlOf(fullUrl) }));
+    return top.slice(0, MAX_NAVIGATION).map((place) => this.sectionLink(place));
   }
 }
 

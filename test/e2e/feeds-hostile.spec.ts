@@ -111,7 +111,11 @@ describe('Hostile texts', () => {
       expect(texts(feed, 'title')[0]).toContain(`t${index} – `);
     }
     const [item] = (await jsonOf(`/tag/t${index}`)).items;
-    expect(item).toMatchObject({ title: post.headline, summary: post.subheadline, tags: post.tags });
+    expect(item).toMatchObject({
+      title: inXml(post.headline),
+      summary: inXml(post.subheadline),
+      tags: (post.tags as string[]).map(inXml),
+    });
     expectSafe(item?.content_html ?? '');
   });
 

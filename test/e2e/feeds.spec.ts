@@ -122,13 +122,38 @@ describe('A feed', () => {
     expect((await jsonOf('/tag/plain')).items[0]).toMatchObject({ content_text: 'No text' });
   });
 
+  test('has links and sources that lead somewhere wherever it is read', async () => {
+    const sources = '/a.png 1x, b,c.png 2x, //img.example/d.png 3x, https://img.example/e.png?f=1&amp;g=2 4x';
+    const body = `<p><img src="a.png" srcset="${sources}" alt="srcset=/x"></p><picture><source srcset="/h.webp"></picture>`;
+    await createPost({ headline: 'S', body, tags: ['sources'] });
+    const [item] = (await jsonOf('/tag/sources')).items;
+    const absolute = [
+      `${BASE_URL}/a.png 1x`,
+      `${BASE_URL}/b,c.png 2x`,
+      'https://img.example/d.png 3x',
+      'https://img.example/e.png?f=1&amp;g=2 4x',
+    ];
+    expect(item?.content_html).toContain(` srcset="${absolute.join(', ')}" alt="srcset=/x"`);
+    expect(item?.content_html).toContain(`<source srcset="${BASE_URL}/h.webp"`);
+  });
+
+  test('was not changed in times to come', async () => {
+    await createPost({ headline: 'F', tags: ['future'], updated_ts: 4_000_000_000 });
+    const { text, headers } = await anybody.get('/tag/future/feed.xml').expect(200);
+    for (const time of [texts(parse(text), 'lastBuildDate')[0], String(headers['last-modified'])]) {
+      expect(Date.parse(time ?? '')).toBeLessThanOrEqual(Date.now());
+      expect(Date.parse(time ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    }
+  });
+
   test('has the listicle where the body has a place for it, else behind it', async () => {
     const listicle = { items: [{ headline: 'One & only', image_id: 1, body: '<p>Item</p>' }] };
     await createPost({ headline: 'L', body: '<p>A</p>', listicle, tags: ['list-behind'] });
     const [item] = (await jsonOf('/tag/list-behind')).items;
     expect(item?.content_html).toMatch(/^<p>A<\/p><h2>One &amp; only<\/h2><figure.*<img.*<p>Item<\/p>$/s);
-    const body = '<p>A</p><listicle id="listicle-1"></listicle><p>Z</p>';
-    await createPost({ headline: 'L', body, listicle, tags: ['list-inside'] });
+    const id = await createPost({ headline: 'L', listicle, tags: ['list-inside'] });
+    const body = `<p>A</p><listicle id="listicle-${id}"></listicle><p>Z</p>`;
+    await service.put(`/api/1.3/posts/${id}`, { body }).expect(200);
     const [other] = (await jsonOf('/tag/list-inside')).items;
     expect(other?.content_html).toMatch(/^<p>A<\/p><h2>.*<p>Item<\/p><p>Z<\/p>$/s);
     expect(other?.content_html).not.toContain('<listicle');
@@ -189,24 +214,29 @@ describe('Feeds hold the newest posts that everybody may see', () => {
     await anybody.get('/tag/only-private/feed.xml').expect(404);
   });
 
-  test('of public and unlisted sections, by their full path', async () => {
+  test('of public sections, by their full path', async () => {
     const [above, unlisted] = [await createSection('above', 2), await createSection('unlisted', 3)];
     const below = await createSection('below', 2, { parent_id: above });
     await createSection('closed', 1);
     await createPost({ headline: 'Below', sections: [below] });
     await createPost({ headline: 'Unlisted', sections: [unlisted] });
     expect(await titlesOf('/above/below')).toEqual(['Below']);
-    expect(await titlesOf('/unlisted')).toEqual(['Unlisted']);
     expect(await titlesOf('/above')).toEqual([]);
-    for (const path of ['/closed', '/below', '/nothing', '/above%20', '/home', '/above/below/more'])
+    const none = ['/closed', '/unlisted', '/below', '/nothing', '/above%20', '/home', '/above/below/more'];
+    for (const path of none)
       for (const format of ['xml', 'json']) await anybody.get(`${path}/feed.${format}`).expect(404);
   });
 
   test('of tags and authors that there are', async () => {
     await createPost({ tags: ['There'] });
     await anybody.get('/tag/there/feed.xml').expect(200);
-    for (const path of ['/tag/nowhere', '/tag/There', '/tag/there%20', '/u/nobody', '/u/many-posts%20'])
+    for (const path of ['/tag/nowhere', '/tag/Nowhere', '/tag/%20', '/u/nobody', '/u/many-posts%20'])
       await anybody.get(`${path}/feed.json`).expect(404);
+    for (const path of ['/tag/There', '/tag/there%20', '/tag/TH%C3%88RE', '/tag/there!'])
+      for (const format of ['xml', 'json']) {
+        const { headers } = await anybody.get(`${path}/feed.${format}`).expect(301);
+        expect(headers.location).toBe(`${BASE_URL}/tag/there/feed.${format}`);
+      }
     await createAuthor({ name: 'idle' });
     const { text, headers } = await anybody.get('/u/idle/feed.xml').expect(200);
     expect(itemsOf(parse(text))).toEqual([]);

@@ -161,7 +161,7 @@ describe('A listicle', () => {
     const { tree } = await contentOf(post);
     const particle = (index: number, title: string | null, image: object | null) => {
       const { id, basename = '' } = itemsOf(post)[index] ?? {};
-      const page = (url: string | null) => ({ href: `${url ?? ''}#${basename}` });
+      const page = (url: string | null) => ({ href: `${url ?? ''}#item-${basename}` });
       const pages = { web: page(post.post_url), amp: page(post.amp_url) };
       return expect.objectContaining({ id, title, breadcrumbTitle: title, subtitle: null, pages, image });
     };

@@ -218,3 +218,12 @@ test('Limits are by the address that a trusted proxy tells, and by no other', as
     await trusting.stop();
   }
 });
+
+test('Links to a section open a new tab where it says so', async () => {
+  const page_settings = { open_in_new_tab: true };
+  const id = await section({ title: 'Shop', url: 'shop', status: 2, page_settings });
+  const { path } = await publish({ headline: 'Bought', sections: [id] });
+  const links = (await open(path).expect(200)).text.match(/<a [^>]*href="[^"]*\/shop"[^>]*>/g) ?? [];
+  expect(links.length).toBeGreaterThan(1);
+  for (const link of links) expect(link).toMatch(/ target="_blank"/);
+});

@@ -3,6 +3,7 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Those that take long, the longest first: none of them is to be the last that runs. */
 const SLOW = [
+  'pages-xss',
   'pages-browser',
   'cli',
   'uploads-killed',

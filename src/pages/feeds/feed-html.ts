@@ -10,10 +10,27 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
 export function absolute(safe: string, pageUrl: string): string {
   return safe.replace(TAG, (tag) =>
     changeAttributes(tag, ({ name, value, written }) => {
+      if (name === 'srcset') return ` srcset="${escapeHtml(absoluteSources(value, pageUrl))}"`;
       if (!REFERENCES.has(name)) return written;
       const link = decodeHTMLAttribute(value).trim();
-      if (ABSOLUTE.test(link) || !URL.canParse(link, pageUrl)) return written;
-      return ` ${name}="${escapeHtml(new URL(link, pageUrl).href)}"`;
+      const whole = absoluteLink(link, pageUrl);
+      return whole === link ? written : ` ${name}="${escapeHtml(whole)}"`;
     }),
   );
+}
+
+/** In safe texts, a blank after a comma parts sources: addresses have commas in them, but no blanks. */
+function absoluteSources(value: string, pageUrl: string): string {
+  const sources = decodeHTMLAttribute(value).trim().split(/,\s+/);
+  return sources
+    .map((source) => {
+      const [address = '', ...descriptor] = source.split(/\s+/);
+      return [absoluteLink(address, pageUrl), ...descriptor].join(' ');
+    })
+    .join(', ');
+}
+
+function absoluteLink(link: string, pageUrl: string): string {
+  if (ABSOLUTE.test(link) || !URL.canParse(link, pageUrl)) return link;
+  return new URL(link, pageUrl).href;
 }

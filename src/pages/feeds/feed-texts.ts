@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UtcSeconds } from '../../kernel/clock.js';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { entityTag } from '../entity-tag.js';
 import { FreshMap } from '../fresh-map.js';
 import { PageChanges } from '../page-changes.js';
@@ -23,7 +23,10 @@ const MAX_CHARACTERS = 16_000_000;
 export class FeedTexts {
   private readonly kept: FreshMap<{ readonly feed: FeedText | null }>;
 
-  constructor(changes: PageChanges) {
+  constructor(
+    changes: PageChanges,
+    private readonly clock: Clock,
+  ) {
     this.kept = new FreshMap(changes, {
       lifeMs: LIFE_MS,
       maxSize: MAX_CHARACTERS,
@@ -35,13 +38,24 @@ export class FeedTexts {
   async at(path: string, find: () => Promise<FeedModel | null>): Promise<FeedText | null> {
     const { feed } = await this.kept.get(path, async () => {
       const found = await find();
-      return { feed: found && textOf(found, /\.json\/?$/i.test(path)) };
+      return { feed: found && textOf(this.untilNow(found), formatOf(path)) };
     });
     return feed;
   }
+
+  /** Editors may say that a post will have changed, a feed may not (RFC 9110, 8.8.2.1). */
+  private untilNow(feed: FeedModel): FeedModel {
+    return { ...feed, updated: feed.updated === null ? null : Math.min(feed.updated, this.clock.now()) };
+  }
 }
 
-function textOf(feed: FeedModel, isJson: boolean): FeedText {
+/** What the path of a feed ends with. */
+export function formatOf(path: string): 'json' | 'xml' {
+  return /\.json\/?$/i.test(path) ? 'json' : 'xml';
+}
+
+function textOf(feed: FeedModel, format: 'json' | 'xml'): FeedText {
+  const isJson = format === 'json';
   const text = isJson ? jsonFeed(feed) : rss(feed);
   return { type: isJson ? JSON_FEED_TYPE : RSS_TYPE, text, tag: entityTag(text), modified: feed.updated };
 }

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
 import { Public } from '../../platform/http/public.js';
 import type { FeedModel } from './feed-models.js';
-import { FeedTexts } from './feed-texts.js';
+import { FeedTexts, formatOf } from './feed-texts.js';
 import { FeedsService } from './feeds.service.js';
 import { cacheControlOf, sendText } from './text-answer.js';
 
@@ -27,8 +27,10 @@ export class FeedsController {
   }
 
   @Get(['tag/:slug/feed.xml', 'tag/:slug/feed.json'])
-  async tag(@Param('slug') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, () => this.feeds.tag(slug));
+  async tag(@Param('slug') tag: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const own = await this.feeds.urlOfTag(tag);
+    if (own === null) await this.answer(request, response, () => this.feeds.tag(tag));
+    else this.move(response, `${own}.${formatOf(request.path)}`);
   }
 
   @Get(['u/:name/feed.xml', 'u/:name/feed.json'])
@@ -49,6 +51,11 @@ export class FeedsController {
     @Next() next: NextFunction,
   ): Promise<void> {
     if (!(await this.answer(request, response, () => this.feeds.section(`/${path.join('/')}`)))) next();
+  }
+
+  private move(response: Response, url: string): void {
+    response.setHeader('Cache-Control', cacheControlOf(this.settings, FRESHNESS));
+    response.redirect(301, url);
   }
 
   /** @returns whether there is such a feed */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, TooLargeError } from '../../kernel/errors.js';
+import { tagSlug } from '../../kernel/slug.js';
 import type { ArticleSelection } from '../../modules/articles/article-criteria.js';
 import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
 import type { ArticleView } from '../../modules/articles/domain/article-view.js';
@@ -12,6 +13,7 @@ import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION } from './feed-items.js';
 import type { FeedModel } from './feed-models.js';
 
 const ITEMS = 30;
+const NOTHING_OF_IT: ArticleSelection = { columns: new Set(['path']), relations: new Set() };
 
 interface Subject {
   /** Of what the feed is; null for the site itself. */
@@ -44,9 +46,9 @@ export class FeedsService {
     return this.feed({ title: null, url, pageUrl: `${url}/` }, await this.newest({}));
   }
 
-  /** @param path decoded; null when there is no section that everybody may open */
+  /** @param path decoded; null when there is no Public section; others have no feed */
   async section(path: string): Promise<FeedModel | null> {
-    const statuses = [SectionStatus.Public, SectionStatus.Unlisted];
+    const statuses = [SectionStatus.Public];
     const found = await this.sections.find({ paths: [path.normalize('NFC')], statuses });
     // Databases take texts for equal that differ in blanks at their ends.
     const section = found.find(({ fullUrl, isHome }) => fullUrl === path.normalize('NFC') && !isHome);
@@ -56,11 +58,25 @@ export class FeedsService {
     return this.feed({ title, url: this.permalinks.urlOf(fullUrl) }, posts);
   }
 
+  /**
+   * Of the feed of a tag that is spelled in another way than in its slug, but for the format; null for the slug.
+   *
+   * @throws NotFoundError when no post has the tag
+   */
+  async urlOfTag(tag: string): Promise<string | null> {
+    const slug = tagSlug(tag);
+    if (slug === tag) return null;
+    const criteria = { anyTags: [slug], excludesPrivate: true };
+    const posts = await this.lists.posts(criteria, { by: 'newest' }, { offset: 0, limit: 1 }, NOTHING_OF_IT);
+    if (slug === '' || posts.length === 0) throw tagNotFound(tag);
+    return this.permalinks.urlOf(`/tag/${slug}/feed`);
+  }
+
   /** @throws NotFoundError when no post has the tag */
   async tag(slug: string): Promise<FeedModel> {
     const newest = await this.newest({ anyTags: [slug] });
     const tag = newest.posts[0]?.tags.find((placement) => placement.slug === slug);
-    if (!tag) throw new NotFoundError('tag-not-found', `No post has the tag "${slug}".`);
+    if (!tag) throw tagNotFound(slug);
     return this.feed({ title: tag.title, url: this.permalinks.urlOf(`/tag/${slug}`) }, newest);
   }
 
@@ -101,3 +117,5 @@ export class FeedsService {
     };
   }
 }
+
+const tagNotFound = (tag: string) => new NotFoundError('tag-not-found', `No post has the tag "${tag}".`);

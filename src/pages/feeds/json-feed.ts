@@ -1,11 +1,12 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 import type { FeedItem, FeedModel } from './feed-models.js';
+import { onlyCharacters } from './xml.js';
 
 export const JSON_FEED_TYPE = 'application/feed+json';
 
 /** JSON Feed 1.1. */
 export function jsonFeed(feed: FeedModel): string {
-  return JSON.stringify({
+  const texts = {
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     home_page_url: feed.url,
@@ -13,7 +14,11 @@ export function jsonFeed(feed: FeedModel): string {
     description: feed.description || undefined,
     language: feed.language,
     items: feed.items.map((item) => itemOf(item, feed.language)),
-  });
+  };
+  // JSON has a place for control characters, readers have none.
+  return JSON.stringify(texts, (_name, value: unknown) =>
+    typeof value === 'string' ? onlyCharacters(value) : value,
+  );
 }
 
 function itemOf(item: FeedItem, language: string): object {

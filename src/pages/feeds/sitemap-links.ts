@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
 import type { Publication } from './sitemap-xml.js';
@@ -8,6 +9,7 @@ import type { Publication } from './sitemap-xml.js';
 export class SitemapLinks {
   constructor(
     private readonly permalinks: PermalinksService,
+    private readonly authors: AuthorPresenter,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -16,7 +18,7 @@ export class SitemapLinks {
   }
 
   profileUrl(name: string): string {
-    return `${this.permalinks.urlOf(`/u/${name}`)}/`;
+    return this.authors.profileUrl({ name });
   }
 
   get publication(): Publication {

@@ -36,7 +36,7 @@ export async function* urlset(pages: AsyncIterable<readonly SitemapUrl[]>): Asyn
   if (head === '') yield END;
 }
 
-/** Google’s protocol for news. */
+/** Google’s protocol for news. @param urls at least one */
 export function newsUrlset(urls: readonly NewsUrl[], { name, locale }: Publication): string {
   const publication = parent('news:publication', [
     element('news:name', name),

@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { NotFoundError } from '../../kernel/errors.js';
 import { ArticleListsService } from '../../modules/articles/article-lists.service.js';
+import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { type IdRange, PublishedIndex } from '../../modules/articles/domain/published-index.js';
@@ -33,15 +34,16 @@ export class SitemapsService {
   /** Names all parts that have something in them. A sitemap may tell of nothing above it: all are at the top of the site. */
   async indexXml(): Promise<string> {
     const { urls, taggedPosts } = this.limits;
-    const [posts, authors, tags] = await Promise.all([
+    const [posts, authors, tags, news] = await Promise.all([
       this.index.firstPosts(urls),
       this.index.firstAuthors(urls),
       this.index.tags(taggedPosts, 1),
+      this.newsPosts(1),
     ]);
     const numbers = (firsts: readonly number[]) => firsts.map((id) => Math.ceil(id / urls));
     const names = [
       'sections',
-      ...(posts.length > 0 ? ['news'] : []),
+      ...(news.length > 0 ? ['news'] : []),
       ...(tags.length > 0 ? ['tags'] : []),
       ...numbers(posts).map((number) => `posts-${number}`),
       ...numbers(authors).map((number) => `authors-${number}`),
@@ -67,12 +69,12 @@ export class SitemapsService {
     else if (kind === 'authors') yield* urlset(this.authors(range));
     else if (name === 'sections') yield* urlset(this.publicSections());
     else if (name === 'tags') yield* urlset(this.tags());
-    else if (name === 'news') yield await this.news();
+    else if (name === 'news') yield* this.news();
   }
 
   private async *posts(range: IdRange): AsyncGenerator<SitemapUrl[], void> {
     for await (const posts of this.index.posts(range))
-      yield posts.map(({ path, updatedTs }) => ({ url: this.links.urlOf(path), modified: updatedTs }));
+      yield posts.map(({ path, updatedTs }) => this.url(this.links.urlOf(path), updatedTs));
   }
 
   private async *authors(range: IdRange): AsyncGenerator<SitemapUrl[], void> {
@@ -93,23 +95,27 @@ export class SitemapsService {
     yield tags.map(({ slug, latestTs }) => this.url(this.links.urlOf(`/tag/${slug}`), latestTs));
   }
 
-  private async news(): Promise<string> {
-    const now = this.clock.now();
-    const posts = await this.lists.posts(
-      { from: now - NEWS_AGE_S, to: now, excludesPrivate: true },
-      { by: 'newest' },
-      { offset: 0, limit: MAX_NEWS },
-      NEWS_SELECTION,
-    );
+  private async *news(): AsyncGenerator<string, void> {
+    const posts = await this.newsPosts(MAX_NEWS);
     const urls = posts.map(({ path, headline, createdTs }) => ({
       url: this.links.urlOf(path),
       title: headline,
       published: createdTs,
     }));
-    return newsUrlset(urls, this.links.publication);
+    if (urls.length > 0) yield newsUrlset(urls, this.links.publication);
   }
 
-  /** A time of publication may be one to come. */
+  private newsPosts(limit: number): Promise<ArticleView[]> {
+    const now = this.clock.now();
+    return this.lists.posts(
+      { from: now - NEWS_AGE_S, to: now, excludesPrivate: true },
+      { by: 'newest' },
+      { offset: 0, limit },
+      NEWS_SELECTION,
+    );
+  }
+
+  /** Posts may have been published, or changed, in times to come. */
   private url(url: string, latestTs: number): SitemapUrl {
     return { url, modified: Math.min(latestTs, this.clock.now()) };
   }

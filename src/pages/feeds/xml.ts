@@ -5,9 +5,14 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
+/** Without what is no character of a text. */
+export function onlyCharacters(text: string): string {
+  return text.replace(FORBIDDEN, '');
+}
+
 /** A text as it stands between tags and in quoted attributes. */
 export function escapeXml(text: string): string {
-  return escapeHtml(text.replace(FORBIDDEN, ''));
+  return escapeHtml(onlyCharacters(text));
 }
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -25,6 +30,6 @@ export function parent(name: string, inner: readonly string[], given: Attributes
 }
 
 function start(name: string, given: Attributes): string {
-  const clean = Object.entries(given).map(([key, value]) => [key, String(value).replace(FORBIDDEN, '')]);
+  const clean = Object.entries(given).map(([key, value]) => [key, onlyCharacters(String(value))]);
   return `<${name}${attributes(Object.fromEntries(clean) as Record<string, string>).html}`;
 }

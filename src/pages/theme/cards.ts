@@ -1,7 +1,7 @@
 import { html, raw } from '../../modules/content/html.js';
 import type { CardModel } from '../page-models.js';
 import { badges, names } from './byline.js';
-import { each, link, picture, textLink, time, when } from './fragments.js';
+import { each, modelLink, picture, textLink, time, when } from './fragments.js';
 import type { Phrases } from './phrases.js';
 
 const CARD_SIZES = '(min-width: 64rem) 22rem, (min-width: 42rem) 45vw, 92vw';
@@ -35,14 +35,7 @@ function article(
 ): string {
   const { headline, subheadline, published, authors } = card;
   const section = card.section?.title === around ? null : card.section;
-  const { say } = phrases;
   const sizes = hasHero ? HERO_SIZES : CARD_SIZES;
-  const title = card.opensNewTab
-    ? link(card.url, raw(html`${headline} <span class="p-hidden">${say.newTab}</span>`), {
-        target: '_blank',
-        rel: 'noopener',
-      })
-    : textLink(card.url, headline);
   const image = when(
     card.picture,
     (model) => html`<div class="p-thumb">${raw(picture(model, { sizes, isFirst: isOnTop }))}</div>`,
@@ -50,8 +43,8 @@ function article(
   const heading = raw(`h${level}`);
   return html`<article class="${hasHero ? 'p-card p-hero' : 'p-card'}">
 <div class="p-told">
-${when(section, ({ title: name, url }) => html`<p class="p-kicker">${raw(textLink(url, name))}</p>`)}
-<${heading} class="p-title">${raw(title)}</${heading}>
+${when(section, (model) => html`<p class="p-kicker">${raw(modelLink(model, phrases))}</p>`)}
+<${heading} class="p-title">${raw(textLink(card.url, headline))}</${heading}>
 ${when(subheadline === '' ? null : subheadline, (text) => html`<p class="p-sub">${text}</p>`)}
 ${raw(badges(card.badges, phrases))}
 <p class="p-facts">${when(authors.length > 0 ? authors : null, (them) => `<span>${names(them, phrases)}</span> `)}<span>${raw(time(published))}</span></p>

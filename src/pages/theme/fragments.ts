@@ -1,5 +1,6 @@
 import { attributes, html, raw, type RawHtml } from '../../modules/content/html.js';
-import type { PictureModel, TimeModel } from '../page-models.js';
+import type { LinkModel, PictureModel, TimeModel } from '../page-models.js';
+import type { Phrases } from './phrases.js';
 
 /** Where no address of the model is looked at: every one that is written goes through here. */
 const PLAIN_ADDRESS = /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]*$/i;
@@ -33,6 +34,17 @@ export function link(url: string | null, inside: RawHtml, more: LinkAttributes =
 
 export function textLink(url: string | null, text: string, more: LinkAttributes = {}): string {
   return link(url, raw(html`${text}`), more);
+}
+
+/** A link of the model, which may be to open in a new tab: it says so. */
+export function modelLink(
+  { url, title, opensNewTab = false }: LinkModel,
+  { say, told }: Phrases,
+  more: LinkAttributes = {},
+): string {
+  if (!opensNewTab) return textLink(url, title, more);
+  const inside = raw(html`${title} <span class="p-hidden">${told(say.newTab)}</span>`);
+  return link(url, inside, { ...more, target: '_blank', rel: 'noopener' });
 }
 
 export function time({ iso, text }: TimeModel): string {

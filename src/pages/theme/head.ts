@@ -16,8 +16,7 @@ ${named([
   ['robots', isIndexed ? 'max-image-preview:large' : 'noindex'],
   ...card(head),
 ])}${graph([...openGraph(site, head), ...(post ? article(head, post) : [])])}
-<link rel="canonical" href="${addressOf(head.canonical)}">
-<meta name="color-scheme" content="light dark">
+${when(addressOf(head.canonical), (url) => html`<link rel="canonical" href="${url}">\n`)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${PAPER}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${PAPER_DARK}" media="(prefers-color-scheme: dark)">
 ${each(head.data, jsonLd)}`;
@@ -43,16 +42,26 @@ function openGraph(site: SiteModel, { kind, social, canonical }: HeadModel): Tag
     ['og:title', social.title],
     ['og:description', social.description],
     ['og:url', addressOf(canonical)],
-    ['og:locale', site.locale.replaceAll('-', '_')],
+    ['og:locale', territoryOf(site.locale)],
     ...(image
       ? ([
           ['og:image', addressOf(image.src)],
-          ['og:image:width', String(image.width)],
-          ['og:image:height', String(image.height)],
+          ['og:image:width', image.width?.toString() ?? null],
+          ['og:image:height', image.height?.toString() ?? null],
           ['og:image:alt', image.alt],
         ] as const)
       : []),
   ];
+}
+
+/** `language_TERRITORY`, as Open Graph wants it: of a language alone, where most of its readers are. */
+function territoryOf(locale: string): string | null {
+  try {
+    const { language, region = '' } = new Intl.Locale(locale).maximize();
+    return /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : null;
+  } catch {
+    return null;
+  }
 }
 
 function article({ kind }: HeadModel, { published, updated, authors, section, tags }: PostModel): Tags {

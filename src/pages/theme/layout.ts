@@ -1,6 +1,6 @@
 import { attributes, html, raw } from '../../modules/content/html.js';
 import type { LinkModel, PageModel, PostModel } from '../page-models.js';
-import { each, textLink, when } from './fragments.js';
+import { each, modelLink, textLink, when } from './fragments.js';
 import { metadata, relations } from './head.js';
 import { type Phrases, phrasesOf } from './phrases.js';
 
@@ -44,8 +44,7 @@ interface Whereabouts {
 
 /** What the body of a page holds, as HTML that {@link ampHtml} takes as well. */
 export function frame(page: PageModel, phrases: Phrases, main: string, where: Whereabouts): string {
-  const { say } = phrases;
-  return html`<a class="p-skip" href="#${MAIN_ID}">${say.skip}</a>
+  return html`<a class="p-skip" href="#${MAIN_ID}">${phrases.told(phrases.say.skip)}</a>
 ${raw(header(page, phrases, where))}
 <main class="p-main" id="${MAIN_ID}" tabindex="-1">
 ${raw(main)}
@@ -54,18 +53,18 @@ ${raw(footer(page, phrases))}
 `;
 }
 
-function header({ site, head, navigation }: PageModel, { say }: Phrases, where: Whereabouts): string {
+function header({ site, head, navigation }: PageModel, phrases: Phrases, where: Whereabouts): string {
   const isCurrent = ({ url }: LinkModel) =>
     url === head.canonical ? 'page' : url === where.current ? 'true' : null;
   const items = each(
     navigation,
-    (entry) => html`<li>${raw(textLink(entry.url, entry.title, { 'aria-current': isCurrent(entry) }))}</li>`,
+    (entry) => html`<li>${raw(modelLink(entry, phrases, { 'aria-current': isCurrent(entry) }))}</li>`,
   );
   const name = textLink(`${site.url}/`, site.name, { 'aria-current': where.isHome ? 'page' : null });
   return html`<header class="${where.isHome ? 'p-header p-masthead' : 'p-header'}">
 <p class="p-site">${raw(name)}</p>
 ${when(where.isHome && site.description !== '' ? site.description : null, (text) => html`<p class="p-motto">${text}</p>`)}
-${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" aria-label="${say.sections}"><ul>${list}</ul></nav>`)}
+${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" aria-label="${phrases.say.sections}"><ul>${list}</ul></nav>`)}
 </header>`;
 }
 

@@ -1,11 +1,12 @@
 import { html, raw } from '../../modules/content/html.js';
 import type { LinkModel, ListModel, SiteModel } from '../page-models.js';
 import { cards } from './cards.js';
-import { addressOf, each, picture, textLink, when } from './fragments.js';
+import { addressOf, each, link, modelLink, picture, when } from './fragments.js';
 import type { Phrases } from './phrases.js';
 import { prose } from './prose.js';
 
-const COVER_SIZES = '(max-width: 76rem) 100vw, 72rem';
+const COVER_SIZES = '(max-width: 76rem) 92vw, 72rem';
+const PORTRAIT_SIZES = '9rem';
 
 /** What a page that lists posts has between its header and its footer. */
 export function list(model: ListModel, phrases: Phrases): string {
@@ -14,7 +15,7 @@ export function list(model: ListModel, phrases: Phrases): string {
   const hasPicture = pictureOf(model) !== null;
   const shown =
     model.cards.length === 0
-      ? html`<p class="p-empty">${phrases.say.empty}</p>`
+      ? html`<p class="p-empty">${phrases.told(phrases.say.empty)}</p>`
       : cards(model.cards, phrases, {
           level: 2,
           hasHero: isHome && previous === null,
@@ -39,41 +40,33 @@ function heading(model: ListModel, phrases: Phrases): string {
   const image = when(
     pictureOf(model),
     (shown) =>
-      html`<div class="${isAuthor ? 'p-portrait' : 'p-cover'}">${raw(picture(shown, { isFirst: true, ...(isAuthor ? {} : { sizes: COVER_SIZES }) }))}</div>`,
+      html`<div class="${isAuthor ? 'p-portrait' : 'p-cover'}">${raw(picture(shown, { isFirst: true, sizes: isAuthor ? PORTRAIT_SIZES : COVER_SIZES }))}</div>`,
   );
   return html`<header class="p-about p-about-${kind}">
 ${image}
 <div>
-${raw(trail(above, say.path))}
+${raw(links(above, say.path, 'p-trail', phrases))}
 <h1>${title}</h1>
 ${when(aboutHtml === '' ? null : aboutHtml, (about) => `<div class="p-prose">${prose(about, phrases)}</div>`)}
-${raw(children(sections, `${say.sections}: ${title}`))}
+${raw(links(sections, `${say.sections}: ${title}`, 'p-children', phrases))}
 </div>
 </header>`;
 }
 
-function trail(above: readonly LinkModel[], name: string): string {
-  return links(above, name, 'p-trail');
-}
-
-function children(sections: readonly LinkModel[], name: string): string {
-  return links(sections, name, 'p-children');
-}
-
-function links(all: readonly LinkModel[], name: string, type: string): string {
+function links(all: readonly LinkModel[], name: string, type: string, phrases: Phrases): string {
   if (all.length === 0) return '';
   return html`<nav class="${type}" aria-label="${name}"><ul>${each(
     all,
-    ({ title, url }) => html`<li>${raw(textLink(url, title))}</li>`,
+    (model) => html`<li>${raw(modelLink(model, phrases))}</li>`,
   )}</ul></nav>`;
 }
 
-function pages({ previous, next }: ListModel, { say }: Phrases): string {
+function pages({ previous, next }: ListModel, { say, told }: Phrases): string {
   const [back, on] = [addressOf(previous), addressOf(next)];
   if (back === null && on === null) return '';
   return html`<nav class="p-pages" aria-label="${say.pages}">${when(back, (url) =>
-    textLink(url, say.previousPage, { rel: 'prev', class: 'p-previous' }),
-  )}${when(on, (url) => textLink(url, say.nextPage, { rel: 'next', class: 'p-next' }))}</nav>`;
+    link(url, told(say.previousPage), { rel: 'prev', class: 'p-previous' }),
+  )}${when(on, (url) => link(url, told(say.nextPage), { rel: 'next', class: 'p-next' }))}</nav>`;
 }
 
 export type Apology = readonly [title: string, text: string];
@@ -84,11 +77,16 @@ export function apologyFor(status: number, { say }: Phrases): Apology {
 }
 
 /** What a page says where there is nothing, or nothing any more. */
-export function missing(site: SiteModel, status: number, [title, text]: Apology, { say }: Phrases): string {
+export function missing(
+  site: SiteModel,
+  status: number,
+  [title, text]: Apology,
+  { say, told }: Phrases,
+): string {
   return html`<div class="p-missing">
 <p class="p-status">${status}</p>
-<h1>${title}</h1>
-<p>${text}</p>
-<p><a class="p-button" href="${addressOf(`${site.url}/`)}">${say.home}</a></p>
+<h1>${told(title)}</h1>
+<p>${told(text)}</p>
+<p><a class="p-button" href="${addressOf(`${site.url}/`)}">${told(say.home)}</a></p>
 </div>`;
 }

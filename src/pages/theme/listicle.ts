@@ -10,11 +10,14 @@ export function listicle(model: ListicleModel, phrases: Phrases): string {
   if (model.layout !== 'listicle') return slides(model, phrases);
   return html`<div class="p-listicle">${each(
     model.items,
-    (item) => html`<article class="p-item" id="${item.anchor}">
+    (item) => html`<article class="p-item" id="${idOf(item)}">
 ${heading(item)}${raw(content(item, model.isBodyAbove))}
 </article>`,
   )}</div>`;
 }
+
+/** Headings of editors may have the ids that items would have by themselves. */
+const idOf = ({ anchor }: ListicleItemModel) => `item-${anchor}`;
 
 function heading({ number, headlineHtml }: ListicleItemModel) {
   const text = headlineHtml.trim();
@@ -39,7 +42,7 @@ function slides({ items, layout, isBodyAbove }: ListicleModel, phrases: Phrases)
   const all = each(items, (item, index) => {
     const slide = attributes({
       class: 'p-slide',
-      id: item.anchor,
+      id: idOf(item),
       role: 'group',
       'aria-roledescription': say.slide,
       'aria-label': phrases.position(index + 1, items.length),
@@ -53,7 +56,7 @@ ${heading(item)}<div class="p-shown">${raw(content(item, isBodyAbove))}</div>
   const track = attributes({
     class: 'p-track',
     role: 'group',
-    'aria-label': `${say.slideshow} 1–${items.length}`,
+    'aria-label': `${say.slideshow} ${phrases.number(1)}–${phrases.number(items.length)}`,
     tabindex: 0,
   });
   return html`<section class="p-slides${layout === 'fullscreen' ? ' p-full' : ''}" aria-roledescription="${say.slideshow}" aria-label="${say.slideshow}"><div${track}>${all}</div></section>`;
@@ -63,7 +66,7 @@ function steps(items: readonly ListicleItemModel[], index: number, phrases: Phra
   const { say } = phrases;
   const to = (item: ListicleItemModel | undefined, direction: 'previous' | 'next') =>
     item
-      ? html`<a class="p-${direction}" href="#${item.anchor}">${say[direction]}</a>`
+      ? html`<a class="p-${direction}" href="#${idOf(item)}">${phrases.told(say[direction])}</a>`
       : html`<span class="p-${direction}" aria-hidden="true"></span>`;
-  return html`<div class="p-steps">${raw(to(items[index - 1], 'previous'))}<span aria-hidden="true">${index + 1} / ${items.length}</span>${raw(to(items[index + 1], 'next'))}</div>`;
+  return html`<div class="p-steps">${raw(to(items[index - 1], 'previous'))}<span aria-hidden="true">${phrases.number(index + 1)} / ${phrases.number(items.length)}</span>${raw(to(items[index + 1], 'next'))}</div>`;
 }

@@ -17,9 +17,11 @@ test.each([
   ['en', 410, 'This is gone'],
   ['de-AT', 404, 'Hier ist nichts'],
   ['fr', 410, 'Cette page n’existe plus'],
+  ['he', 410, 'הדף הזה כבר לא כאן'],
 ] as const)('what is not there is told in %s with %i', (locale, status, words) => {
   const html = new PlainTheme().missing(pageIn(locale), { status });
   expect(html).toContain(`<h1>${words}</h1>`);
   expect(html).toContain(`<title>${words} – Courier</title>`);
   expect(html).toContain('content="noindex"');
+  expect(html).not.toMatch(/canonical|og:url/);
 });

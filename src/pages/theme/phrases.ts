@@ -1,3 +1,4 @@
+import { html, raw, type RawHtml } from '../../modules/content/html.js';
 import { TRANSLATIONS } from './translations.js';
 import { ENGLISH, type Wording } from './wording.js';
 
@@ -8,6 +9,8 @@ const RTL_SCRIPTS = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Sa
 export class Phrases {
   readonly say: Wording;
   readonly direction: 'ltr' | 'rtl';
+  /** Whether the theme speaks English in it, for want of its language. */
+  private readonly isForeign: boolean;
   private readonly numbers: Intl.NumberFormat;
   private readonly minuteUnits: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
@@ -19,6 +22,7 @@ export class Phrases {
     const wording = known.language === 'en' ? ENGLISH : TRANSLATIONS[known.language];
     this.say = wording ?? ENGLISH;
     this.direction = RTL_SCRIPTS.has(known.maximize().script ?? '') ? 'rtl' : 'ltr';
+    this.isForeign = wording === undefined;
     const spoken = wording ? known : localeOf('en');
     this.numbers = new Intl.NumberFormat(spoken);
     // Of the language alone: "5 mins" of Great Britain does not go with the words around it.
@@ -26,9 +30,11 @@ export class Phrases {
       style: 'unit',
       unit: 'minute',
       unitDisplay: 'short',
+      numberingSystem: this.numbers.resolvedOptions().numberingSystem,
     });
     this.plurals = new Intl.PluralRules(spoken);
-    this.lists = new Intl.ListFormat(spoken, { type: 'conjunction' });
+    // Names are those of the site: what stands between them is in its language in any case.
+    this.lists = new Intl.ListFormat(known, { type: 'conjunction' });
   }
 
   minutes(count: number): string {
@@ -36,14 +42,21 @@ export class Phrases {
   }
 
   words(count: number): string {
-    const [one, more] = this.say.words;
-    const form = this.plurals.select(count) === 'one' ? one : more;
-    return form.replace('{}', this.numbers.format(count));
+    const { words } = this.say;
+    return (words[this.plurals.select(count)] ?? words.other).replace('{}', this.number(count));
   }
 
   position(at: number, of: number): string {
-    return this.say.position.replace('{}', this.numbers.format(at)).replace('{}', this.numbers.format(of));
+    return this.say.position.replace('{}', this.number(at)).replace('{}', this.number(of));
   }
+
+  number(count: number): string {
+    return this.numbers.format(count);
+  }
+
+  /** What the theme itself says, as HTML: told from the language around it where that is another one (WCAG 3.1.2). */
+  readonly told = (text: string): RawHtml =>
+    raw(this.isForeign ? html`<span lang="en" dir="ltr">${text}</span>` : html`${text}`);
 
   /** "a, b and c" of as many pieces: what stands before each, and after the last. */
   enumeration(count: number): readonly string[] {

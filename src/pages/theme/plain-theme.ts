@@ -41,7 +41,7 @@ export class PlainTheme extends PageTheme {
     const phrases = phrasesOf(site.locale);
     const apology = apologyFor(model.status, phrases);
     const [title, description] = apology;
-    const said = { ...head, title: `${title} – ${site.name}`, description };
+    const said = { ...head, title: `${title} – ${site.name}`, description, canonical: null };
     return document({ ...page, head: said }, { main: missing(site, model.status, apology, phrases), styles });
   }
 

@@ -2,14 +2,13 @@ import { html, raw } from '../../modules/content/html.js';
 import type { KeepReadingModel, PostModel } from '../page-models.js';
 import { badges, byline } from './byline.js';
 import { cards } from './cards.js';
-import { each, textLink, when } from './fragments.js';
+import { each, modelLink, textLink, when } from './fragments.js';
 import { listicle } from './listicle.js';
 import type { Phrases } from './phrases.js';
 import { prose } from './prose.js';
 
 /** What the page of a post has between its header and its footer. */
 export function post(model: PostModel, phrases: Phrases): string {
-  const { say } = phrases;
   const { headline, subheadline, leadHtml, related } = model;
   return html`${raw(model.isDraft ? draft(phrases) : '')}<article class="p-post">
 <header class="p-top">
@@ -26,7 +25,7 @@ ${raw(details(model, phrases))}${raw(tags(model, phrases))}
 ${when(
   related.length > 0 ? related : null,
   (more) => html`<section class="p-related" aria-labelledby="p-related">
-<h2 id="p-related">${say.related}</h2>
+<h2 id="p-related">${phrases.told(phrases.say.related)}</h2>
 ${raw(cards(more, phrases, { level: 3 }))}
 </section>`,
 )}`;
@@ -34,15 +33,12 @@ ${raw(cards(more, phrases, { level: 3 }))}
 
 function labels({ section, badges: all }: PostModel, phrases: Phrases): string {
   if (!section && all.length === 0) return '';
-  const kicker = when(
-    section,
-    ({ title, url }) => html`<p class="p-kicker">${raw(textLink(url, title))}</p>`,
-  );
+  const kicker = when(section, (model) => html`<p class="p-kicker">${raw(modelLink(model, phrases))}</p>`);
   return html`<div class="p-labels">${kicker}${raw(badges(all, phrases))}</div>\n`;
 }
 
-function draft({ say }: Phrases): string {
-  return html`<p class="p-draft"><strong>${say.draft}</strong> ${say.draftNote}</p>\n`;
+function draft({ say, told }: Phrases): string {
+  return html`<p class="p-draft"><strong>${told(say.draft)}</strong> ${told(say.draftNote)}</p>\n`;
 }
 
 /** One text for one outline: what is behind the button goes on where the text before it stops. */
@@ -53,17 +49,20 @@ function body({ bodyHtml, keepReading, listicle: items }: PostModel, phrases: Ph
 }
 
 function folded({ button, words, restHtml }: KeepReadingModel, phrases: Phrases): string {
-  const count = when(words, (number) => html` <span class="p-count">${phrases.words(number)}</span>`);
-  return html`<details class="p-more"><summary><span class="p-button">${button ?? phrases.say.keepReading}${count}</span></summary>
+  const count = when(
+    words,
+    (number) => html` <span class="p-count">${phrases.told(phrases.words(number))}</span>`,
+  );
+  return html`<details class="p-more"><summary><span class="p-button">${button ?? phrases.told(phrases.say.keepReading)}${count}</span></summary>
 ${raw(restHtml)}
 </details>`;
 }
 
-function details({ details: all }: PostModel, { say }: Phrases): string {
+function details({ details: all }: PostModel, { say, told }: Phrases): string {
   return html`${each(
     all.filter(({ rows }) => rows.length > 0),
     ({ kind, rows }) => html`<section class="p-details">
-<h2>${say[kind]}</h2>
+<h2>${told(say[kind])}</h2>
 <dl>${each(rows, ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </section>
 `,

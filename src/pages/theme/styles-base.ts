@@ -19,7 +19,7 @@ export const BASE_STYLES = `
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
-body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); overflow-wrap: break-word; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
 img, video, svg { max-width: 100%; height: auto; }
 h1, h2, h3, h4, h5, h6 { font-family: var(--serif); font-weight: 700; line-height: 1.2; text-wrap: balance; margin: 0; }
 h1 { font-size: clamp(2rem, 1.35rem + 2.9vw, 3.25rem); line-height: 1.1; letter-spacing: -.012em; }

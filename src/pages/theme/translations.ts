@@ -1,3 +1,4 @@
+import { ARABIC, HEBREW } from './translations-rtl.js';
 import type { Wording } from './wording.js';
 
 const GERMAN: Wording = {
@@ -9,7 +10,7 @@ const GERMAN: Wording = {
   by: 'Von',
   updated: 'Aktualisiert',
   reading: '{} Lesezeit',
-  words: ['{} Wort', '{} Wörter'],
+  words: { one: '{} Wort', other: '{} Wörter' },
   sponsored: 'Anzeige',
   tags: 'Schlagwörter',
   related: 'Mehr zum Lesen',
@@ -46,7 +47,7 @@ const SPANISH: Wording = {
   by: 'Por',
   updated: 'Actualizado',
   reading: '{} de lectura',
-  words: ['{} palabra', '{} palabras'],
+  words: { one: '{} palabra', other: '{} palabras' },
   sponsored: 'Patrocinado',
   tags: 'Etiquetas',
   related: 'Más para leer',
@@ -83,7 +84,7 @@ const FRENCH: Wording = {
   by: 'Par',
   updated: 'Mis à jour',
   reading: '{} de lecture',
-  words: ['{} mot', '{} mots'],
+  words: { one: '{} mot', other: '{} mots' },
   sponsored: 'Sponsorisé',
   tags: 'Mots-clés',
   related: 'À lire aussi',
@@ -120,7 +121,7 @@ const ITALIAN: Wording = {
   by: 'Di',
   updated: 'Aggiornato',
   reading: '{} di lettura',
-  words: ['{} parola', '{} parole'],
+  words: { one: '{} parola', other: '{} parole' },
   sponsored: 'Sponsorizzato',
   tags: 'Tag',
   related: 'Altro da leggere',
@@ -157,7 +158,7 @@ const DUTCH: Wording = {
   by: 'Door',
   updated: 'Bijgewerkt',
   reading: '{} leestijd',
-  words: ['{} woord', '{} woorden'],
+  words: { one: '{} woord', other: '{} woorden' },
   sponsored: 'Gesponsord',
   tags: 'Trefwoorden',
   related: 'Meer om te lezen',
@@ -194,7 +195,7 @@ const PORTUGUESE: Wording = {
   by: 'Por',
   updated: 'Atualizado',
   reading: '{} de leitura',
-  words: ['{} palavra', '{} palavras'],
+  words: { one: '{} palavra', other: '{} palavras' },
   sponsored: 'Patrocinado',
   tags: 'Etiquetas',
   related: 'Mais para ler',
@@ -224,9 +225,11 @@ const PORTUGUESE: Wording = {
 
 /** By language; English stands in for all others. */
 export const TRANSLATIONS: Readonly<Record<string, Wording>> = {
+  ar: ARABIC,
   de: GERMAN,
   es: SPANISH,
   fr: FRENCH,
+  he: HEBREW,
   it: ITALIAN,
   nl: DUTCH,
   pt: PORTUGUESE,

@@ -8,7 +8,8 @@ export interface Wording {
   readonly by: string;
   readonly updated: string;
   readonly reading: string;
-  readonly words: readonly [one: string, more: string];
+  /** In the forms that the language has for numbers. */
+  readonly words: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
   readonly sponsored: string;
   readonly tags: string;
   readonly related: string;
@@ -46,7 +47,7 @@ export const ENGLISH: Wording = {
   by: 'By',
   updated: 'Updated',
   reading: '{} read',
-  words: ['{} word', '{} words'],
+  words: { one: '{} word', other: '{} words' },
   sponsored: 'Sponsored',
   tags: 'Tags',
   related: 'More to read',

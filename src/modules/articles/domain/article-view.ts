@@ -17,6 +17,8 @@ export interface ArticleAuthorView {
 export interface ArticleSectionView extends SectionPlacement {
   readonly title: string;
   readonly status: SectionStatus;
+  /** Whether links to it are to open a new tab. */
+  readonly opensNewTab: boolean;
 }
 
 export interface ArticleBadgeView extends BadgePlacement {

@@ -1,6 +1,7 @@
 import { parseJson } from '../../../platform/database/columns.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
+import type { PageSettings } from '../../sections/domain/section.entity.js';
 import type { ArticleAuthorView, ArticleRelations, ArticleSectionView } from '../domain/article-view.js';
 import type { TagPlacement } from '../domain/placement.js';
 import { mustFit } from './page-bytes.js';
@@ -74,9 +75,16 @@ class Collector {
       this.authors.push({ id, name, firstName, lastName, aboutHtml: text, imageId: row.imageId });
     else if (kind === 'tags') this.tags.push({ slug: name, title: text ?? name, isPrimary });
     else if (kind === 'sections' && !this.sections.has(id))
-      this.sections.set(id, { sectionId: id, title: name, fullUrl: text ?? '', status, reason, isPrimary });
+      this.sections.set(id, {
+        ...{ sectionId: id, title: name, fullUrl: text ?? '', status, reason, isPrimary },
+        opensNewTab: opensNewTab(row.link),
+      });
     else if (kind === 'badges' && !this.badges.has(id)) this.badges.set(id, row);
   }
+}
+
+function opensNewTab(pageSettings: string | null): boolean {
+  return (parseJson(pageSettings) as Partial<PageSettings> | null)?.open_in_new_tab === true;
 }
 
 function badgeOf({ id, name, imageId, tags, category, text, link, sortOrder }: RelationRow): BadgeFacts {

@@ -59,7 +59,13 @@ function rowsOf(kind: Kind, columns: Partial<Columns>, source: Source): Source {
   return (ids, then) => sql`SELECT ${selected} ${source(ids, then)}`;
 }
 
-const SECTION = { id: 's.id', name: 's.title', text: 's.full_url', status: 's.status' };
+const SECTION = {
+  id: 's.id',
+  name: 's.title',
+  text: 's.full_url',
+  status: 's.status',
+  link: 's.page_settings',
+};
 const BADGE = {
   id: 'b.id',
   name: 'b.name',

@@ -18,6 +18,7 @@ export interface SectionPlace {
   /** `/parent/child`, as it is stored; `/` for Home. */
   readonly fullUrl: string;
   readonly status: SectionStatus;
+  readonly opensNewTab: boolean;
 }
 
 /** Which sections a list holds; what is left out does not matter. */

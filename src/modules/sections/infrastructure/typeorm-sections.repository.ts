@@ -7,7 +7,7 @@ import { Database, placeholders, type SqlValue } from '../../../platform/databas
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { SectionChanged } from '../domain/section-events.js';
-import { HOME_ID, Section } from '../domain/section.entity.js';
+import { HOME_ID, type PageSettings, Section } from '../domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
@@ -60,10 +60,15 @@ export class TypeormSectionsRepository extends SectionsRepository {
     });
   }
 
-  places(): Promise<SectionPlace[]> {
-    return this.database.rows<SectionPlace>(
-      'SELECT id, parent_id AS parentId, title, full_url AS fullUrl, status FROM sections ORDER BY sort_order, id',
+  async places(): Promise<SectionPlace[]> {
+    const rows = await this.database.rows<SectionPlace & { pageSettings: string | null }>(
+      `SELECT id, parent_id AS parentId, title, full_url AS fullUrl, status, page_settings AS pageSettings
+         FROM sections ORDER BY sort_order, id`,
     );
+    return rows.map(({ pageSettings, ...place }) => {
+      const settings = parseJson(pageSettings) as Partial<PageSettings> | null;
+      return { ...place, opensNewTab: settings?.open_in_new_tab === true };
+    });
   }
 
   findByImage(headerImageId: number, limit: number): Promise<Section[]> {
