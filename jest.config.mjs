@@ -32,7 +32,7 @@ const WITHOUT_SQL = [
   'graphiql',
   'graphql-(http|limits|schema)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
-  'pages-(amp|browser|figures|xss)',
+  'pages-(amp|browser|figures|look|xss)',
   'scraper(-hostile)?',
   'storage-process',
 ];
