@@ -1,4 +1,4 @@
-// Takes the screenshots in docs/screenshots anew: `node scripts/screenshots.mjs`. Looks are those of this machine's
+// Takes the screenshots in docs/screenshots anew: `npm run screenshots`. Looks are those of this machine's
 // fonts.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
