@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const server = process.env.TEST_DATABASE_URL;
 
 const shared = {
@@ -47,11 +49,13 @@ const e2e = (name, serverUrl, ignored = []) => ({
 });
 
 export default {
-  testTimeout: 30_000,
+  // For what hangs; a machine that is busy takes long for a test that starts processes.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
-  maxWorkers: 3,
+  // Suites do not wait for the disk, and some start browsers and services: more of them at a time only wait for each other.
+  maxWorkers: Math.min(4, availableParallelism()),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [

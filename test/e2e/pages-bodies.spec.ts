@@ -201,3 +201,11 @@ test('What is no character of a text is in no feed', async () => {
   const [same] = itemsOf(await rssOf(service.as(null), '/tag/t-ag'));
   expect(same && textsOf(same, 'title')).toEqual(['Bell and\ttab']);
 });
+
+test('Who sends a video that is not shown is told so', async () => {
+  const send = (video: string | null) => service.post('/api/1.3/posts', { headline: 'V', video }).expect(200);
+  const { body } = await send('https://videos.example/1');
+  expect(body.warnings).toEqual([expect.stringMatching(/^video: .*content\.embedHosts/)]);
+  for (const video of ['https://www.youtube.com/embed/dQw4w9WgXcQ', null])
+    expect((await send(video)).body.warnings).toEqual([]);
+});

@@ -88,7 +88,7 @@ function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.Pr
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 40_000; Date.now() < deadline;) {
     if (child.exitCode !== null) break;
     const isReady = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { EmbedMarkup } from '../content/embed-markup.js';
 import { ContentService, type Rendering } from '../content/content.service.js';
 import { scaleCrop } from '../media/domain/crops.js';
 import { parseCrops } from '../media/domain/manual-crops.js';
@@ -27,11 +28,12 @@ const ITEM_TEXTS = { headline_html: 'headline', media: 'media', body: 'body' } a
 export class ArticleMediaService {
   constructor(
     private readonly content: ContentService,
+    private readonly embeds: EmbedMarkup,
     private readonly images: ImagesService,
   ) {}
 
   /** All texts at once; needs no transaction. */
-  async render({ content: { body, media }, listicle }: ArticleInput): Promise<ArticleRenderings> {
+  async render({ content: { body, media, video }, listicle }: ArticleInput): Promise<ArticleRenderings> {
     const texts = new Map<string, string>();
     if (body) texts.set('body', body);
     if (media) texts.set('media', media);
@@ -47,10 +49,18 @@ export class ArticleMediaService {
       body: of(body, 'body'),
       media: of(media, 'media'),
       listicle: listicle?.items ? { ...listicle, items: renderItems(listicle.items, byField) } : listicle,
-      warnings: [...byField].flatMap(([field, rendering]) =>
-        (rendering?.warnings ?? []).map((warning) => `${field}: ${warning}`),
-      ),
+      warnings: [
+        ...[...byField].flatMap(([field, rendering]) =>
+          (rendering?.warnings ?? []).map((warning) => `${field}: ${warning}`),
+        ),
+        ...this.warningsOf(video),
+      ],
     };
+  }
+
+  private warningsOf(video: string | null | undefined): readonly string[] {
+    const isShown = !video || this.embeds.video(video) !== null;
+    return isShown ? [] : ['video: it is not shown, since its host is not among content.embedHosts'];
   }
 
   /** What was rendered of it by former rules, and was not sent now, is rendered anew. */
