@@ -31,8 +31,7 @@ const HELP = `Measures uploads and thumbnails of images: memory, and time beside
   BENCH_DATABASE_URL  a MySQL or MariaDB database with "bench" in its name, which is dropped and made
                       (mysql://root@127.0.0.1:3306/content_bench_media)
 
-Exits with 1 when a promise is broken by more than noise: a ratio when both the median of its
-rounds and that of the fastest on each side are above it.`;
+Exits with 1 when a promise is broken: a ratio by the median of its rounds.`;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const folder = mkdtempSync(join(tmpdir(), 'content-bench-media-'));

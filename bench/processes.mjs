@@ -67,10 +67,13 @@ export function startFloor(options) {
   return startServer(options, { name: 'floor', args: [file], key: null });
 }
 
-/** @param file of the page that it sends */
-export function startPageFloor(options, file) {
+/**
+ * @param file of the page that it sends
+ * @param task `look-up`: it asks the database one thing before it does
+ */
+export function startPageFloor(options, file, task = '') {
   const server = new URL('floor/page.mjs', import.meta.url).pathname;
-  return startServer(options, { name: 'floor', args: [server, file], key: null });
+  return startServer(options, { name: 'floor', args: [server, file, task], key: null });
 }
 
 function compiled({ dist }, name) {
