@@ -53,6 +53,7 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { Section } from './modules/sections/domain/section.entity.js';
+import { SectionPath } from './modules/sections/infrastructure/section-path.entity.js';
 import { SectionTag } from './modules/sections/infrastructure/section-tag.entity.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
 import { SiteSettings } from './modules/site/site-settings.js';
@@ -105,6 +106,7 @@ export const entities: readonly Entity[] = [
   PageViewTotal,
   Section,
   SectionMove,
+  SectionPath,
   SectionPin,
   SectionTag,
   StoredFileRecord,

@@ -15,13 +15,14 @@ import { SectionDirectory } from './section-directory.js';
 export type Found =
   | { readonly kind: 'post'; readonly article: ArticleView; readonly isAmp: boolean }
   | { readonly kind: 'section'; readonly section: Section }
-  /** An article that has gone elsewhere: its URL. */
+  /** An article or a section that has gone elsewhere: its URL. */
   | { readonly kind: 'moved'; readonly url: string }
   /** An article that was removed. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'nothing' };
 
 const AMP = '/amp';
+const FEED = /\/feed\.(?:json|xml)$/;
 const NOTHING: Found = { kind: 'nothing' };
 
 /** Finds what a path of the public pages leads to, as far as the reader may see it. */
@@ -44,7 +45,7 @@ export class PageFinder {
     if (section) return { kind: 'section', section };
     const own = await this.permalinks.find(path);
     if (own) return this.article(own.articleId, own.state, actor);
-    if (!path.startsWith(`${AMP}/`)) return NOTHING;
+    if (!path.startsWith(`${AMP}/`)) return this.formerSection(path, actor);
     const web = await this.permalinks.find(path.slice(AMP.length));
     return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
   }
@@ -76,14 +77,26 @@ export class PageFinder {
     return { kind: 'post', article, isAmp: wantsAmp };
   }
 
+  /** Where the section that was at a path is now; its feeds have moved, too. */
+  private async formerSection(path: string, actor: Actor | null): Promise<Found> {
+    const [feed = ''] = FEED.exec(path) ?? [];
+    const section = await this.sections.findFormer(path.slice(0, path.length - feed.length));
+    if (!section || !mayRead(section, actor)) return NOTHING;
+    const { isHome, fullUrl, status } = section;
+    if (feed === '') return { kind: 'moved', url: this.permalinks.urlOf(fullUrl) };
+    if (status !== SectionStatus.Public) return NOTHING;
+    return { kind: 'moved', url: this.permalinks.urlOf(`${isHome ? '' : fullUrl}${feed}`) };
+  }
+
   private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {
     const place = await this.directory.at(path);
-    if (!place) return null;
-    const isOpen = place.status !== SectionStatus.Private;
-    if (!isOpen && !actor?.may('articles.read')) return null;
+    if (!place || !mayRead(place, actor)) return null;
     return (await this.sections.byId([place.id])).get(place.id) ?? null;
   }
 }
+
+const mayRead = ({ status }: Pick<Section, 'status'>, actor: Actor | null): boolean =>
+  status !== SectionStatus.Private || actor?.may('articles.read') === true;
 
 /** A post all of whose sections are Private is for those with a key. */
 function isVisible({ sections }: ArticleView, actor: Actor | null): boolean {

@@ -78,7 +78,10 @@ export class SectionsService {
       await this.events.publish(new SectionRemoved(id, destinationId));
       const parent = await this.parent(section.parentId);
       const children = await this.sections.children(id);
+      const { fullUrl: formerUrl } = section;
+      if (destinationId !== null) await this.sections.passPathsOn(id, destinationId);
       await this.sections.remove(section);
+      if (destinationId !== null) await this.sections.rememberPath(formerUrl, destinationId);
       for (const child of children) await this.moveUp(child, parent);
     });
     await this.events.publish(new SectionsMoved());
@@ -92,6 +95,12 @@ export class SectionsService {
   async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
     const sections = await this.headers.allShown(await this.sections.findByIds([...new Set(ids)]));
     return new Map(sections.map((section) => [section.id, section]));
+  }
+
+  /** The section that was at this path before it moved, or that the posts of the one went to which was there. */
+  async findFormer(path: string): Promise<Section | null> {
+    const id = await this.sections.findFormer(path);
+    return id === null ? null : this.sections.findById(id);
   }
 
   /** Those that meet all criteria, Home among them. */
@@ -224,6 +233,7 @@ export class SectionsService {
 
   /** Takes the sections below along. */
   private async moved(section: Section, formerUrl: string): Promise<void> {
+    await this.sections.rememberPath(formerUrl, section.id);
     await this.events.publish(new SectionMoved(section.id, formerUrl, section.fullUrl));
     for (const child of await this.sections.children(section.id)) {
       const formerChildUrl = child.fullUrl;

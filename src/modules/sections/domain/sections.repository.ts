@@ -61,6 +61,12 @@ export abstract class SectionsRepository {
   /** The slugs of the section's tags, by which articles come into it. */
   abstract saveTags(section: Section): Promise<void>;
   abstract remove(section: Section): Promise<void>;
+  /** From now on the path leads to the section, as long as nothing else is there. */
+  abstract rememberPath(path: string, sectionId: number): Promise<void>;
+  /** What led to one section leads to another. */
+  abstract passPathsOn(fromId: number, toId: number): Promise<void>;
+  /** The section that was at the path; null where there was none. */
+  abstract findFormer(path: string): Promise<number | null>;
 }
 
 export class UrlTakenError extends Error {}

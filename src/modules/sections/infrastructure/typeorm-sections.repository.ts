@@ -167,6 +167,26 @@ export class TypeormSectionsRepository extends SectionsRepository {
     await this.database.manager.remove(section);
     await this.events.publish(new SectionChanged(id, null));
   }
+
+  async rememberPath(path: string, sectionId: number): Promise<void> {
+    await this.database.upsert('section_paths', ['path', 'section_id'], ['path'], [[path, sectionId]]);
+  }
+
+  async passPathsOn(fromId: number, toId: number): Promise<void> {
+    await this.database.execute('UPDATE section_paths SET section_id = ? WHERE section_id = ?', [
+      toId,
+      fromId,
+    ]);
+  }
+
+  async findFormer(path: string): Promise<number | null> {
+    const rows = await this.database.rows<{ path: string; sectionId: number }>(
+      'SELECT path, section_id AS sectionId FROM section_paths WHERE path = ?',
+      [path],
+    );
+    // Databases take texts for equal that differ in blanks at their ends.
+    return rows.find((row) => row.path === path)?.sectionId ?? null;
+  }
 }
 
 /** The condition on one field; none where neither matters. */

@@ -3,8 +3,9 @@ import { Listing1795305600000 } from './1795305600000-listing.js';
 import { StoredFiles1795392000000 } from './1795392000000-stored-files.js';
 import { Badges1795478400000 } from './1795478400000-badges.js';
 import { Media1795564800000 } from './1795564800000-media.js';
-import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
 import { LikesFollows1795651200000 } from './1795651200000-likes-follows.js';
+import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
+import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Media1795564800000,
   LikesFollows1795651200000,
   AuthorTitles1795737600000,
+  SectionPaths1795824000000,
 ] as const;
