@@ -8,11 +8,9 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { isTooLarge, MAX_CHARACTERS } from './limits/answer-size.js';
 import { limitError, MAX_ERRORS } from './limits/document-size.js';
-import { costOf } from './limits/query-cost.js';
+import { costError, costOf, MAX_COST } from './limits/query-cost.js';
 import type { GraphqlContext } from './reading.js';
 
-/** Fields of an answer, as far as the query tells. */
-export const MAX_COST = 100_000;
 /** Entries of a list in the variables. */
 const MAX_ENTRIES = 1000;
 /** Whoever sends it is told what the query costs. */
@@ -66,8 +64,7 @@ function mustBeAllowed({
   if (entries > MAX_ENTRIES)
     throw refused(limitError('entries', entries, MAX_ENTRIES, 'entries in a list of its variables'));
   const cost = costOf(schema, document, operation, variables);
-  if (cost > MAX_COST)
-    throw refused(limitError('cost', cost, MAX_COST, 'fields in its answer, counting whole lists'));
+  if (cost > MAX_COST) throw refused(costError(cost));
   return cost;
 }
 

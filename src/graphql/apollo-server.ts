@@ -10,12 +10,17 @@ import { Logger } from '@nestjs/common';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { answersPlugin } from './answers.plugin.js';
+import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
 import { formatError, formatErrorWithoutNames } from './errors.js';
 import { documentSizeRule, MAX_ERRORS } from './limits/document-size.js';
 import type { GraphqlContext } from './reading.js';
 
-/** Documents, and texts of persisted queries, that are remembered. */
+/** Documents, and texts of persisted queries, that are remembered: how many, and how many bytes of each. */
 const REMEMBERED = 1000;
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
+const BYTES_A_LETTER = 2;
+/** What a document keeps in memory for each of its words and signs: 260 were measured. */
+const BYTES_A_TOKEN = 300;
 const MAX_CHARACTERS = 100_000;
 const MAX_TOKENS = 2000;
 
@@ -38,12 +43,13 @@ export async function startApollo(
     validationRules: [documentSizeRule],
     validationOptions: { maxErrors: MAX_ERRORS },
     executionOptions: { maxCoercionErrors: MAX_ERRORS },
-    documentStore: new Remembered<DocumentNode>(),
-    persistedQueries: { cache: new Remembered<string>(), ttl: null },
+    documentStore: new Remembered<DocumentNode>(bytesOfDocument),
+    persistedQueries: { cache: new Remembered<string>(({ length }) => length * BYTES_A_LETTER), ttl: null },
     formatError: introspection ? formatError : formatErrorWithoutNames,
     logger: loggerOf(new Logger('GraphQL')),
     plugins: [
       answersPlugin,
+      new CompiledQueriesPlugin(schema),
       ApolloServerPluginLandingPageDisabled(),
       // These would wrap every field, or talk to a vendor.
       ApolloServerPluginCacheControlDisabled(),
@@ -58,7 +64,15 @@ export async function startApollo(
 
 /** The cache that Apollo brings measures each entry by writing it out as JSON. */
 class Remembered<T extends object | string> {
-  private readonly entries = new LRUCache<string, T>({ max: REMEMBERED });
+  private readonly entries: LRUCache<string, T>;
+
+  constructor(bytesOf: (value: T) => number) {
+    this.entries = new LRUCache({
+      max: REMEMBERED,
+      maxSize: REMEMBERED_BYTES,
+      sizeCalculation: (value) => 1 + bytesOf(value),
+    });
+  }
 
   get(key: string): Promise<T | undefined> {
     return Promise.resolve(this.entries.get(key));
@@ -72,6 +86,12 @@ class Remembered<T extends object | string> {
   delete(key: string): Promise<boolean> {
     return Promise.resolve(this.entries.delete(key));
   }
+}
+
+function bytesOfDocument({ loc }: DocumentNode): number {
+  let tokens = 0;
+  for (let token = loc?.startToken ?? null; token; token = token.next) tokens += 1;
+  return tokens * BYTES_A_TOKEN + (loc?.source.body.length ?? 0) * BYTES_A_LETTER;
 }
 
 const loggerOf = (logger: Logger) => ({

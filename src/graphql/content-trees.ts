@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import { type Listicle, type ListicleItem, NOT_RENDERED } from '../modules/articles/domain/listicle.js';
 import { LeadMedia } from '../modules/articles/lead-media.js';
+import { ListicleMedia } from '../modules/articles/listicle-media.js';
 import { ampHtml } from '../modules/content/amp.js';
 import { type ContentPiece, piecesOf } from '../modules/content/content-pieces.js';
 import { formatShortcode } from '../modules/content/domain/shortcode.js';
 import { plainText } from '../modules/content/html.js';
 import type { Image as ImageEntity } from '../modules/media/domain/image.entity.js';
-import { IMAGE_SHORTCODE, ImageMarkup } from '../modules/media/image-markup.js';
+import { IMAGE_SHORTCODE } from '../modules/media/image-markup.js';
 import { type ImageModel, Images } from './images.js';
 import { Layouts } from './layouts.js';
 import { PostLinks } from './post-links.js';
@@ -47,7 +48,7 @@ const SHORTCODE = /^\[[^[\]<>]+\]$/;
 export class ContentTrees {
   constructor(
     private readonly lead: LeadMedia,
-    private readonly markup: ImageMarkup,
+    private readonly media: ListicleMedia,
     private readonly images: Images,
     private readonly layouts: Layouts,
     private readonly links: PostLinks,
@@ -81,14 +82,13 @@ export class ContentTrees {
 
   /** The body, and the listicle at its place in it, or behind it. */
   private bodyOf(
-    { id, description, listicle, ...article }: ArticleView,
+    article: ArticleView,
     parentRef: string,
     imageOf: (item: ListicleItem) => ImageEntity | null,
   ): NodeModel[] {
+    const { id, description, listicle } = article;
     const pieces = piecesOf(description ?? '', { postId: id });
-    const group = listicle
-      ? this.listicleNodes({ ...article, id, description, listicle }, listicle, parentRef, imageOf)
-      : [];
+    const group = listicle ? this.listicleNodes(article, listicle, parentRef, imageOf) : [];
     const place = pieces.findIndex(({ hasListicle }) => hasListicle);
     const nodes: NodeModel[] = [];
     pieces.forEach((piece, index) => {
@@ -142,8 +142,9 @@ export class ContentTrees {
       pages: this.links.pagesOf(article, basename),
     };
     const above: NodeModel[] = [];
-    if (image) above.push(mediaNode(this.imageShown(image, caption, credit), `${ref}/image`, ref));
-    if (rendered.media) above.push(mediaNode(mediaShown(media, rendered.media), `${ref}/media`, ref));
+    const { imageHtml, mediaHtml } = this.media.of(item, image);
+    if (image && imageHtml) above.push(mediaNode(imageShown(image, imageHtml), `${ref}/image`, ref));
+    if (mediaHtml) above.push(mediaNode(mediaShown(media, mediaHtml), `${ref}/media`, ref));
     const body = piecesOf(rendered.body ?? '', { most: ITEM_PIECES }).map((piece, index) =>
       mediaNode(shownOf(piece), `${ref}/body-${index + 1}`, ref),
     );
@@ -157,11 +158,6 @@ export class ContentTrees {
     if (lead.kind === 'media') return mediaShown(article.media, safeHtml);
     if (lead.kind === 'video') return { kind: 'TEXT', code: safeHtml, safeHtml };
     return { kind: 'IMAGE', code: image ? shortcodeOf(image.id) : safeHtml, safeHtml };
-  }
-
-  private imageShown(image: ImageEntity, caption: string | null, credit: string | null): Shown {
-    const words = { caption: said(caption), photo_credit: said(credit) };
-    return { kind: 'IMAGE', code: shortcodeOf(image.id), safeHtml: this.markup.figure(image, words) };
   }
 }
 
@@ -183,6 +179,12 @@ function shownOf({ kind, html: safeHtml, imageId }: ContentPiece): Shown {
   return { kind: 'IMAGE', code: imageId === null ? safeHtml : shortcodeOf(imageId), safeHtml };
 }
 
+const imageShown = ({ id }: ImageEntity, safeHtml: string): Shown => ({
+  kind: 'IMAGE',
+  code: shortcodeOf(id),
+  safeHtml,
+});
+
 /** Lead media are a shortcode or HTML, of which only what was made safe is shown. */
 function mediaShown(sent: string | null, safeHtml: string): Shown {
   const pieces = piecesOf(safeHtml);
@@ -192,5 +194,3 @@ function mediaShown(sent: string | null, safeHtml: string): Shown {
 }
 
 const shortcodeOf = (imageId: number): string => formatShortcode(IMAGE_SHORTCODE, [String(imageId)], {});
-
-const said = (text: string | null): string | undefined => (text === '' ? undefined : (text ?? undefined));

@@ -11,6 +11,9 @@ const INTROSPECTION_DISABLED = 'INTROSPECTION_DISABLED';
 /** What is said of names that clients have nearly got right, where the schema is not to be told. */
 const SUGGESTION = / Did you mean [^?]*\?/g;
 
+/** What graphql-js says of a value that a client has sent, once it executes the query. */
+const ARGUMENT = /^Argument "\w+" /;
+
 export function formatErrorWithoutNames(
   formatted: GraphQLFormattedError,
   error: unknown,
@@ -31,7 +34,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   // Apollo has one code for all faults of a document; ours say more.
   if (cause instanceof GraphQLError) {
-    const { code } = cause.extensions;
+    const { code = ARGUMENT.test(cause.message) ? ApolloServerErrorCode.BAD_USER_INPUT : null } =
+      cause.extensions;
     return typeof code === 'string'
       ? { ...formatted, extensions: { ...formatted.extensions, code } }
       : formatted;

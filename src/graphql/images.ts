@@ -26,7 +26,8 @@ export class Images {
   constructor(private readonly links: ImageLinks) {}
 
   /** The lead image of a post, of the library or elsewhere. */
-  leadOf({ images, imageId, imageExternal, ...article }: ArticleView): ImageModel | null {
+  leadOf(article: ArticleView): ImageModel | null {
+    const { images, imageId, imageExternal } = article;
     const { photoCaption: caption, photoCredit: credit, manualImageCrops: crops } = article;
     const image = images.get(imageId ?? 0);
     return image
@@ -65,7 +66,7 @@ export class Images {
 
   private cropsOf(image: ImageEntity, own: Crops, sizes: readonly string[] | null | undefined): ImageCrop[] {
     const known = [ORIGIN, ...this.links.sizes.keys()];
-    const wanted = sizes ? sizes.filter((size) => known.includes(size)) : known;
+    const wanted = sizes ? [...new Set(sizes)].filter((size) => known.includes(size)) : known;
     return wanted.map((size) => ({
       size,
       href: size === ORIGIN ? this.links.originUrl(image) : this.links.thumbnailUrl(image, size, own),

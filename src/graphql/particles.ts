@@ -122,9 +122,12 @@ export class Particles {
     const portrait = images.get(view.imageId ?? 0);
     const image = portrait ? this.images.ofLibrary(portrait) : null;
     const model = this.shownAuthor(view, image, null);
-    return Object.defineProperty(model, 'subtitle', {
-      get: async () => (await reading.authors.load(view.id))?.bio ?? null,
-    });
+    return {
+      ...model,
+      get subtitle() {
+        return reading.authors.load(view.id).then((author) => author?.bio ?? null);
+      },
+    };
   }
 
   private shownAuthor(
@@ -155,10 +158,16 @@ export class Particles {
       const section = await reading.sections.load(id);
       return section && read(section);
     };
-    return Object.defineProperties(model, {
-      image: { get: () => whole((section) => this.headerOf(section)) },
-      linkOut: { get: () => whole((section) => linkOutOf(section, model.pages)) },
-    });
+    const headerOf = (section: SectionEntity) => this.headerOf(section);
+    return {
+      ...model,
+      get image() {
+        return whole(headerOf);
+      },
+      get linkOut() {
+        return whole((section) => linkOutOf(section, model.pages));
+      },
+    };
   }
 
   private shownSection(

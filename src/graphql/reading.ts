@@ -4,6 +4,7 @@ import type { Author } from '../modules/authors/domain/author.entity.js';
 import type { Image } from '../modules/media/domain/image.entity.js';
 import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
 import type { Deadline } from './limits/deadline.js';
+import { costError, MAX_COST } from './limits/query-cost.js';
 
 type ReadById<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>;
 
@@ -21,6 +22,7 @@ export class Reading {
   readonly authors: DataLoader<number, Author | null>;
   readonly sections: DataLoader<number, Section | null>;
   readonly images: DataLoader<number, Image | null>;
+  private fields = 0;
 
   constructor(
     sources: Sources,
@@ -37,6 +39,16 @@ export class Reading {
   run<T>(read: () => Promise<T>): Promise<T> {
     this.deadline.mustNotHavePassed();
     return this.deadline.race(read());
+  }
+
+  /**
+   * Called with how many fields the items of a list will have, once it is known how many they are.
+   *
+   * @throws GraphQLError when the answer would have too many
+   */
+  mustBeAffordable(fields: number): void {
+    this.fields += fields;
+    if (this.fields > MAX_COST) throw costError(this.fields);
   }
 
   /** Whether what is published for nobody in particular is all that may be read. */

@@ -185,6 +185,25 @@ describe('A listicle', () => {
     const shown = all.map((nodes) => nodes.map(({ html = '' }) => /images.(\d)/.exec(html)?.[1] ?? html));
     expect(shown).toEqual([wanted, ['<p>c</p>'], [post.listicle_html[2]?.media], []]);
   });
+
+  test('has what an item says of its media, in AMP pages, too', async () => {
+    const words = { caption: 'Cap', credit: 'Cred' };
+    const post = await publish({
+      listicle: {
+        items: [
+          { media: YOUTUBE, ...words },
+          { media: '[cms-image 1]', ...words },
+        ],
+      },
+    });
+    const { tree } = await contentOf(post);
+    const [video, image] = below(tree, tree[1]?.ref).map(({ ref }) => below(tree, ref)[0]);
+    expect([video?.kind, image?.kind]).toEqual(['TEXT', 'IMAGE']);
+    for (const text of [video?.html, video?.amp, image?.html, image?.amp]) {
+      expect(text).toContain('<figcaption>Cap <span class="credit">Cred</span></figcaption></figure>');
+      expect(text?.split('<figcaption')).toHaveLength(2);
+    }
+  });
 });
 
 describe('Any body and listicle', () => {

@@ -5,16 +5,18 @@
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ABUSIVE, EVERYTHING, nested, OF_IDS, times } from '../support/graphql-abuse.js';
 import type { Service } from '../support/service.js';
 
 // As the container runs it: in development graphql-js looks twice at every value, which here takes most of the time.
 process.env.NODE_ENV = 'production';
-const { MAX_COST } = await import('../../src/graphql/answers.plugin.js');
+const { MAX_COST } = await import('../../src/graphql/limits/query-cost.js');
 const { DOCUMENT_LIMITS } = await import('../../src/graphql/limits/document-size.js');
 const { ArticleListsService } = await import('../../src/modules/articles/article-lists.service.js');
+const { SectionsService } = await import('../../src/modules/sections/sections.service.js');
 const { startService } = await import('../support/service.js');
 
-/** CPU that a refusal may take (issue 6); on a slow or busy machine, some times what a plain query takes. */
+/** CPU that a refusal may take; on a slow or busy machine, some times what a plain query takes. */
 const MOST_MS = 10;
 const MOST_TIMES = 4;
 const REPETITIONS = 7;
@@ -61,69 +63,6 @@ async function expectAlive(): Promise<void> {
   const { status, data } = await ask({ query: PLAIN });
   expect({ status, data }).toEqual({ status: 200, data: { posts: [{ title: 'Post' }] } });
 }
-
-/** `what(0) what(1) …` */
-const times = (count: number, what: (index: number) => string | number) =>
-  Array.from({ length: count }, (_, index) => what(index)).join(' ');
-const nested = (depth: number, open: string, inner = '__typename') =>
-  open.repeat(depth) + inner + '}'.repeat(depth * (open.split('{').length - 1));
-const fragments = (count: number, fields: (index: number) => string) =>
-  times(count, (index) => `fragment f${index} on Post{${fields(index)}}`);
-const spread = (count: number, first = 0, of = 1000) =>
-  times(count, (index) => `...f${(first + index) % of}`);
-const EVERYTHING = `id title authors{id image{crops{href}}} primarySections{id image{crops{href}}} content{tree{ref}}
-  regularSections{id image{crops{href}}} primaryTags{id pages{web{href}}} regularTags{id pages{web{href}}}`;
-
-const ABUSES = `
-  aliases × 1000 | {${times(1000, (n) => `a${n}:__typename`)}}
-  aliases × 300, of lists | {${times(300, (n) => `a${n}:posts{id}`)}}
-  depth 50 | {${nested(50, 'posts{')}}
-  depth 900 | {${nested(900, 'a{')}}
-  depth 20,000 | {${nested(20_000, 'a{')}}
-  a cycle of two fragments | {posts{...f0}} ${fragments(2, (n) => `...f${1 - n}`)}
-  a cycle of a fragment that nobody spreads | {posts{id}} ${fragments(1, () => '...f0')}
-  a cycle through a field | {posts{...f}} fragment f on Post{authors{...f}}
-  a cycle of 200 fragments | {posts{...f0}} ${fragments(200, (n) => `id ${spread(1, n + 1, 200)}`)}
-  cycles of 40 fragments | {posts{...f0}} ${fragments(40, (n) => `id ${spread(8, n + 1, 40)}`)}
-  fragments that all spread each other | {posts{...f0}} ${fragments(30, () => spread(28))}
-  fragments of 2^60 fields | {posts{...f0}} ${fragments(61, (n) => (n < 60 ? `...f${n + 1} ...f${n + 1}` : 'id'))}
-  fragments of 10^30 fields | {posts{...f0}} ${fragments(31, (n) => (n < 30 ? spread(10, n + 1, n + 2) : 'id'))}
-  fragments that are not there | {posts{${spread(400)}}}
-  directives × 990 on a field | {__typename ${'@a '.repeat(990)}}
-  directives × 300 on fields | {${times(300, () => '__typename @include(if:true)')}}
-  directives × 990 on an operation | query ${'@a '.repeat(990)}{__typename}
-  directives × 990 on a variable | query($a:Int ${'@a '.repeat(990)}){__typename}
-  directives × 990 on a fragment | {...f} fragment f on Query ${'@a '.repeat(990)}{__typename}
-  introspection nested | {__schema{types{${nested(20, 'fields{type{', 'name')}}}}
-  introspection nested by ofType | {__schema{types{fields{type{${nested(100, 'ofType{', 'name')}}}}}}
-  introspection of lists in lists | {__schema{types{${nested(6, 'fields{type{', 'name')}}}}
-  introspection × 100 | {${times(100, (n) => `a${n}:__schema{types{name fields{name}}}`)}}
-  merged fields × 390 | {${'posts{id title} '.repeat(390)}}
-  merged fields in merged fields | {${`posts{${'authors{id} '.repeat(12)}} `.repeat(30)}}
-  merged fields in inline fragments | {posts{${'...on Post{id} '.repeat(280)}}}
-  merged fields that nobody spreads | {__typename} fragment f on Query{${`posts{${'id '.repeat(40)}} `.repeat(30)}}
-  one name for 150 fields | {${times(150, (n) => `posts(slice:{limit:${n}}){id}`)}}
-  unknown fields × 600 | {posts{${times(600, (n) => `titl${n}`)}}}
-  operations × 390 | ${times(390, (n) => `query a${n}{__typename}`)}
-  variables × 300 | query(${times(300, (n) => `$v${n}:Int`)}){__typename}
-  a list of 1900 values | {posts(filters:{includedIds:[${times(1900, (n) => n)}]}){id}}
-  lists in lists × 900 | {posts(filters:{includedIds:${'['.repeat(900)}1${']'.repeat(900)}}){id}}
-  an input with one field × 600 | {posts(slice:{${'limit:1 '.repeat(600)}}){id}}
-  comments | {__typename}${'#\r'.repeat(15_000)}
-  tokens × 45,000 | {${'a '.repeat(45_000)}}
-  a text of 200 KB | {posts(filters:{includedTags:["${'x'.repeat(200_000)}"]}){id}}
-  1 MB | {${'a '.repeat(500_000)}}
-  cost | {${times(9, (n) => `a${n}:posts(slice:{limit:100}){${EVERYTHING.replace('\n', ' ')}}`)}}`;
-
-const OF_IDS = 'query($ids:[Int]){posts(filters:{includedIds:$ids}){id}}';
-const ABUSIVE: readonly (readonly [string, { query: string; variables?: object }])[] = [
-  ...ABUSES.trim()
-    .split('\n')
-    .map((line) => line.trim().split(' | '))
-    .map(([name = '', query = '']) => [name, { query }] as const),
-  ['20,000 values', { query: OF_IDS, variables: { ids: Array.from({ length: 20_000 }, (_, n) => n) } }],
-  ['20,000 wrong values', { query: OF_IDS, variables: { ids: Array(20_000).fill('x') } }],
-];
 
 /** Median of the CPU time of this process, which is the service and its client. */
 async function medianMs(fields: { readonly query: string }): Promise<number> {
@@ -227,6 +166,19 @@ describe('A query may have', () => {
     expect(over.errors[0]?.extensions.requested).toBe((most + 1) * requested);
   });
 
+  test('a list of so many sections, once it is known how many there are', async () => {
+    const sections = service.app.get(SectionsService);
+    const all = await sections.find({});
+    jest.spyOn(sections, 'find').mockResolvedValue(Array.from({ length: 2000 }, () => all).flat());
+    const query = (count: number) => `{${times(count, (n) => `a${n}:sections{id image{crops{size href}}}`)}}`;
+    expect(await ask({ query: query(1) })).toMatchObject({ status: 200, errors: [] });
+    const { data, errors } = await ask({ query: query(3) });
+    expect(Object.values(data as object).map((one) => one === null)).toEqual([false, true, true]);
+    for (const { extensions } of errors)
+      expect(extensions).toMatchObject({ code: 'query-too-large', what: 'cost', limit: MAX_COST });
+    expect(errors).toHaveLength(2);
+  });
+
   test('an answer of so many characters', async () => {
     const long = { headline: 'Long', body: `<p>${'many words '.repeat(2e5)}</p>` };
     const { body } = await service.post('/api/1.3/posts', long).expect(200);
@@ -294,6 +246,17 @@ describe('A query that fails', () => {
     ]);
     expect(text).not.toMatch(/secret|SELECT|stack|srv/);
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('for a null where there may be none says so, however often it is asked', async () => {
+    const query = 'query($ids:[Int]){sections(filters:{includedIds:$ids}){id}}';
+    for (let run = 0; run < 20; run++) {
+      const { data, errors } = await ask({ query, variables: { ids: null } });
+      expect([data, errors]).toMatchObject([
+        { sections: null },
+        [{ extensions: { code: 'BAD_USER_INPUT' } }],
+      ]);
+    }
   });
 
   test('for the same reason as in REST has its code', async () => {

@@ -175,7 +175,7 @@ describe('sections', () => {
   test('have their fields', async () => {
     const href = 'https://i.example/wide.jpg';
     await service.put(`/api/1.3/sections/${sections.Below}`, { url_header_image: href }).expect(200);
-    const fields = `${PARTICLE} slug path status image { id title flags crops(sizes: ["origin"]) { href } }`;
+    const fields = `${PARTICLE} slug path status image { id title flags crops(sizes: ["origin", "origin"]) { href } }`;
     const query = `query ($ids: [Int]!) { sections(filters: { includedIds: $ids }) { ${fields} } }`;
     const section = (title: string, slug: string, path: string, more: object) =>
       particle(title, path, {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { RUNS_BEFORE } from '../../src/graphql/compiled-queries.plugin.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { AuthorsService } from '../../src/modules/authors/authors.service.js';
 import { SectionsService } from '../../src/modules/sections/sections.service.js';
@@ -188,6 +189,20 @@ test('A hundred posts are each shown with what is theirs', async () => {
     regularTags: [{ id: `tag-${n}` }],
   }));
   expect(rows).toEqual(wanted);
+});
+
+test('What is asked again and again is answered the same, in as many statements', async () => {
+  const cases: Parameters<typeof ask>[] = [
+    ['posts', EVERYTHING, { s: { limit: 20 } }, service.as(null)],
+    ['posts', `... on Particle { ${PARTICLE} } __typename`, { f: { includedIds: posts.slice(0, 3) } }],
+    ['authors', `id ${PARTICLE}`, { s: { limit: 20, order: 'TITLE' } }],
+    ['sections', `id status ${PARTICLE}`, { f: { includedIds: sections.slice(0, 20) } }],
+  ];
+  for (const asked of cases) {
+    const first = await cheapest(...asked);
+    for (let run = 0; run < RUNS_BEFORE; run++) expect((await ask(...asked)).rows).toEqual(first.rows);
+    expect(await cheapest(...asked)).toEqual(first);
+  }
 });
 
 test('Authors are a hundred at most', async () => {

@@ -3,13 +3,17 @@ export const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Whether an answer is too large to be written out. The same text may be in it many times, under as many names. */
 export function isTooLarge(data: unknown): boolean {
+  return charactersIn(data) > MAX_CHARACTERS;
+}
+
+/** Stops counting once there are too many. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
   let characters = 0;
-  const waiting: unknown[] = [data];
-  while (waiting.length > 0 && characters <= MAX_CHARACTERS) {
-    const value = waiting.pop();
-    if (typeof value === 'string') characters += value.length;
-    else if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) waiting.push(inner);
+  for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+    characters += charactersIn(inner);
+    if (characters > MAX_CHARACTERS) break;
   }
-  return characters > MAX_CHARACTERS;
+  return characters;
 }

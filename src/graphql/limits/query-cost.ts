@@ -8,6 +8,7 @@ import {
   getVariableValues,
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isInterfaceType,
   isListType,
@@ -17,9 +18,14 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../slices.js';
+import { limitError } from './document-size.js';
 
+/** Fields of an answer: as far as the query tells, and of lists whose length only reading tells. */
+export const MAX_COST = 100_000;
 /** Items that a list without a `slice` is counted as. */
 const USUAL_LENGTH = 5;
+/** Crops that an image is counted as having, where the query does not say which it wants. */
+const USUAL_SIZES = 20;
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -35,23 +41,37 @@ export function costOf(
   });
   const query = schema.getQueryType();
   // Execution says what is wrong with the variables.
-  return coerced && query ? new Costing(schema, document, coerced).ofSet(operation.selectionSet, query) : 0;
+  if (!coerced || !query) return 0;
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const byName = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+  return new Costing(schema, byName, coerced).ofSet(operation.selectionSet, query);
 }
 
+/** How many fields the answer may have of each item of a list that is being resolved. */
+export function costOfItem({
+  schema,
+  fragments,
+  variableValues,
+  fieldNodes,
+  returnType,
+}: GraphQLResolveInfo): number {
+  const costing = new Costing(schema, fragments, variableValues);
+  const type = getNamedType(returnType);
+  const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  return sets.reduce((cost, set) => cost + costing.ofSet(set, type), 0);
+}
+
+export const costError = (cost: number) =>
+  limitError('cost', cost, MAX_COST, 'fields in its answer, counting whole lists');
+
 class Costing {
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly ofFragments = new Map<string, number>();
 
   constructor(
     private readonly schema: GraphQLSchema,
-    document: DocumentNode,
+    private readonly fragments: Readonly<Partial<Record<string, FragmentDefinitionNode>>>,
     private readonly variables: Variables,
-  ) {
-    const fragments = document.definitions.filter(
-      (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
-    );
-    this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-  }
+  ) {}
 
   ofSet(set: SelectionSetNode, type: GraphQLNamedType): number {
     let cost = 0;
@@ -67,7 +87,7 @@ class Costing {
   private ofFragment(name: string): number {
     const known = this.ofFragments.get(name);
     if (known !== undefined) return known;
-    const fragment = this.fragments.get(name);
+    const fragment = this.fragments[name];
     const type = this.typeOf(fragment?.typeCondition.name.value);
     const cost = fragment && type ? this.ofSet(fragment.selectionSet, type) : 0;
     this.ofFragments.set(name, cost);
@@ -83,10 +103,13 @@ class Costing {
 
   private lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
     if (!isListType(getNullableType(field.type))) return 1;
-    if (!field.args.some(({ name }) => name === 'slice')) return USUAL_LENGTH;
-    const { slice } = getArgumentValues(field, node, this.variables) as {
+    const has = (argument: string) => field.args.some(({ name }) => name === argument);
+    if (!has('slice') && !has('sizes')) return USUAL_LENGTH;
+    const { slice, sizes } = getArgumentValues(field, node, this.variables) as {
       slice?: { limit?: number | null } | null;
+      sizes?: readonly string[] | null;
     };
+    if (has('sizes')) return sizes ? new Set(sizes).size : USUAL_SIZES;
     return Math.min(Math.max(slice?.limit ?? DEFAULT_LIMIT, 1), MAX_LIMIT);
   }
 

@@ -2,6 +2,7 @@ import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
 import { tagSlug } from '../../kernel/slug.js';
+import { withoutSlash } from '../../kernel/text.js';
 import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
 import { AuthorRankingService } from '../../modules/articles/author-ranking.service.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
@@ -10,6 +11,7 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Public } from '../../platform/http/public.js';
 import { type AuthorModel, Particles, type PostModel, type SectionModel, statusOf } from '../particles.js';
 import { postSelection } from '../post-selection.js';
+import { costOfItem } from '../limits/query-cost.js';
 import type { Reading } from '../reading.js';
 import { limitOf } from '../slices.js';
 import {
@@ -78,8 +80,10 @@ export class QueryResolver {
   async sections(
     @Args('filters', filters(SectionsFilters)) filters: SectionsFilters | null | undefined,
     @Context('reading') reading: Reading,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<SectionModel[]> {
     const sections = await reading.run(() => this.sectionsService.find(sectionCriteria(filters, reading)));
+    reading.mustBeAffordable(sections.length * costOfItem(info));
     return sections.map((section) => this.particles.section(section));
   }
 
@@ -154,7 +158,4 @@ const slugs = (tags: readonly string[] | undefined) => tags?.map(tagSlug).filter
 
 /** `/parent/child` of `parent/child/`. */
 const normalised = (path: string): string =>
-  `/${path
-    .trim()
-    .normalize('NFC')
-    .replace(/^\/+|\/+$/g, '')}`;
+  `/${withoutSlash(path.trim().normalize('NFC').replace(/^\/+/, ''))}`;

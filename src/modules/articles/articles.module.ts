@@ -30,6 +30,7 @@ import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
 import { TypeormArticlesRepository } from './infrastructure/typeorm-articles.repository.js';
 import { EditorialOrderService } from './editorial-order.service.js';
 import { LeadMedia } from './lead-media.js';
+import { ListicleMedia } from './listicle-media.js';
 import { PathUpdates } from './path-updates.js';
 import { PathUpdatesJob } from './path-updates.job.js';
 import { SectionListener } from './section-listener.js';
@@ -57,6 +58,7 @@ import { SectionListener } from './section-listener.js';
     ArticlePresenter,
     EditorialOrderService,
     LeadMedia,
+    ListicleMedia,
     PathUpdates,
     PathUpdatesJob,
     SectionListener,
@@ -76,6 +78,7 @@ import { SectionListener } from './section-listener.js';
     ArticlePresenter,
     AuthorRankingService,
     LeadMedia,
+    ListicleMedia,
     PublishedIndex,
   ],
 })

@@ -47,4 +47,5 @@ export class LeadMedia {
 }
 
 /** What nobody has said is said by the image itself. */
-const said = (text: string | null): string | undefined => (text === '' ? undefined : (text ?? undefined));
+export const said = (text: string | null): string | undefined =>
+  text === '' ? undefined : (text ?? undefined);
