@@ -212,6 +212,13 @@ describe('Crops', () => {
     expect(areaOf(edited.manual_image_crops['3x2'])).toEqual(AREA);
   });
 
+  test('may come in nested fields of a form', async () => {
+    const call = service.put(`${IMAGES}/${image.id}`).field('image_url', image.image_original_url);
+    for (const [name, pixels] of Object.entries(AREA))
+      void call.field(`manual_image_crops[3x2][${name}]`, String(pixels));
+    expect(areaOf((await ok(call)).manual_image_crops['3x2'])).toEqual(AREA);
+  });
+
   test('sent at the same time are all kept', async () => {
     const codes = Object.keys(image.manual_image_crops);
     await Promise.all(codes.map((code) => ok(put({ [code]: AREA }))));

@@ -259,6 +259,30 @@ describe('A text', () => {
   });
 });
 
+describe('A nested field', () => {
+  const send = (...names: readonly string[]) =>
+    sendRaw(service, form(filePart('a.jpg', jpeg), ...names.map((name) => textPart(name, '1'))));
+
+  test('that is unknown is ignored', async () => {
+    const names = ['foo[bar]', 'foo[]', 'foo[bar][0][baz]', 'list[7]', 'list[x]', '[x]', 'open[', 'file[x]'];
+    for (const name of names) expect(await send(name, name)).toMatchObject({ status: 200 });
+    expect(await send(...names)).toMatchObject({ status: 200 });
+  });
+
+  test('that is known is no text, and refused by its name', async () => {
+    for (const name of ['caption[x]', 'caption[]', 'caption[0]', 'caption[a][b]'])
+      expect(await send(name)).toMatchObject({ status: 400, fields: ['caption'] });
+    expect(await send('alt', 'alt[x]')).toMatchObject({ status: 400, fields: ['alt'] });
+  });
+
+  test('that is deeper than anybody needs, or a list of billions, is refused at once', async () => {
+    const began = performance.now();
+    for (const name of [`a${'[b]'.repeat(20)}`, 'a[4294967293]', 'a[b][99999999]'])
+      expect(await send(name, 'a[x]')).toMatchObject({ status: 400, code: 'malformed-form' });
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
 test('Twenty files at once are taken, and files up to the limit', async () => {
   const files = Array.from({ length: 20 }, (_, n) => ({ ...photo, name: `${n}.jpg` }));
   const images = await ok<{ filename: string }[]>(upload(service, files));

@@ -68,6 +68,7 @@ function faultsOfPage(page: string, canonical: string): string[] {
 const items = [
   { headline: 'One', body: '<p>First.</p>', image_id: 1, caption: 'A', credit: 'B' },
   { headline: 'Two', body: '<p>Second.</p>', media: '[youtube https://youtu.be/dQw4w9WgXcQ]' },
+  { headline_html: '<h2>Three</h2><div>[youtube https://youtu.be/dQw4w9WgXcQ]</div><p>[cms-image 1]</p>' },
 ];
 const rich =
   '<h2>Head</h2><p style="color:red">Words <a href="/x" target="_blank">link</a>.</p><pre>code</pre>' +

@@ -51,6 +51,11 @@ const OTHER_SEAMS = [
   `<a title=" href=" class="x onmouseover=alert(1) " href=https://x.example>x</a>`,
   `<video title=" poster=" class="x onerror=alert(1) " src=x></video>`,
   `<p title=" role=" class="main onclick=alert(1) " role=main>x</p>`,
+  // Quotes are letters of names.
+  `<img src=x data-a"b=" sizes=" alt="y onerror=alert(1) x ">`,
+  `<p data-a'b=" role=" title="main onclick=alert(1) " role="main">x</p>`,
+  `<p data-a"style="position:fixed;top:0;left:0;width:100%;height:100%">alert(1)</p>`,
+  `<iframe data-a"src="https://evil.example/x.js" data-b"sandbox="allow-scripts allow-top-navigation" src="https://www.youtube.com/embed/x"></iframe>`,
   `<iframe title=" width=" class="1 onload=alert(1) " src="https://www.youtube.com/embed/x"></iframe>`,
 ];
 

@@ -51,6 +51,11 @@ describe('the element of AMP', () => {
       '<amp-iframe src="https://x.example/a" title="b" sandbox="allow-scripts" allow="fullscreen" allowfullscreen layout="responsive" width="4" height="3"><span placeholder></span></amp-iframe>',
     ],
     [
+      'of a frame, whatever has its name at the end of another',
+      `<iframe data-a"src="https://evil.example/" data-b"sandbox="allow-top-navigation" src="https://x.example/a" style="height:300px"></iframe>`,
+      '<amp-iframe src="https://x.example/a" layout="fixed-height" height="300"><span placeholder></span></amp-iframe>',
+    ],
+    [
       'of a frame with a height',
       '<iframe src="http://x.example/a" style="height:300px" width="100%"></iframe>',
       '<amp-iframe src="https://x.example/a" layout="fixed-height" height="300"><span placeholder></span></amp-iframe>',

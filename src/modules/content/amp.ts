@@ -38,7 +38,8 @@ export function ampHtml(safe: string): string {
 /** None goes past the next `<`, so that nothing of a text is looked at again and again. */
 const TOKEN = /<[^<>]*>|[^<]+|</g;
 const TAG = /^<(\/?)([a-z][^\s/>]*)(.*)>$/is;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+/** Quotes are letters of a name, as they are to browsers. */
+const ATTRIBUTE = /\s+([^\s<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 const VOID = new Set(['br', 'col', 'hr', 'wbr']);
 const SOURCES = new Set(['source', 'track']);

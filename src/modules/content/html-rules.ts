@@ -49,9 +49,9 @@ const ATTRIBUTES: HtmlRules['attributes'] = {
   video: words('autoplay controls loop muted playsinline poster preload src'),
 };
 
-/** An id becomes a global variable of the page; these are variables of ads, analytics and module loaders. */
+/** Ids that pages have themselves, or that stand in for variables of ads, analytics and module loaders. */
 const FORBIDDEN_IDS =
-  /^(?:\$|_cbq|_comscore|_gaq|_paq|_satellite|_sf_.*|adsbygoogle|comscore|datalayer|define|exports|fb|fbq|ga|google_.*|googletag|gtag|jquery|module|nol_t|nolcmb|parsely|require|s_(?:account|code|gi)|twttr)$/i;
+  /^(?:\$|_cbq|_comscore|_gaq|_paq|_satellite|_sf_.*|adsbygoogle|comscore|datalayer|define|exports|fb|fbq|ga|google_.*|googletag|gtag|jquery|module|nol_t|nolcmb|p-(?:main|related)|parsely|require|s_(?:account|code|gi)|twttr)$/i;
 
 /** What a page of the service that runs the script of another site may do: nothing in its own name. */
 export const SCRIPT_SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';

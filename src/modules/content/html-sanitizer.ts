@@ -30,7 +30,7 @@ const MAX_WAITING = 100;
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 4;
+  readonly version = 5;
   private readonly rules: HtmlRules;
   private workers: Piscina<HtmlTask, Sanitized[]> | undefined;
   /** Tasks that run or wait. The pool counts none that a signal may end. */

@@ -210,14 +210,14 @@ class Pass {
 
   /** What becomes of an attribute; the library drops those that are not among the rules. */
   private safeValue(tag: string, name: string, value: string): string | null {
-    if (name.startsWith('on')) {
+    if (name.startsWith('on') || !ATTRIBUTE_NAME.test(name)) {
       this.report(`The attribute ${short(name)} is not allowed and was left out.`);
       return null;
     }
     if (name === 'style') return this.safeStyle(value) || null;
     if (name === 'target') return TARGETS.has(value.toLowerCase()) ? value.toLowerCase() : null;
     if (name === 'id' && this.rules.forbiddenIds.test(value)) {
-      this.report(`The id ${value} was left out: scripts of the page have a variable of this name.`);
+      this.report(`The id ${value} was left out: the page, or a script of it, has something of this name.`);
       return null;
     }
     const isAddress = ADDRESSES.has(name);
@@ -287,6 +287,9 @@ function frameAddress(source: string): URL | null {
   return Object.assign(url, { protocol: 'https:', username: '', password: '' });
 }
 
+/** With a quote in its name, an attribute ends elsewhere for some readers than for others. */
+const ATTRIBUTE_NAME = /^[a-z][\w.-]*$/i;
+
 /** Browsers ignore blanks and control characters in an address. */
 const IGNORED = /[\0-\x20]+/g;
 
@@ -294,7 +297,4 @@ const IGNORED = /[\0-\x20]+/g;
 const SOURCE = /[\s,]*([^\s,](?:\S*[^\s,])?)(?:\s+([1-9]\d{0,5}w|\d{1,3}(?:\.\d{1,4})?x))?\s*(?:,|$)/gy;
 
 const MAX_QUOTED = 60;
-
-function short(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
-}
+const short = (text: string) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);

@@ -12,6 +12,15 @@ test('attributes are told from what looks like one in a value', () => {
   ]);
 });
 
+test('quotes are letters of a name, as to browsers', () => {
+  const tag = `<img data-a"b=" sizes=" alt="y onerror=alert(1) " data-'="c">`;
+  expect([...attributeValues(tag)]).toEqual([
+    ['data-a"b', ' sizes='],
+    ['alt', 'y onerror=alert(1) '],
+    ["data-'", 'c'],
+  ]);
+});
+
 test.each([
   [HOSTILE, HOSTILE],
   ['<img SIZES="1px" alt="a">', '<img sizes="2px" alt="a">'],

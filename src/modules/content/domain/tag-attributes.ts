@@ -1,5 +1,8 @@
-/** A whole attribute: what looks like one in the value of another is passed over with it. */
-const ATTRIBUTE = /\s+([^\s="'<>/]+)(?:="([^"]*)")?/g;
+/**
+ * A whole attribute: what looks like one in the value of another is passed over with it. Quotes are letters of a name,
+ * as they are to browsers: who ends the name at one takes the value of the attribute for something else.
+ */
+const ATTRIBUTE = /\s+([^\s=<>/]+)(?:="([^"]*)")?/g;
 
 /** An attribute of a tag of safe HTML. */
 export interface TagAttribute {

@@ -25,6 +25,10 @@ const FILE_PART = 'file';
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_PARTS = 100;
 const MAX_NAME_BYTES = 200;
+/** Fields like `a[b][0]` are objects and lists, as in JSON: ignored where unknown, refused where a text belongs. */
+const MAX_NESTING = 8;
+/** The parser walks over the gaps of a list when it turns out to be an object: `a[4000000000]`, then `a[b]`. */
+const MAX_INDEX = 1000;
 
 /**
  * Reads forms: files stream to temporary places, where they stay until the request is answered; texts become the
@@ -47,7 +51,8 @@ export class UploadInterceptor implements NestInterceptor {
         fieldSize: MAX_TEXT_BYTES,
         fieldNameSize: MAX_NAME_BYTES,
         parts: MAX_PARTS,
-        fieldNestingDepth: 0,
+        fieldNestingDepth: MAX_NESTING,
+        fieldArrayIndexLimit: MAX_INDEX,
       },
       // What looks like a path is refused, not cut; names are UTF-8, as browsers send them.
       preservePath: true,

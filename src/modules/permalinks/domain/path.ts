@@ -1,4 +1,5 @@
 import { InvalidError } from '../../../kernel/errors.js';
+import { withoutEnd } from '../../../kernel/text.js';
 
 /** First segments of paths that the service needs for itself. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
@@ -19,6 +20,8 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_LENGTH = 650;
+/** What URLs write as it is (RFC 3986, 2.3), as most paths are. */
+const UNCHANGED = /^[\w\-./~]*$/;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;
 
@@ -28,7 +31,7 @@ const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;
  * @throws InvalidError when the text cannot be a path
  */
 export function normalisePath(text: string, field: string): string {
-  const path = `/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/').replace(/[/\s]+$/, '');
+  const path = withoutEnd(`/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/'), /[/\s]/);
   if (path === '') throw InvalidError.field(field, 'must name a page below the home page');
   if (path.length > MAX_LENGTH)
     throw InvalidError.field(field, `must not be longer than ${MAX_LENGTH} characters`);
@@ -51,5 +54,6 @@ export function isBelowAmp(path: string): boolean {
 
 /** A stored path as part of a URL. */
 export function encodePath(path: string): string {
+  if (UNCHANGED.test(path)) return path;
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,0 +1,14 @@
+/**
+ * A text without the letters at its end. A pattern that is anchored to the end looks at a run of them again from each
+ * of its letters: a path of 15,000 slashes takes it a third of a second.
+ *
+ * @param letter matches one of them
+ */
+export function withoutEnd(text: string, letter: RegExp): string {
+  let end = text.length;
+  while (end > 0 && letter.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** `/a` of `/a//`. */
+export const withoutSlash = (path: string): string => withoutEnd(path, /\//);
