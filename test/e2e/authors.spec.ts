@@ -214,6 +214,19 @@ describe('The password', () => {
 });
 
 describe('PUT', () => {
+  test('at the same time as others loses nothing of theirs', async () => {
+    const { id } = await create();
+    for (let round = 0; round < 15; round++) {
+      const changes = [
+        { bio: `Bio ${round}` },
+        { about_html: `About ${round}` },
+        { role: OTHERS[round % 5] },
+      ];
+      await Promise.all(changes.map((change) => edit(id, change)));
+      expect(await get(id)).toMatchObject({ bio: `Bio ${round}`, about_html: `About ${round}` });
+    }
+  });
+
   test('needs both names, and an author', async () => {
     const { id } = await create();
     expect(await refusal(put(id, { first_name: undefined }))).toEqual(['first_name']);

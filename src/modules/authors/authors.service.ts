@@ -44,7 +44,6 @@ export class AuthorsService {
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
-    await this.checkImage(input.imageId, author);
     author.edit(input);
     if (input.password) author.setPassword(await hashPassword(input.password));
     const isNamed = input.name !== undefined && input.name !== null;
@@ -55,15 +54,15 @@ export class AuthorsService {
     if (input.role !== undefined) this.checkRole(input.role, actor);
     const hash = input.password ? await hashPassword(input.password) : input.password;
     const saved = await this.unitOfWork.run(async () => {
-      const author = await this.authors.getById(id);
+      const author = await this.authors.getForUpdate(id);
       this.mustOutrank(author.role, actor);
       // What is sent back as it was shown is not a change, also where the schema came later.
       const isChanged = !isDeepStrictEqual(input.specificData, author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
-      await this.checkImage(input.imageId, author);
+      const { imageId: formerImageId } = author;
       author.edit(input);
       if (hash !== undefined) author.setPassword(hash);
-      return this.save(author);
+      return this.save(author, formerImageId);
     });
     this.authenticator.forget(id);
     return this.portrayed(saved);
@@ -146,11 +145,6 @@ export class AuthorsService {
     return authors;
   }
 
-  /** One that is sent back as it was shown may be gone since. */
-  private async checkImage(id: number | null | undefined, { imageId }: Author): Promise<void> {
-    if (id !== imageId) await this.images.mustExist([{ id, field: 'image_id' }]);
-  }
-
   private checkSpecificData(data: object | null | undefined): void {
     if (!data || !this.isSpecificData || this.isSpecificData(data)) return;
     const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
@@ -177,15 +171,22 @@ export class AuthorsService {
     actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
   }
 
-  private save(author: Author): Promise<Author> {
+  private async save(author: Author, formerImageId: number | null = null): Promise<Author> {
+    try {
+      return await this.store(author, formerImageId);
+    } catch (error) {
+      if (error instanceof EmailTakenError) throw taken('email', author.email);
+      if (error instanceof NameTakenError) throw taken('name', author.name);
+      throw error;
+    }
+  }
+
+  private store(author: Author, formerImageId: number | null = null): Promise<Author> {
     return this.unitOfWork.run(async () => {
-      try {
-        return await this.authors.save(author);
-      } catch (error) {
-        if (error instanceof EmailTakenError) throw taken('email', author.email);
-        if (error instanceof NameTakenError) throw taken('name', author.name);
-        throw error;
-      }
+      const { imageId: id } = author;
+      // One that is sent back as it was shown may be gone since.
+      if (id !== formerImageId) await this.images.mustExist([{ id, field: 'image_id' }]);
+      return this.authors.save(author);
     });
   }
 
@@ -195,7 +196,7 @@ export class AuthorsService {
     for (let attempt = 1, number = 1; attempt <= NAME_ATTEMPTS; attempt++, number++) {
       author.name = number === 1 ? base : `${base}${number}`;
       try {
-        return await this.unitOfWork.run(() => this.authors.save(author));
+        return await this.store(author);
       } catch (error) {
         if (error instanceof EmailTakenError) throw taken('email', author.email);
         if (!(error instanceof NameTakenError)) throw error;

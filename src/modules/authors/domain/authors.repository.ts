@@ -5,6 +5,8 @@ import type { AuthorList, ListedAuthor } from './author-list.js';
 export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
+  /** Loads an author for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<Author>;
   /** With their portraits, those of the newest row first, some at a time. */
   abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;

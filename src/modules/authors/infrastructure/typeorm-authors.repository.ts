@@ -39,6 +39,11 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return author;
   }
 
+  async getForUpdate(id: number): Promise<Author> {
+    await this.database.rows(`SELECT id FROM authors WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.getById(id);
+  }
+
   async *listed({ table, column, id }: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
     const select = sql`SELECT l.created_ts AS since, ${raw(this.authors.joinedSelection('a'))},
         ${raw(this.images.joinedSelection('i'))}
