@@ -46,26 +46,30 @@ export class ArticleKeeper {
     return article;
   }
 
-  async add(article: Article): Promise<void> {
+  /** @returns warnings about texts that had to be rendered again */
+  async add(article: Article): Promise<readonly string[]> {
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
     article.path = `/${article.basename}`;
     await this.articles.add(article);
     await this.takePaths(article);
-    await this.store(article);
+    const warnings = await this.store(article);
     if (article.isPublished) await this.search.put([this.documentOf(article)]);
     await this.events.publish(new ArticleChanged(article.id));
+    return warnings;
   }
 
-  async save(article: Article): Promise<void> {
+  /** @returns warnings about texts that had to be rendered again */
+  async save(article: Article): Promise<readonly string[]> {
     const before = this.opened.get(article);
     if (!before) throw new Error('Only an article that was opened can be saved.');
     this.nameIt(article, before);
     if (article.isRemoved) await this.permalinks.free(article.id);
     else if (before.isRemoved) await this.permalinks.revive(article.id);
     if (!article.isRemoved) await this.takePaths(article, before.isRemoved ? undefined : before);
-    await this.store(article);
+    const warnings = await this.store(article);
     await this.updateSearch(article, before);
     await this.events.publish(new ArticleChanged(article.id));
+    return warnings;
   }
 
   /** Lets the path follow the URL of a section that has changed since the article got it. */
@@ -99,12 +103,16 @@ export class ArticleKeeper {
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
   }
 
-  private async store(article: Article): Promise<void> {
+  private async store(article: Article): Promise<readonly string[]> {
     const { listicle } = article;
     if (listicle) {
       article.listicle = nameItems(listicle, await this.articles.newItemIds(article.id, newItems(listicle)));
     }
+    if (await this.articles.save(article)) return [];
+    // Shortcodes were rendered before the transaction began; what they show may have been removed since.
+    const warnings = await this.media.rerender(article);
     await this.articles.save(article);
+    return warnings;
   }
 
   private factsOf(article: Article): Before {

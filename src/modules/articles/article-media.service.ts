@@ -69,8 +69,12 @@ export class ArticleMediaService {
     else if (article.renderingVersion !== this.content.version) await this.rerender(article);
   }
 
-  /** Renders all of an article anew, after a change of the rules, or of where the site is. */
-  async rerender(article: Article): Promise<void> {
+  /**
+   * Renders all of an article anew: after a change of the rules, or of where the site is, or of what it shows.
+   *
+   * @returns what is not shown, and why
+   */
+  async rerender(article: Article): Promise<readonly string[]> {
     const { body, media, listicle } = article;
     article.renderingVersion = this.content.version;
     const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
@@ -86,6 +90,7 @@ export class ArticleMediaService {
         })),
       };
     }
+    return rendered.warnings;
   }
 
   /**

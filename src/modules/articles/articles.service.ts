@@ -52,7 +52,7 @@ export class ArticlesService {
     policy.mustCreate();
     if (options.publishes) policy.mustPublish();
     const prepared = await this.editor.prepare(input);
-    const saved = await this.unitOfWork.run(async () => {
+    const [saved, warnings] = await this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const article = Article.draft(
         {
@@ -65,10 +65,9 @@ export class ArticlesService {
       await this.editor.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
       if (options.publishes) article.publish(now);
-      await this.keeper.add(article);
-      return article;
+      return [article, await this.keeper.add(article)] as const;
     });
-    return Object.assign(await this.finder.view(saved), { warnings: prepared.renderings.warnings });
+    return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
   }
 
   async edit(
@@ -79,17 +78,16 @@ export class ArticlesService {
   ): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
     const prepared = await this.editor.prepare(input);
-    const saved = await this.unitOfWork.run(async () => {
+    const [saved, warnings] = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, input.action);
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
       await this.editor.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
       this.act(article, input.action, policy, now);
-      await this.keeper.save(article);
-      return article;
+      return [article, await this.keeper.save(article)] as const;
     });
-    return Object.assign(await this.finder.view(saved), { warnings: prepared.renderings.warnings });
+    return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -152,6 +150,10 @@ export class ArticlesService {
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {
     return this.articles.knownProviderPostIds(providerId, ids);
+  }
+
+  private async written(saved: Article, warnings: readonly string[]): Promise<WrittenArticle> {
+    return Object.assign(await this.finder.view(saved), { warnings: [...new Set(warnings)] });
   }
 
   private async getForChange(

@@ -95,14 +95,19 @@ export class ImagesService {
 
   /** Those that there are, by id; in one statement, and in none when there is no id. */
   async byId(ids: Iterable<number | null | undefined>): Promise<ReadonlyMap<number, Image>> {
-    const distinct = [...new Set(ids)].filter((id) => id !== null && id !== undefined);
-    if (distinct.length === 0) return new Map();
-    return new Map((await this.images.findByIds(distinct)).map((image) => [image.id, image]));
+    const distinct = distinctIds(ids);
+    return byTheirId(distinct.length === 0 ? [] : await this.images.findByIds(distinct));
   }
 
-  /** @throws InvalidError naming the fields whose image is not there */
+  /**
+   * To be called in the unit of work that saves what refers to the images: they are not removed before it ends, and
+   * whoever removes them afterwards finds the references.
+   *
+   * @throws InvalidError naming the fields whose image is not there
+   */
   async mustExist(references: readonly ImageReference[]): Promise<ReadonlyMap<number, Image>> {
-    const images = await this.byId(references.map(({ id }) => id));
+    const distinct = distinctIds(references.map(({ id }) => id));
+    const images = byTheirId(distinct.length === 0 ? [] : await this.images.holdByIds(distinct));
     const unknown = references.filter(({ id }) => id !== null && id !== undefined && !images.has(id));
     if (unknown.length === 0) return images;
     const errors = unknown.map(({ id, field }) => ({ field, message: `there is no image ${id ?? ''}` }));
@@ -117,6 +122,7 @@ export class ImagesService {
   async remove(id: number, force: boolean): Promise<void> {
     await this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
+      // Under the lock: whoever began to use the image has committed, whoever begins now waits and finds it gone.
       if (!force) await this.uses.mustBeUnused('image', id);
       await this.images.remove(image);
       await this.files.release(image.hash);
@@ -146,3 +152,9 @@ export class ImagesService {
 }
 
 const toStore = ({ file, facts }: InspectedImage) => ({ ...file, contentType: `image/${facts.format}` });
+
+const distinctIds = (ids: Iterable<number | null | undefined>): number[] =>
+  [...new Set(ids)].filter((id) => id !== null && id !== undefined);
+
+const byTheirId = (images: readonly Image[]): ReadonlyMap<number, Image> =>
+  new Map(images.map((image) => [image.id, image]));

@@ -8,8 +8,13 @@ export abstract class ArticlesRepository {
   abstract addLikes(id: number, count: number): Promise<void>;
   /** Inserts the article without its lists; it has its id afterwards. */
   abstract add(article: Article): Promise<void>;
-  /** Writes what has changed since the article was loaded or added, lists included. */
-  abstract save(article: Article): Promise<void>;
+  /**
+   * Writes what has changed since the article was loaded or added, lists included. Images and documents that it
+   * shows are not removed before the transaction ends.
+   *
+   * @returns whether those are there that it has not shown before
+   */
+  abstract save(article: Article): Promise<boolean>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Notes what the article shows, whatever was noted before. */

@@ -6,13 +6,19 @@ const KINDS = [
   { ids: 'documentIds', table: 'article_documents', column: 'document_id', media: 'documents' },
 ] as const;
 
-/** Notes what an article shows now; ids that nothing has are left out. */
+/**
+ * Notes what an article shows now; ids that nothing has are left out. What is noted stays until the transaction ends:
+ * the foreign keys see to it.
+ *
+ * @returns whether none was left out
+ */
 export async function saveShownMedia(
   database: Database,
   articleId: number,
   before: ShownMedia,
   after: ShownMedia,
-): Promise<void> {
+): Promise<boolean> {
+  let isComplete = true;
   for (const { ids, table, column, media } of KINDS) {
     const [old, now] = [new Set(before[ids]), new Set(after[ids])];
     const stale = before[ids].filter((id) => !now.has(id));
@@ -24,14 +30,16 @@ export async function saveShownMedia(
       );
     }
     if (fresh.length > 0) {
-      await database.execute(
+      const noted = await database.execute(
         `INSERT INTO ${table} (article_id, ${column})
          SELECT ?, m.id FROM ${media} m WHERE m.id IN (${placeholders(fresh)})
             AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.article_id = ? AND t.${column} = m.id)`,
         [articleId, ...fresh, articleId],
       );
+      if (noted < fresh.length) isComplete = false;
     }
   }
+  return isComplete;
 }
 
 /** The articles that show an image or a document, but for removed ones. */

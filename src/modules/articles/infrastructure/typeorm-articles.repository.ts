@@ -64,7 +64,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
   }
 
-  async save(article: Article): Promise<void> {
+  async save(article: Article): Promise<boolean> {
     const stored = this.stored.get(article);
     if (!stored) throw new Error('Only an article that was loaded or added can be saved.');
     await this.articles.update(article.id, stored.row, article);
@@ -72,8 +72,9 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     const before = joinRows(stored.placement);
     const after = joinRows(article.placement);
     for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
-    await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
+    const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
     this.remember(article);
+    return isComplete;
   }
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
@@ -100,8 +101,8 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  noteMedia(article: Article): Promise<void> {
-    return saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
+  async noteMedia(article: Article): Promise<void> {
+    await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
   }
 
   findByMedia(kind: 'image' | 'document', id: number, limit: number) {

@@ -9,6 +9,8 @@ export abstract class ImagesRepository {
   abstract getForUpdate(id: number): Promise<Image>;
   abstract findById(id: number): Promise<Image | null>;
   abstract findByIds(ids: readonly number[]): Promise<Image[]>;
+  /** The same; they stay as they are until the transaction around it ends. */
+  abstract holdByIds(ids: readonly number[]): Promise<Image[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Image[]>;
   /** Gives a new image its id. */

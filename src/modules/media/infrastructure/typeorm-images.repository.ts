@@ -36,13 +36,14 @@ export class TypeormImagesRepository extends ImagesRepository {
     return this.database.manager.findOneBy(Image, { id });
   }
 
-  /** Lists of posts read many: without TypeORM's hydration. */
-  async findByIds(ids: readonly number[]): Promise<Image[]> {
-    const rows = await this.database.rows<Record<string, unknown>>(
-      `SELECT ${this.mapper.selection('i')} FROM images i WHERE i.id IN (${placeholders(ids)})`,
-      ids,
-    );
-    return rows.map((row) => this.mapper.read(row, new Image()));
+  findByIds(ids: readonly number[]): Promise<Image[]> {
+    return this.read(ids);
+  }
+
+  async holdByIds(ids: readonly number[]): Promise<Image[]> {
+    if (!this.database.isInTransaction) throw new Error('To hold images needs a unit of work around it.');
+    // Locks are taken in one order, so that those who hold several do not wait for each other in circles.
+    return this.read(ids, this.database.dialect === 'mysql' ? ' ORDER BY i.id LOCK IN SHARE MODE' : '');
   }
 
   list({ offset, limit }: Page): Promise<Image[]> {
@@ -80,5 +81,14 @@ export class TypeormImagesRepository extends ImagesRepository {
       'UPDATE images SET attention_x = ?, attention_y = ? WHERE id = ? AND hash = ?',
       [x, y, id, hash],
     );
+  }
+
+  /** Lists of posts read many: without TypeORM's hydration. */
+  private async read(ids: readonly number[], lock = ''): Promise<Image[]> {
+    const rows = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${this.mapper.selection('i')} FROM images i WHERE i.id IN (${placeholders(ids)})${lock}`,
+      ids,
+    );
+    return rows.map((row) => this.mapper.read(row, new Image()));
   }
 }
