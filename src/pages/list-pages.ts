@@ -25,7 +25,10 @@ export interface Turned {
 
 interface Listed {
   readonly kind: ListModel['kind'];
+  /** Empty for the name of the site. */
   readonly title: string;
+  /** What window and networks show instead. */
+  readonly metaTitle?: string | null;
   readonly url: string;
   readonly criteria: PostCriteria;
   readonly order: ArticleOrder;
@@ -72,14 +75,14 @@ export class ListPages {
     return this.listed(
       {
         kind: 'section',
-        title: metaTitle ?? title,
+        title,
+        metaTitle,
         url: this.pages.urlOf(fullUrl),
         criteria: { anySections: [id] },
         order: { by: 'editorial', sectionId: id },
         description: plainText(about) || undefined,
         isIndexed: section.status === SectionStatus.Public,
         more: {
-          title,
           aboutHtml: about || null,
           picture: this.coverOf(section),
           above: all.filter(({ fullUrl: path }) => fullUrl.startsWith(`${path}/`)).map(link),
@@ -127,7 +130,7 @@ export class ListPages {
   }
 
   private async listed(
-    { kind, title, url, criteria, order, description, more, isIndexed = true }: Listed,
+    { kind, title, metaTitle = null, url, criteria, order, description, more, isIndexed = true }: Listed,
     { number, showsPrivate }: Turned,
   ): Promise<ListPage | null> {
     if (number < 1 || number > MAX_PAGE) return null;
@@ -138,9 +141,13 @@ export class ListPages {
     const urlOf = (wanted: number): string => (wanted === 1 ? url : `${url}?page=${wanted}`);
     const previous = number > 1 ? urlOf(number - 1) : null;
     const next = posts.length > CARDS && number < MAX_PAGE ? urlOf(number + 1) : null;
-    const feeds = { ...feedsOf(url.replace(/\/$/, '')), title };
+    const name = title === '' ? this.pages.site.name : title;
+    const feeds = { ...feedsOf(url.replace(/\/$/, '')), title: name };
+    const first = metaTitle === null || metaTitle.trim() === '' ? name : metaTitle;
+    const shown = number === 1 ? first : `${first} (${number})`;
     const page = await this.pages.page({
-      title: number === 1 ? title : `${title} (${number})`,
+      title: shown,
+      namesSite: title === '',
       description,
       url: urlOf(number),
       head: {
@@ -150,14 +157,14 @@ export class ListPages {
         next,
         isIndexed: isIndexed && posts.length > 0,
         ...(more?.picture && {
-          social: { title, description: description ?? '', image: more.picture },
+          social: { title: shown, description: description ?? '', image: more.picture },
         }),
       },
     });
     const cards = posts.slice(0, CARDS).map((post) => this.cards.card(post));
     const list: ListModel = {
       kind,
-      title: title === '' ? this.pages.site.name : title,
+      title: name,
       aboutHtml: null,
       picture: null,
       above: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { placeListicle } from './listicle-items.js';
+import { placeListicle, withoutBlocks } from './listicle-items.js';
 
 const PLACE = '<listicle id="listicle-7"></listicle>';
 const placed = (safe: string) => placeListicle(safe.replaceAll('@', PLACE), 7, () => '<div>$&</div>');
@@ -34,6 +34,32 @@ describe('A listicle stands', () => {
     const start = performance.now();
     expect(placed(`<p>${blanks}@${blanks}x</p>`).html).toContain('x</p><div>');
     expect(placed(`${'<p>x</p>'.repeat(100_000)}<p>@</p>`).html).toMatch(/<\/p><div>\$&<\/div>$/);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('A heading holds of blocks what is in them', () => {
+  test.each([
+    ['One', 'One'],
+    ['<h2 class="x">One</h2>', 'One'],
+    ['<p><b>One</b> two</p>', '<b>One</b> two'],
+    ['<p>One</p>\n<P>two</P>three<hr />four', 'One two three four'],
+    ['<div><ul><li>One</li><li>two</li></ul></div>', 'One two'],
+    [
+      '<figure><img src="/a" alt="&lt;p&gt;" /><figcaption>A</figcaption></figure>',
+      '<img src="/a" alt="&lt;p&gt;" /> A',
+    ],
+    ['<pre>a</pre><param><picture></picture>', 'a <param><picture></picture>'],
+    ['<h2> </h2>', ''],
+  ])('of %j is %j', (safe, inline) => {
+    expect(withoutBlocks(safe)).toBe(inline);
+  });
+
+  test('in long texts, too', () => {
+    const start = performance.now();
+    expect(withoutBlocks('<p>'.repeat(500_000))).toBe('');
+    expect(withoutBlocks('<p '.repeat(500_000))).toHaveLength(1_499_999);
+    expect(withoutBlocks(`<p>a${' '.repeat(1_000_000)}b</p>`)).toHaveLength(1_000_002);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });

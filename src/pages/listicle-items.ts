@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { decodeHTML } from 'entities';
 import { type ListicleItem, NOT_RENDERED } from '../modules/articles/domain/listicle.js';
+import { type ItemMedia, ListicleMedia } from '../modules/articles/listicle-media.js';
 import { attributeValues } from '../modules/content/domain/tag-attributes.js';
 import { escapeHtml } from '../modules/content/html.js';
 import type { Image } from '../modules/media/domain/image.entity.js';
 import { ImagesService } from '../modules/media/images.service.js';
-import { captionOf, ImageMarkup } from '../modules/media/image-markup.js';
 
 /** What readers see of an item; all of it is safe. */
-export interface ShownItem {
+export interface ShownItem extends ItemMedia {
+  /** Without blocks: it stands in a heading. */
   readonly headlineHtml: string;
-  readonly imageHtml: string | null;
-  readonly mediaHtml: string | null;
   readonly bodyHtml: string | null;
 }
 
@@ -25,19 +23,20 @@ export interface Placed {
 type Images = ReadonlyMap<number, Image>;
 
 const PLACE = /<listicle(?=[\s>])([^<>]*)>\s*<\/listicle>/g;
+/** What no heading may hold. */
+const BLOCK =
+  /<\/?(?:address|article|aside|blockquote|caption|center|col|colgroup|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hgroup|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])[^<>]*>\s*/gi;
 /** What holds words alone. */
 const PARAGRAPH = /<(\/?)(p|h[1-6])(?=[\s>])[^<>]*>/gi;
 const EMPTY_PARAGRAPH =
   /^(?:\s|&nbsp;|<\/?(?:b|br|center|em|font|h[1-6]|i|p|span|strong|u)(?=[\s>/])[^<>]*>)*$/i;
-/** What {@link captionOf} makes. */
-const CAPTION = /<figcaption>([^<>]*?)\s?(?:<span class="credit">([^<>]*)<\/span>)?<\/figcaption>/;
 
 /** Items of listicles as readers see them, on pages and in feeds. */
 @Injectable()
 export class ListicleItems {
   constructor(
     private readonly images: ImagesService,
-    private readonly markup: ImageMarkup,
+    private readonly media: ListicleMedia,
   ) {}
 
   /** Of all items at once, for {@link shown}. */
@@ -47,15 +46,23 @@ export class ListicleItems {
 
   shown(item: ListicleItem, images: Images): ShownItem {
     const { headline, image_id, rendered = NOT_RENDERED } = item;
-    const [caption, credit] = [said(item.caption), said(item.credit)];
-    const image = images.get(image_id ?? 0);
     return {
-      headlineHtml: rendered.headline ?? escapeHtml(headline ?? ''),
-      imageHtml: image ? this.markup.figure(image, { caption, photo_credit: credit }) : null,
-      mediaHtml: image ? rendered.media : captioned(rendered.media, caption, credit),
+      headlineHtml: withoutBlocks(rendered.headline ?? escapeHtml(headline ?? '')),
+      ...this.media.of(item, images.get(image_id ?? 0) ?? null),
       bodyHtml: rendered.body,
     };
   }
+}
+
+/** What is in the blocks of a safe text, with a blank between them. */
+export function withoutBlocks(safe: string): string {
+  let end = -1;
+  const inline = safe.replace(BLOCK, (tag, at: number) => {
+    const isNext = at === end;
+    end = at + tag.length;
+    return isNext ? '' : ' ';
+  });
+  return inline.trim();
 }
 
 /**
@@ -87,24 +94,3 @@ function between(before: string, listicle: string, after: string): string {
   const kept = EMPTY_PARAGRAPH.test(paragraph) ? '' : paragraph;
   return before.slice(0, last.index) + kept + listicle + after.slice(end);
 }
-
-/** Media with what the item says of them, which goes before what an image says of itself. */
-function captioned(media: string | null, caption: string | undefined, credit: string | undefined) {
-  const html = media?.trim() ?? '';
-  if (html === '' || (caption === undefined && credit === undefined)) return media;
-  const isFigure = html.lastIndexOf('<figure') === 0 && html.endsWith('</figure>');
-  const own = isFigure ? CAPTION.exec(html) : null;
-  if (own) {
-    const [written, ownCaption = '', ownCredit = ''] = own;
-    const words = captionOf(caption ?? decodeHTML(ownCaption), credit ?? decodeHTML(ownCredit));
-    return html.replace(written, () => words);
-  }
-  const words = captionOf(caption, credit);
-  // A figure has one caption: what others wrote of it stays, and all of it gets another.
-  return isFigure && !html.includes('<figcaption')
-    ? `${html.slice(0, -'</figure>'.length)}${words}</figure>`
-    : `<figure>${html}${words}</figure>`;
-}
-
-/** What nobody has said is said by the image itself. */
-const said = (text: string | null): string | undefined => (text === '' ? undefined : (text ?? undefined));

@@ -47,6 +47,12 @@ export class PostBodies {
     };
   }
 
+  /** What there is to read: the words of the body, and of those of a listicle. */
+  wordsOf({ wordsCount, listicle }: ArticleView): number {
+    const bodies = (listicle?.items ?? []).map(({ rendered }) => rendered?.body ?? '');
+    return bodies.reduce((words, body) => words + this.content.wordsIn(body), wordsCount);
+  }
+
   /** At the first rule, where the post has the button. */
   private split(html: string, data: object | null): [string, string | null] {
     const { keep_reading_button_text, keep_reading_hide_word_count } = (data ?? {}) as KeepReading;

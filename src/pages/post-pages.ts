@@ -39,6 +39,11 @@ export class PostPages {
     this.newest = new FreshMap(changes, { lifeMs: 500, maxSize: 500 });
   }
 
+  /** Where the page of a post is. */
+  urlOf(article: ArticleView, isAmp: boolean): string {
+    return (isAmp ? this.pages.ampUrlOf(article) : null) ?? this.pages.urlOf(article.path);
+  }
+
   async post(article: ArticleView, isDraft = false): Promise<PostPage> {
     const picture = this.cards.pictureOf(article);
     const published = this.pages.timeOf(timeOf(article));
@@ -47,6 +52,7 @@ export class PostPages {
     const url = this.pages.urlOf(article.path);
     const authors = this.cards.authorsOf(article);
     const section = this.cards.sectionOf(article);
+    const words = this.bodies.wordsOf(article);
     const description = firstOf(article.metaDescription, article.subheadline);
     const head: Partial<HeadModel> = {
       kind: 'article',
@@ -57,7 +63,9 @@ export class PostPages {
         description: firstOf(article.ogDescription, article.metaDescription, article.subheadline),
         image: this.cards.socialPictureOf(article) ?? picture,
       },
-      data: isDraft ? [] : [this.newsArticle(article, { url, description, picture, published, updated })],
+      data: isDraft
+        ? []
+        : [this.newsArticle(article, { url, description, words, picture, published, updated })],
     };
     const page = await this.pages.page({
       title: firstOf(article.pageTitle, article.headline),
@@ -73,7 +81,7 @@ export class PostPages {
       authors,
       published,
       updated,
-      minutesToRead: Math.max(1, Math.round(article.wordsCount / WORDS_A_MINUTE)),
+      minutesToRead: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
       leadHtml: this.lead.of(article)?.html ?? null,
       ...(await this.bodies.of(article)),
       tags: article.tags.map(({ slug, title }) => ({ title, url: this.pages.urlOf(`/tag/${slug}`) })),
@@ -109,7 +117,7 @@ export class PostPages {
 
   /** schema.org/NewsArticle. */
   private newsArticle(article: ArticleView, facts: NewsFacts): object {
-    const { url, description, picture, published, updated } = facts;
+    const { url, description, words, picture, published, updated } = facts;
     return {
       '@context': 'https://schema.org',
       '@type': 'NewsArticle',
@@ -125,7 +133,7 @@ export class PostPages {
         .map(({ title, url: profile }) => ({ '@type': 'Person', name: title, url: profile })),
       publisher: { '@type': 'Organization', name: this.pages.site.name, url: this.pages.site.url },
       ...(article.tags.length > 0 && { keywords: article.tags.map(({ title }) => title) }),
-      wordCount: article.wordsCount,
+      wordCount: words,
     };
   }
 }
@@ -138,6 +146,7 @@ interface NewestPost {
 interface NewsFacts {
   readonly url: string;
   readonly description: string;
+  readonly words: number;
   readonly picture: PictureModel | null;
   readonly published: TimeModel;
   readonly updated: TimeModel | null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { tagSlug } from '../kernel/slug.js';
+import { withoutSlash } from '../kernel/text.js';
 import type { ArticleView } from '../modules/articles/domain/article-view.js';
 import type { Actor } from '../modules/auth/domain/actor.js';
 import { AuthorsService } from '../modules/authors/authors.service.js';
@@ -38,17 +39,17 @@ export class PublicPagesService {
     if (path === '/') return this.list(await this.lists.home(page));
     if (path.startsWith(TAG)) return this.tag(path, page);
     if (path.startsWith(AUTHOR)) return this.author(path, page);
-    const plain = path.replace(/\/+$/, '');
+    const plain = withoutSlash(path);
     const found = await this.finder.find(plain, actor);
     // One URL for each page.
-    if (plain !== path && found.kind !== 'nothing' && found.kind !== 'gone')
-      return moved(this.pages.urlOf(plain), number);
+    if (plain !== path && (found.kind === 'post' || found.kind === 'section'))
+      return moved(this.pages.urlOf(plain), found.kind === 'post' ? 1 : number);
     return this.found(found, page);
   }
 
   /** A draft, for somebody who may read it. */
   async draft(path: string, actor: Actor): Promise<RenderedPage> {
-    const article = await this.finder.draft(path.replace(/\/+$/, ''), actor);
+    const article = await this.finder.draft(withoutSlash(path), actor);
     if (!article) return this.missing(MISSING);
     const { page, post } = await this.posts.post(article, true);
     return rendered(200, this.theme.post(page, post));
@@ -57,7 +58,7 @@ export class PublicPagesService {
   private found(found: Found, page: Turned): Promise<RenderedPage> | RenderedPage {
     switch (found.kind) {
       case 'post':
-        return this.post(found.article, found.isAmp);
+        return this.post(found.article, found.isAmp, page.number);
       case 'section':
         return this.lists.section(found.section, page).then((list) => this.list(list));
       case 'moved':
@@ -69,7 +70,9 @@ export class PublicPagesService {
     }
   }
 
-  private async post(article: ArticleView, isAmp: boolean): Promise<RenderedPage> {
+  private async post(article: ArticleView, isAmp: boolean, number: number): Promise<RenderedPage> {
+    // Or there would be as many copies of it as there are numbers.
+    if (number !== 1) return moved(this.posts.urlOf(article, isAmp), 1);
     const { page, post } = await this.posts.post(article);
     const html = isAmp ? this.theme.ampPost(page, post) : this.theme.post(page, post);
     const modified = this.pages.lastModified(article.updatedTs);
@@ -77,7 +80,7 @@ export class PublicPagesService {
   }
 
   private async tag(path: string, page: Turned): Promise<RenderedPage> {
-    const asked = path.slice(TAG.length).replace(/\/+$/, '');
+    const asked = withoutSlash(path.slice(TAG.length));
     const slug = tagSlug(asked);
     if (slug === '') return this.missing(MISSING);
     const url = `${TAG}${slug}`;
@@ -88,7 +91,7 @@ export class PublicPagesService {
 
   /** The interface shows their URLs with a slash at the end. */
   private async author(path: string, page: Turned): Promise<RenderedPage> {
-    const name = path.slice(AUTHOR.length).replace(/\/+$/, '');
+    const name = withoutSlash(path.slice(AUTHOR.length));
     const author = name === '' || name.includes('/') ? null : await this.authors.findByName(name);
     if (author?.name !== name) return this.missing(MISSING);
     if (path !== `${AUTHOR}${name}/`) return moved(`${this.pages.urlOf(`${AUTHOR}${name}`)}/`, page.number);

@@ -11,8 +11,10 @@ import type { FeedsModel, HeadModel, LinkModel, PageModel, SiteModel, TimeModel 
 
 /** What a page says of itself; the rest follows from it. */
 export interface PageFacts {
-  /** Alone it is the title of the window; empty for the name of the site. */
+  /** The name of the site follows it in the window; empty for that name alone. */
   readonly title: string;
+  /** Whether it has the name of the site in it. */
+  readonly namesSite?: boolean;
   readonly description?: string | undefined;
   /** null where there is nothing. */
   readonly url: string | null;
@@ -69,11 +71,11 @@ export class SitePages {
     return { iso: date.toISOString(), text: this.textOf(date) };
   }
 
-  async page({ title, description, url, head = {} }: PageFacts): Promise<PageModel> {
+  async page({ title, namesSite = false, description, url, head = {} }: PageFacts): Promise<PageModel> {
     const { name, description: ofSite } = this.settings.site;
-    const window = title === '' ? name : `${title} – ${name}`;
+    const own = title === '' ? name : title;
     const text = description ?? ofSite;
-    const social = { title: title === '' ? name : title, description: text, image: null };
+    const social = { title: own, description: text, image: null };
     return {
       site: this.site,
       navigation: await this.navigation(),
@@ -88,7 +90,7 @@ export class SitePages {
         social,
         description: text,
         ...head,
-        title: window,
+        title: namesSite || title === '' ? own : `${own} – ${name}`,
         canonical: url,
       },
     };

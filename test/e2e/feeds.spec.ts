@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf, jsonOf as jsonFeedOf, rssOf as rssFeedOf } from '../support/feeds.js';
 import { createImages } from '../support/images.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
-import { type Element, parseXml as parse, textsOf as texts } from '../support/xml.js';
+import { type Element, textsOf as texts } from '../support/xml.js';
 
 const TIME = 1_700_000_000;
 
@@ -139,11 +139,9 @@ describe('A feed', () => {
 
   test('was not changed in times to come', async () => {
     await createPost({ headline: 'F', tags: ['future'], updated_ts: 4_000_000_000 });
-    const { text, headers } = await anybody.get('/tag/future/feed.xml').expect(200);
-    for (const time of [texts(parse(text), 'lastBuildDate')[0], String(headers['last-modified'])]) {
-      expect(Date.parse(time ?? '')).toBeLessThanOrEqual(Date.now());
-      expect(Date.parse(time ?? '')).toBeGreaterThan(Date.now() - 60_000);
-    }
+    const [time = ''] = texts(await rssOf('/tag/future'), 'lastBuildDate');
+    expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(time)).toBeGreaterThan(Date.now() - 60_000);
   });
 
   test('has the listicle where the body has a place for it, else behind it', async () => {
@@ -238,9 +236,7 @@ describe('Feeds hold the newest posts that everybody may see', () => {
         expect(headers.location).toBe(`${BASE_URL}/tag/there/feed.${format}`);
       }
     await createAuthor({ name: 'idle' });
-    const { text, headers } = await anybody.get('/u/idle/feed.xml').expect(200);
-    expect(itemsOf(parse(text))).toEqual([]);
-    expect(headers['last-modified']).toBeUndefined();
+    expect(itemsOf(await rssOf('/u/idle'))).toEqual([]);
   });
 
   test('keep the id of a post whose headline and path change', async () => {
@@ -250,48 +246,5 @@ describe('Feeds hold the newest posts that everybody may see', () => {
     const [after] = (await jsonOf('/tag/stable')).items;
     expect(after?.url).not.toBe(before?.url);
     expect(after?.id).toBe(before?.id);
-  });
-});
-
-describe('Who has a feed already', () => {
-  test.each(['xml', 'json'])('is not sent it again: %s', async (format) => {
-    await createPost({ headline: 'Cached', tags: [`cached ${format}`] });
-    const path = `/tag/cached-${format}/feed.${format}`;
-    const { headers } = await anybody.get(path).expect(200);
-    const { etag = '', 'last-modified': modified = '' } = headers as Record<string, string>;
-    expect(headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300');
-    expect(etag).toMatch(/^"[\w-]{27}"$/);
-    expect(new Date(modified).toUTCString()).toBe(modified);
-    const ask = (name: string, value: string) => anybody.get(path).set(name, value);
-    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await ask('if-none-match', known).expect(304).expect('etag', etag);
-      expect(answer.text || '').toBe('');
-      expect(answer.headers['cache-control']).toBe(headers['cache-control']);
-    }
-    await ask('if-none-match', '"other"').expect(200);
-    await ask('if-modified-since', modified).expect(304);
-    await ask('if-modified-since', new Date(0).toUTCString()).expect(200);
-    await ask('if-modified-since', 'yesterday').expect(200);
-    await ask('if-modified-since', modified).set('if-none-match', '"other"').expect(200);
-  });
-
-  test('gets it when something has changed, also when a post is gone', async () => {
-    const first = await createPost({ headline: 'One', tags: ['going'] });
-    const second = await createPost({ headline: 'Two', tags: ['going'] });
-    const ask = async () => (await anybody.get('/tag/going/feed.xml').expect(200)).headers.etag;
-    const seen = [await ask()];
-    await service.put(`/api/1.3/posts/${first}`, { headline: 'One!' }).expect(200);
-    seen.push(await ask());
-    await service.delete(`/api/1.3/posts/${second}`).expect(200);
-    seen.push(await ask());
-    expect(new Set(seen).size).toBe(3);
-  });
-
-  test('may ask for its headers alone', async () => {
-    const head = await import('supertest').then(({ default: request }) =>
-      request(service.app.getHttpServer()).head('/feed.xml'),
-    );
-    expect(head.status).toBe(200);
-    expect(head.headers.etag).toBe((await anybody.get('/feed.xml')).headers.etag);
   });
 });

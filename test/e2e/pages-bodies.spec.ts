@@ -18,6 +18,7 @@ let posts = 0;
 interface Shown {
   readonly id: number;
   page(): Promise<string>;
+  amp(): Promise<string>;
   feed(): Promise<string>;
 }
 async function publish(fields: object): Promise<Shown> {
@@ -27,6 +28,7 @@ async function publish(fields: object): Promise<Shown> {
   return {
     id: body.id,
     page: async () => (await service.as(null).get(`/${body.slug}`).expect(200)).text,
+    amp: async () => (await service.as(null).get(`/amp/${body.slug}`).expect(200)).text,
     feed: async () => (await jsonFeedOf(service.as(null), `/tag/${tag}`)).items[0]?.content_html ?? '',
   };
 }
@@ -59,6 +61,29 @@ describe('Caption and credit of an item of a listicle', () => {
     const post = await publish({ listicle: { items: [{ headline: 'Item', ...item }] } });
     expect(captionsOf(await post.page())).toEqual(captions);
     expect(captionsOf(await post.feed())).toEqual(captions);
+  });
+});
+
+describe('The heading of an item of a listicle', () => {
+  test.each([
+    ['<h2>One</h2>', 'One'],
+    ['<p><b>Two</b></p>', '<b>Two</b>'],
+    ['<H3 class="x">Three</H3>\n<div><p>of <i>four</i></p></div>', 'Three of <i>four</i>'],
+    ['<ul><li>Four</li><li>Five</li></ul>', 'Four Five'],
+    ['<table><tr><td>Six</td></tr></table>', 'Six'],
+  ])('of %j is one: %j', async (headline_html, inner) => {
+    for (const layout_type of [1, 2, 3]) {
+      const post = await publish({ listicle: { items: [{ headline_html }], settings: { layout_type } } });
+      for (const html of [await post.page(), await post.amp()])
+        expect(html).toContain(`<h2 class="p-heading">${inner}</h2>`);
+      expect(await post.feed()).toBe(`<h2>${inner}</h2>`);
+    }
+  });
+
+  test('is none without words', async () => {
+    const post = await publish({ listicle: { items: [{ headline_html: '<h2> </h2>', body: '<p>x</p>' }] } });
+    expect(await post.page()).not.toContain('p-heading');
+    expect(await post.feed()).toBe('<p>x</p>');
   });
 });
 

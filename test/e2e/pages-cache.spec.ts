@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
+import { PageTheme } from '../../src/pages/page-theme.js';
 import { Public } from '../../src/platform/http/public.js';
 import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
@@ -157,23 +158,46 @@ describe('A page that is kept', () => {
     const { path } = await publish();
     await open(path).expect(200);
     await open(`${path}/`).expect(301);
-    await open(`${path}?page=x`).expect(200);
+    await open(`${path}?page=x`).expect(301);
     await open(`${path}-`).expect(404);
   });
 });
 
 describe('Pages of posts', () => {
-  test('say when the post was changed, and are not sent again to those who know', async () => {
+  test('say when the post was changed, and are known by their tag alone', async () => {
     const { id, path } = await publish();
     const { updated_ts } = (await service.get(`/api/1.3/posts/${id}`).expect(200)).body as Post;
     const { headers } = await open(path).expect(200);
-    expect(headers['last-modified']).toBe(new Date(updated_ts * 1000).toUTCString());
-    const since = (seconds: number) => new Date((updated_ts + seconds) * 1000).toUTCString();
-    await open(path).set('if-modified-since', since(0)).expect(304);
-    await open(path).set('if-modified-since', since(-1)).expect(200);
-    await open(path).set('if-modified-since', 'nonsense').expect(200);
-    const tagged = open(path).set('if-modified-since', since(0)).set('if-none-match', '"other"');
-    await tagged.expect(200);
+    const modified = new Date(updated_ts * 1000).toUTCString();
+    expect(headers['last-modified']).toBe(modified);
+    const dated = (tag: string) => open(path).set('if-modified-since', modified).set('if-none-match', tag);
+    await dated(String(headers.etag)).expect(304);
+    await dated('"other"').expect(200);
+    await open(path).set('if-modified-since', modified).expect(200);
+  });
+
+  test('are sent to those who know the date, which not every change changes', async () => {
+    const { id, path } = await publish();
+    const { headers } = await open(path).expect(200);
+    const fields = { subheadline: 'Silently corrected', prevent_modifying_updated_ts: 1 };
+    await service.put(`/api/1.3/posts/${id}`, fields).expect(200);
+    for (const day of [String(headers['last-modified']), new Date(Date.now() + 60_000).toUTCString()]) {
+      const { text } = await open(path).set('if-modified-since', day).expect(200);
+      expect(text).toContain('Silently corrected');
+    }
+  });
+
+  test('are made for no other number', async () => {
+    const { path } = await publish();
+    const made = jest.spyOn(service.app.get(PageTheme), 'post');
+    try {
+      for (const number of [2, 3, 999_999]) await open(`${path}?page=${number}`).expect(301);
+      expect(made).not.toHaveBeenCalled();
+      await open(path).expect(200);
+      expect(made).toHaveBeenCalledTimes(1);
+    } finally {
+      made.mockRestore();
+    }
   });
 
   test('have that alone: a list loses posts and nothing in it is changed', async () => {

@@ -15,7 +15,7 @@ const WATCH_SHIFTS = `
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
       shifts.push(value + ' ' + sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200)));
-  }).observe({ type: 'layout-shift', buffered: true });`;
+  }).observe({ type: 'layout-shift' });`;
 /** After the next frame has been painted. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
@@ -97,8 +97,44 @@ browserSuite('What the page of a long post costs', () => {
     },
     TIME_LIMIT_MS,
   );
+
+  browserTest.each([
+    ['home', 'desktop'],
+    ['section', 'phone'],
+    ['long post', 'phone'],
+  ] as const)(
+    'moves nothing while the page arrives in pieces: %s, %s',
+    async (name, size) => {
+      const reader = await site.reader({ viewport: SIZES[size] });
+      const { page, response } = await reader.open(paths.get(name) ?? '');
+      // As high as the page, so that all of it is watched.
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+      await page.setViewportSize({ ...SIZES[size], height });
+      const pieces = (await response.text()).split(PIECES);
+      expect(pieces.length).toBeGreaterThan(MIN_PIECES);
+      expect(await page.evaluate(`(${ARRIVING})(${JSON.stringify(pieces)})`)).toEqual([]);
+      await reader.context.close();
+    },
+    TIME_LIMIT_MS,
+  );
 });
 
+/** What is between the header and the footer is cut after each of these. */
+const PIECES = /(?<=<main[^>]*>[^]*<\/(?:article|div|figure|header)>)(?=[^]*<\/main>)/;
+const MIN_PIECES = 10;
+/** Writes a page anew, piece by piece, and tells what moved. */
+const ARRIVING = `async ([head, ...pieces]) => {
+  document.open();
+  document.write(head);
+  await new Promise((done) => document.querySelector('link[rel="stylesheet"]').addEventListener('load', done));
+  ${WATCH_SHIFTS}
+  for (const piece of pieces) {
+    document.write(piece);
+    await ${PAINTED};
+  }
+  document.close();
+  return globalThis.shifts;
+}`;
 const HANDLERS = `[...document.querySelectorAll('*')]
   .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
   .filter((name) => name.startsWith('on'))`;

@@ -100,6 +100,7 @@ describe('A page takes as many statements for twenty as for one', () => {
     await forget();
     const all = () => Promise.all(Array.from({ length: 50 }, () => read(paths.many)));
     const { statements, seconds } = await during(all);
-    expect(statements).toBeLessThanOrEqual(12 * Math.ceil(seconds));
+    // Parts of a page are kept for half a second: on a machine that is slow some are read again.
+    expect(statements).toBeLessThanOrEqual(12 * (1 + Math.ceil(seconds)));
   });
 });

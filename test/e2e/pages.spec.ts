@@ -62,6 +62,17 @@ describe('The page of a post', () => {
     expect(text).not.toContain('<is>');
   });
 
+  test('says how long it takes to read, its listicle, too', async () => {
+    const items = Array.from({ length: 4 }, () => ({
+      headline: 'Walk',
+      body: '<p>by the river</p>'.repeat(100),
+    }));
+    const { path } = await publish({ body: '<p>of this town</p>'.repeat(79), listicle: { items } });
+    const { text } = await open(path).expect(200);
+    expect(text).toContain('"wordCount":1437');
+    expect(text).toContain('6 min read');
+  });
+
   test('is there for drafts, scheduled, private and removed posts in no case', async () => {
     const { body: draft } = await service.post('/api/1.3/drafts', { headline: 'Unfinished' }).expect(200);
     await open(`/${draft.slug}`).expect(404);
@@ -85,6 +96,23 @@ describe('The page of a post', () => {
     const slashed = await open('/second-name/').expect(301);
     expect(slashed.headers.location).toBe(`${BASE_URL}/second-name`);
     await open('/second-name').expect(200);
+  });
+
+  test('has one page: other numbers lead to it', async () => {
+    const { path, amp } = await publish({ page_list: [{ view: 'amp', path: '/fast' }] });
+    for (const [asked, url] of [
+      [path, path],
+      [`${path}/`, path],
+      [amp, amp],
+      [`/amp${path}`, amp],
+    ])
+      for (const number of ['2', '999999', '0', 'x']) {
+        const { headers } = await open(`${asked}?page=${number}`).expect(301);
+        expect(headers.location).toBe(`${BASE_URL}${url}`);
+      }
+    for (const url of [path, amp]) await open(`${url}?page=1`).expect(200);
+    const { headers } = await keyed(`${path}?page=2`).expect(301);
+    expect(headers.location).toBe(`${BASE_URL}${path}`);
   });
 
   test('has an AMP page beside it', async () => {

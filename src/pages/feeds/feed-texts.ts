@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { entityTag } from '../entity-tag.js';
 import { FreshMap } from '../fresh-map.js';
 import { PageChanges } from '../page-changes.js';
@@ -12,7 +12,6 @@ export interface FeedText {
   readonly type: string;
   readonly text: string;
   readonly tag: string;
-  readonly modified: UtcSeconds | null;
 }
 
 const LIFE_MS = 1000;
@@ -43,7 +42,7 @@ export class FeedTexts {
     return feed;
   }
 
-  /** Editors may say that a post will have changed, a feed may not (RFC 9110, 8.8.2.1). */
+  /** Editors may say that a post will have changed, a feed may not: readers take its date for that of the last change. */
   private untilNow(feed: FeedModel): FeedModel {
     return { ...feed, updated: feed.updated === null ? null : Math.min(feed.updated, this.clock.now()) };
   }
@@ -57,5 +56,5 @@ export function formatOf(path: string): 'json' | 'xml' {
 function textOf(feed: FeedModel, format: 'json' | 'xml'): FeedText {
   const isJson = format === 'json';
   const text = isJson ? jsonFeed(feed) : rss(feed);
-  return { type: isJson ? JSON_FEED_TYPE : RSS_TYPE, text, tag: entityTag(text), modified: feed.updated };
+  return { type: isJson ? JSON_FEED_TYPE : RSS_TYPE, text, tag: entityTag(text) };
 }

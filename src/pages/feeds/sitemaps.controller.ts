@@ -26,7 +26,7 @@ export class SitemapsController {
   robots(@Req() request: Request, @Res() response: Response): void {
     const text = robotsTxt(this.settings, this.environment.PUBLIC_BASE_URL);
     const cacheControl = cacheControlOf(this.settings, OTHERS);
-    sendText(request, response, { type: 'text/plain', text, modified: null, cacheControl });
+    sendText(request, response, { type: 'text/plain', text, cacheControl });
   }
 
   /** @param part one of those that the index names */
@@ -43,7 +43,7 @@ export class SitemapsController {
   private async index(request: Request, response: Response): Promise<void> {
     const text = await this.sitemaps.indexXml();
     const cacheControl = cacheControlOf(this.settings, OTHERS);
-    sendText(request, response, { type: 'application/xml', text, modified: null, cacheControl });
+    sendText(request, response, { type: 'application/xml', text, cacheControl });
   }
 
   private async part(name: string, request: Request, response: Response): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
-import type { UtcSeconds } from '../../kernel/clock.js';
 import type { SiteSettings } from '../../modules/site/site-settings.js';
 import { drained } from '../../platform/http/drained.js';
 import { entityTag } from '../entity-tag.js';
-import { httpDate, isKnown } from '../http/conditional.js';
+import { isKnown } from '../http/conditional.js';
 
 /** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */
 export interface Freshness {
@@ -17,8 +16,6 @@ export interface TextAnswer {
   readonly text: string;
   /** Where it is known already. */
   readonly tag?: string;
-  /** null where nobody knows. */
-  readonly modified: UtcSeconds | null;
   readonly cacheControl: string;
 }
 
@@ -34,8 +31,7 @@ export function sendText(request: Request, response: Response, answer: TextAnswe
   response.setHeader('Content-Type', `${answer.type}; charset=utf-8`);
   response.setHeader('Cache-Control', answer.cacheControl);
   response.setHeader('ETag', tag);
-  if (answer.modified !== null) response.setHeader('Last-Modified', httpDate(answer.modified));
-  if (isKnown(request, tag, answer.modified)) response.status(304).end();
+  if (isKnown(request, tag)) response.status(304).end();
   else response.send(answer.text);
 }
 

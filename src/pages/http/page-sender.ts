@@ -75,10 +75,10 @@ export class PageSender {
 function send(
   request: Request,
   response: Response,
-  { status, body, etag, modified }: RenderedPage,
+  { status, body, etag }: RenderedPage,
   headers: OutgoingHttpHeaders,
 ): void {
-  if (status === 200 && isKnown(request, etag, modified)) {
+  if (status === 200 && isKnown(request, etag)) {
     const known = { ...headers };
     delete known['content-length'];
     response.writeHead(304, known).end();

@@ -41,7 +41,10 @@ function article(
     (model) => html`<div class="p-thumb">${raw(picture(model, { sizes, isFirst: isOnTop }))}</div>`,
   );
   const heading = raw(`h${level}`);
-  return html`<article class="${hasHero ? 'p-card p-hero' : 'p-card'}">
+  const kinds = `p-card${hasHero ? ' p-hero' : ''}${card.picture ? ' p-pictured' : ''}`;
+  // What stands above comes first, so that nothing moves while the page arrives.
+  return html`<article class="${kinds}">
+${image}
 <div class="p-told">
 ${when(section, (model) => html`<p class="p-kicker">${raw(modelLink(model, phrases))}</p>`)}
 <${heading} class="p-title">${raw(textLink(card.url, headline))}</${heading}>
@@ -49,6 +52,5 @@ ${when(subheadline === '' ? null : subheadline, (text) => html`<p class="p-sub">
 ${raw(badges(card.badges, phrases))}
 <p class="p-facts">${when(authors.length > 0 ? authors : null, (them) => `<span>${names(them, phrases)}</span> `)}<span>${raw(time(published))}</span></p>
 </div>
-${image}
 </article>`;
 }

@@ -25,6 +25,11 @@ test.each([
     '<img src="/a" alt="b" loading="lazy" sizes="100vw" srcset="/a 9w">',
     '<img src="/a" alt="b" loading="lazy" sizes="(max-width: 42rem) 92vw, 38rem" srcset="/a 9w">',
   ],
+  [
+    'quotes are letters of names',
+    '<img src="/a" data-a"b=" sizes=" alt="y onerror=x ">',
+    '<img loading="lazy" src="/a" data-a"b=" sizes=" alt="y onerror=x ">',
+  ],
   ['what scrolls can be reached', '<pre>a</pre>', '<pre tabindex="0">a</pre>'],
   [
     'a wide table scrolls in its place',

@@ -2,10 +2,10 @@
 export const CARD_STYLES = `
 .p-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 2.5rem clamp(1.25rem, 3vw, 2.25rem); padding: 0; list-style: none; }
 .p-cards > li { min-width: 0; }
-.p-card { display: flex; flex-direction: column-reverse; justify-content: flex-end; gap: .75rem; position: relative; height: 100%; }
-.p-card:not(:has(.p-thumb)) { padding-block-start: .75rem; border-block-start: 2px solid var(--ink); }
-.p-card:not(.p-hero, :has(.p-thumb)) .p-title { font-size: 1.625rem; }
-.p-card:not(.p-hero, :has(.p-thumb)) .p-sub { font-size: 1.125rem; }
+.p-card { display: flex; flex-direction: column; gap: .75rem; position: relative; height: 100%; }
+.p-card:not(.p-pictured) { padding-block-start: .75rem; border-block-start: 2px solid var(--ink); }
+.p-card:not(.p-hero, .p-pictured) .p-title { font-size: 1.625rem; }
+.p-card:not(.p-hero, .p-pictured) .p-sub { font-size: 1.125rem; }
 .p-thumb { overflow: hidden; aspect-ratio: 3 / 2; border-radius: 2px; background: var(--raised); }
 .p-thumb img, .p-thumb amp-img { display: block; width: 100%; height: 100%; object-fit: cover; }
 .p-told > * + * { margin-block-start: .375rem; }
@@ -25,8 +25,7 @@ export const CARD_STYLES = `
 export const LIST_STYLES = `
 .p-cards > li:has(.p-hero) { grid-column: 1 / -1; }
 @media (min-width: 52rem) {
-  .p-hero:has(.p-thumb) { display: grid; grid-template-columns: minmax(0, 11fr) minmax(0, 7fr); align-items: center; gap: clamp(1.5rem, 3vw, 2.75rem); padding-block-end: 2.25rem; border-block-end: 1px solid var(--line); }
-  .p-hero .p-thumb { order: -1; }
+  .p-hero.p-pictured { display: grid; grid-template-columns: minmax(0, 11fr) minmax(0, 7fr); align-items: center; gap: clamp(1.5rem, 3vw, 2.75rem); padding-block-end: 2.25rem; border-block-end: 1px solid var(--line); }
 }
 .p-hero .p-title { font-size: clamp(1.75rem, 1.2rem + 2.2vw, 2.75rem); line-height: 1.12; letter-spacing: -.01em; }
 .p-hero .p-sub { font-size: 1.1875rem; }
