@@ -49,8 +49,8 @@ const e2e = (name, serverUrl, ignored = []) => ({
 });
 
 export default {
-  // For what hangs; a machine that is busy takes long for a test that starts processes.
-  testTimeout: 60_000,
+  // For what hangs; a machine that is slow and busy takes a minute for a test that starts a dozen processes.
+  testTimeout: 180_000,
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
