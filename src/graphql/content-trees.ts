@@ -17,14 +17,6 @@ import type { ContentTree, GroupContentNode, ParticleContentNode } from './types
 import type { MediaContentKind } from './types/enums.js';
 import type { PageMap, Particle } from './types/particle.type.js';
 
-export interface MediaModel extends Shown {
-  readonly __typename: 'MediaContentNode';
-  readonly ref: string;
-  readonly parentRef: string;
-  /** {@link Shown.safeHtml} as AMP markup. */
-  readonly amp: string;
-}
-
 type GroupModel = GroupContentNode & { readonly __typename: 'GroupContentNode' };
 type ParticleModel = ParticleContentNode &
   Omit<Particle, 'image'> & { readonly __typename: 'ParticleContentNode'; readonly image: ImageModel | null };
@@ -37,6 +29,33 @@ interface Shown {
   readonly safeHtml: string;
 }
 
+/** A class, since a list makes hundreds of them: a getter in an object literal takes as long as the rest of it. */
+export class MediaModel implements Shown {
+  readonly __typename = 'MediaContentNode';
+  readonly kind: MediaContentKind;
+  readonly code: string;
+  readonly safeHtml: string;
+  private markup: string | undefined;
+
+  constructor(
+    { kind, code, safeHtml }: Shown,
+    readonly ref: string,
+    readonly parentRef: string,
+  ) {
+    this.kind = kind;
+    this.code = code;
+    this.safeHtml = safeHtml;
+  }
+
+  /** {@link safeHtml} as AMP markup. */
+  get amp(): string {
+    return (this.markup ??= ampHtml(this.safeHtml));
+  }
+}
+
+type ImagesById = ReadonlyMap<number, ImageEntity>;
+
+const NO_IMAGES: ImagesById = new Map();
 const NO_PARENT = '';
 /** Of the body of an item; there may be hundreds of items. */
 const ITEM_PIECES = 50;
@@ -59,14 +78,7 @@ export class ContentTrees {
   }
 
   async treeOf(article: ArticleView, reading: Reading): Promise<ContentTree> {
-    const items = article.listicle?.items ?? [];
-    const ids = [...new Set(items.flatMap(({ image_id }) => image_id ?? []))];
-    const images = new Map((await reading.images.loadMany(ids)).map((image, index) => [ids[index], image]));
-    const imageOf = ({ image_id }: ListicleItem): ImageEntity | null => {
-      const image = images.get(image_id ?? 0) ?? null;
-      if (image instanceof Error) throw image;
-      return image;
-    };
+    const images = await imagesOf(article.listicle, reading);
     const rootRef = `post-${article.id}`;
     const root: GroupModel = {
       __typename: 'GroupContentNode',
@@ -76,24 +88,23 @@ export class ContentTrees {
       adsOrder: [],
     };
     const lead = this.leadOf(article);
-    const body = this.bodyOf(article, rootRef, imageOf);
-    return { rootRef, tree: [root, ...(lead ? [mediaNode(lead, `${rootRef}/lead`, rootRef)] : []), ...body] };
+    const body = this.bodyOf(article, rootRef, images);
+    return {
+      rootRef,
+      tree: [root, ...(lead ? [new MediaModel(lead, `${rootRef}/lead`, rootRef)] : []), ...body],
+    };
   }
 
   /** The body, and the listicle at its place in it, or behind it. */
-  private bodyOf(
-    article: ArticleView,
-    parentRef: string,
-    imageOf: (item: ListicleItem) => ImageEntity | null,
-  ): NodeModel[] {
+  private bodyOf(article: ArticleView, parentRef: string, images: ImagesById): NodeModel[] {
     const { id, description, listicle } = article;
     const pieces = piecesOf(description ?? '', { postId: id });
-    const group = listicle ? this.listicleNodes(article, listicle, parentRef, imageOf) : [];
+    const group = listicle ? this.listicleNodes(article, listicle, parentRef, images) : [];
     const place = pieces.findIndex(({ hasListicle }) => hasListicle);
     const nodes: NodeModel[] = [];
     pieces.forEach((piece, index) => {
       if (piece.kind !== 'listicle')
-        nodes.push(mediaNode(shownOf(piece), `${parentRef}/body-${index + 1}`, parentRef));
+        nodes.push(new MediaModel(shownOf(piece), `${parentRef}/body-${index + 1}`, parentRef));
       if (index === place) nodes.push(...group);
     });
     return place < 0 ? [...nodes, ...group] : nodes;
@@ -103,7 +114,7 @@ export class ContentTrees {
     article: ArticleView,
     listicle: Listicle,
     parentRef: string,
-    imageOf: (item: ListicleItem) => ImageEntity | null,
+    images: ImagesById,
   ): NodeModel[] {
     if (listicle.items.length === 0) return [];
     const ref = `listicle-${article.id}`;
@@ -112,7 +123,13 @@ export class ContentTrees {
     return [
       group,
       ...listicle.items.flatMap((item) =>
-        this.itemNodes(item, article, ref, imageOf(item), listicle.settings.body_text_above),
+        this.itemNodes(
+          item,
+          article,
+          ref,
+          images.get(item.image_id ?? 0) ?? null,
+          listicle.settings.body_text_above,
+        ),
       ),
     ];
   }
@@ -143,10 +160,10 @@ export class ContentTrees {
     };
     const above: NodeModel[] = [];
     const { imageHtml, mediaHtml } = this.media.of(item, image);
-    if (image && imageHtml) above.push(mediaNode(imageShown(image, imageHtml), `${ref}/image`, ref));
-    if (mediaHtml) above.push(mediaNode(mediaShown(media, mediaHtml), `${ref}/media`, ref));
-    const body = piecesOf(rendered.body ?? '', { most: ITEM_PIECES }).map((piece, index) =>
-      mediaNode(shownOf(piece), `${ref}/body-${index + 1}`, ref),
+    if (image && imageHtml) above.push(new MediaModel(imageShown(image, imageHtml), `${ref}/image`, ref));
+    if (mediaHtml) above.push(new MediaModel(mediaShown(media, mediaHtml), `${ref}/media`, ref));
+    const body = piecesOf(rendered.body ?? '', { most: ITEM_PIECES }).map(
+      (piece, index) => new MediaModel(shownOf(piece), `${ref}/body-${index + 1}`, ref),
     );
     return [particle, ...(isBodyAbove ? [...body, ...above] : [...above, ...body])];
   }
@@ -161,17 +178,11 @@ export class ContentTrees {
   }
 }
 
-function mediaNode(shown: Shown, ref: string, parentRef: string): MediaModel {
-  let amp: string | undefined;
-  return {
-    __typename: 'MediaContentNode',
-    ref,
-    parentRef,
-    ...shown,
-    get amp() {
-      return (amp ??= ampHtml(shown.safeHtml));
-    },
-  };
+async function imagesOf(listicle: Listicle | null, reading: Reading): Promise<ImagesById> {
+  const ids = new Set(listicle?.items.flatMap(({ image_id }) => image_id ?? []));
+  if (ids.size === 0) return NO_IMAGES;
+  const images = await Promise.all([...ids].map((id) => reading.images.load(id)));
+  return new Map(images.flatMap((image) => (image ? [[image.id, image]] : [])));
 }
 
 function shownOf({ kind, html: safeHtml, imageId }: ContentPiece): Shown {

@@ -31,12 +31,13 @@ const RESPONSE_TYPE = 'application/graphql-response+json';
 type CountedRequest = Request & { statements?: () => number };
 
 /**
- * GraphQL over HTTP, as an Express application of its own: its answers have entity tags, which those of the rest of
- * the service have not.
+ * GraphQL over HTTP, as Express applications of its own: answers to a GET have entity tags, which those of the rest of
+ * the service have not. Nobody asks again by POST for what he has, and a tag costs more than most of the rest.
  */
 @Injectable()
 export class GraphqlEndpoint implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly handler = express();
+  private readonly tagged = express().disable('x-powered-by').set('etag', 'strong');
+  private readonly untagged = express().disable('x-powered-by').disable('etag');
   private apollo: ApolloServer<GraphqlContext> | undefined;
 
   constructor(
@@ -49,15 +50,9 @@ export class GraphqlEndpoint implements OnApplicationBootstrap, OnApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.apollo = await startApollo(this.schemaHost.schema, this.settings.graphql);
-    this.handler.disable('x-powered-by').set('etag', 'strong');
-    this.handler.use(
-      prepare,
-      refuseForms,
-      ...jsonBody(MAX_BODY_BYTES),
-      bodyIsThere,
-      expressMiddleware(this.apollo, { context: ({ req }) => this.contextOf(req) }),
-      explain,
-    );
+    const apollo = expressMiddleware(this.apollo, { context: ({ req }) => this.contextOf(req) });
+    for (const application of [this.tagged, this.untagged])
+      application.use(prepare, refuseForms, ...jsonBody(MAX_BODY_BYTES), bodyIsThere, apollo, explain);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -67,7 +62,8 @@ export class GraphqlEndpoint implements OnApplicationBootstrap, OnApplicationShu
   answer(request: CountedRequest, response: Response, next: NextFunction): void {
     this.statements.during((soFar) => {
       request.statements = soFar;
-      this.handler(request, response, next);
+      const answer = request.method === 'POST' ? this.untagged : this.tagged;
+      answer(request, response, next);
     });
   }
 

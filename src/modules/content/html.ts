@@ -30,7 +30,8 @@ export function attributes(
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): RawHtml {
   let text = '';
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
+    const value = values[name];
     if (value === null || value === undefined || value === false) continue;
     text += value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
   }

@@ -34,6 +34,8 @@ const SIGNATURE_LENGTH = 16;
 @Injectable()
 export class ImageLinks {
   readonly sizes: ReadonlyMap<string, ImageSize>;
+  /** Those that show the whole of an image. */
+  readonly uncropped: readonly ImageSize[];
   private readonly base: string;
 
   constructor(
@@ -41,7 +43,9 @@ export class ImageLinks {
     private readonly settings: SiteSettings,
   ) {
     this.base = `${environment.PUBLIC_BASE_URL}/res/images/`;
-    this.sizes = new Map(imageSizes(settings.media.ratios).map((size) => [size.name, size]));
+    const sizes = imageSizes(settings.media.ratios);
+    this.sizes = new Map(sizes.map((size) => [size.name, size]));
+    this.uncropped = sizes.filter(({ height }) => height === null);
   }
 
   /** The file itself, without its metadata. */

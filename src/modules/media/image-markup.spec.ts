@@ -5,9 +5,8 @@ import { imageSizes } from './domain/image-sizes.js';
 import type { ImageLinks } from './image-links.js';
 import { ImageMarkup } from './image-markup.js';
 
-const sizes = new Map(imageSizes([]).map((size) => [size.name, size]));
 const links = {
-  sizes,
+  uncropped: imageSizes([]).filter(({ height }) => height === null),
   originUrl: () => '/origin',
   thumbnailUrl: (_: Image, name: string) => `/${name}`,
 } as unknown as ImageLinks;

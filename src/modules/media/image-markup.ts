@@ -32,16 +32,15 @@ export interface ImageFile {
 
 /** What shows the whole of an image, narrow ones first; the file itself is the last of them where it is not much wider than anything shown. */
 export function wholeFiles(links: ImageLinks, image: Image): readonly ImageFile[] {
-  const heightAt = (width: number) => Math.max(1, Math.round((image.height * width) / image.width));
-  const files = [...links.sizes.values()]
-    .filter(({ height, width }) => height === null && width < image.width)
-    .map(({ name, width }) => ({
-      url: links.thumbnailUrl(image, name),
-      width,
-      height: heightAt(width),
-    }));
-  if (files.length > 0 && image.width > MAX_ORIGIN_WIDTH) return files;
-  return [...files, { url: links.originUrl(image), width: image.width, height: image.height }];
+  const files: ImageFile[] = [];
+  for (const { name, width } of links.uncropped) {
+    if (width >= image.width) continue;
+    const height = Math.max(1, Math.round((image.height * width) / image.width));
+    files.push({ url: links.thumbnailUrl(image, name), width, height });
+  }
+  if (files.length === 0 || image.width <= MAX_ORIGIN_WIDTH)
+    files.push({ url: links.originUrl(image), width: image.width, height: image.height });
+  return files;
 }
 
 /** null where there is nothing to choose from. */

@@ -25,6 +25,7 @@ export async function loadRelations(
   ids: readonly number[],
   { names, pageBytes }: Options = {},
 ): Promise<ReadonlyMap<number, ArticleRelations>> {
+  if (names?.size === 0) return new Map();
   const collectors = new Map(ids.map((id) => [id, new Collector()]));
   for (const row of await readRelations(database, ids, names)) collectors.get(row.articleId)?.take(row);
   const isDetailed = names?.has('badgeDetails') ?? true;
