@@ -1,9 +1,9 @@
 import { type Author as AuthorEntity, displayName } from '../modules/authors/domain/author.entity.js';
-import type { ArticleView } from '../modules/articles/domain/article-view.js';
+import type { ArticleSectionView, ArticleView } from '../modules/articles/domain/article-view.js';
+import type { TagPlacement } from '../modules/articles/domain/placement.js';
 import { type Section as SectionEntity, SectionStatus } from '../modules/sections/domain/section.entity.js';
 import { webAddress } from './addresses.js';
 import type { ImageModel } from './images.js';
-import type { Particles } from './particles.js';
 import type { Reading } from './reading.js';
 import type { ContentTree } from './types/content.types.js';
 import type { SectionStatus as ShownStatus } from './types/enums.js';
@@ -27,6 +27,17 @@ const STATUSES: Readonly<Record<SectionStatus, ShownStatus>> = {
 export const statusOf = (shown: ShownStatus): SectionStatus =>
   ({ PRIVATE: SectionStatus.Private, PUBLIC: SectionStatus.Public, UNLISTED: SectionStatus.Unlisted })[shown];
 
+/** What models ask for when they are asked. */
+export interface ParticleParts {
+  leadOf(article: ArticleView): ImageModel | null;
+  headerOf(section: SectionEntity): ImageModel | null;
+  pagesOf(article: ArticleView): PageMap;
+  treeOf(article: ArticleView, reading: Reading): Promise<ContentTree>;
+  articleAuthor(author: ArticleView['authors'][number], article: ArticleView, reading: Reading): AuthorModel;
+  placedSection(placement: ArticleSectionView, reading: Reading): SectionModel;
+  tag(placement: TagPlacement): Tag;
+}
+
 /** A post; what is not asked for is not made. A class: getters of an object literal take longer than all they save. */
 export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections' | 'regularSections'>> {
   readonly __typename = 'Post';
@@ -35,7 +46,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   constructor(
     private readonly article: ArticleView,
     private readonly reading: Reading,
-    private readonly particles: Particles,
+    private readonly parts: ParticleParts,
   ) {}
 
   get id(): number {
@@ -65,7 +76,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get image(): ImageModel | null {
-    return this.particles.leadOf(this.article);
+    return this.parts.leadOf(this.article);
   }
 
   get linkOut(): LinkOut | null {
@@ -73,18 +84,16 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get pages(): PageMap {
-    return this.particles.pagesOf(this.article);
+    return this.parts.pagesOf(this.article);
   }
 
   /** However often it is asked for, it is made once. */
   get content(): Promise<ContentTree> {
-    return (this.tree ??= this.particles.treeOf(this.article, this.reading));
+    return (this.tree ??= this.parts.treeOf(this.article, this.reading));
   }
 
   get authors(): AuthorModel[] {
-    return this.article.authors.map((author) =>
-      this.particles.articleAuthor(author, this.article, this.reading),
-    );
+    return this.article.authors.map((author) => this.parts.articleAuthor(author, this.article, this.reading));
   }
 
   get primarySections(): SectionModel[] {
@@ -106,13 +115,13 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   private sections(primary: boolean): SectionModel[] {
     return this.article.sections
       .filter(({ isPrimary, status }) => isPrimary === primary && this.reading.maySee(status))
-      .map((placement) => this.particles.placedSection(placement, this.reading));
+      .map((placement) => this.parts.placedSection(placement, this.reading));
   }
 
   private tags(primary: boolean): Tag[] {
     return this.article.tags
       .filter(({ isPrimary }) => isPrimary === primary)
-      .map((placement) => this.particles.tag(placement));
+      .map((placement) => this.parts.tag(placement));
   }
 }
 
@@ -153,7 +162,7 @@ export class SectionModel implements Model<Section, 'linkOut'> {
   constructor(
     { id, url, fullUrl, title, status }: Pick<SectionEntity, 'id' | 'url' | 'fullUrl' | 'title' | 'status'>,
     readonly pages: PageMap,
-    private readonly particles: Particles,
+    private readonly parts: ParticleParts,
     private readonly whole: () => Promise<SectionEntity | null>,
   ) {
     this.id = id;
@@ -164,7 +173,7 @@ export class SectionModel implements Model<Section, 'linkOut'> {
   }
 
   get image(): Promise<ImageModel | null> {
-    return this.whole().then((section) => section && this.particles.headerOf(section));
+    return this.whole().then((section) => section && this.parts.headerOf(section));
   }
 
   get linkOut(): Promise<LinkOut | null> {

@@ -7,7 +7,7 @@ import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
 import type { Section as SectionEntity } from '../modules/sections/domain/section.entity.js';
 import { ContentTrees } from './content-trees.js';
 import { type ImageModel, Images } from './images.js';
-import { AuthorModel, PostModel, SectionModel } from './particle-models.js';
+import { AuthorModel, type ParticleParts, PostModel, SectionModel } from './particle-models.js';
 import type { Reading } from './reading.js';
 import type { ContentTree } from './types/content.types.js';
 import type { PageMap } from './types/particle.type.js';
@@ -15,7 +15,7 @@ import type { Tag } from './types/post.types.js';
 
 /** Posts, authors, sections and tags as GraphQL shows them. */
 @Injectable()
-export class Particles {
+export class Particles implements ParticleParts {
   constructor(
     private readonly permalinks: PermalinksService,
     private readonly authors: AuthorPresenter,
