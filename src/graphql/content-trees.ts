@@ -123,13 +123,7 @@ export class ContentTrees {
     return [
       group,
       ...listicle.items.flatMap((item) =>
-        this.itemNodes(
-          item,
-          article,
-          ref,
-          images.get(item.image_id ?? 0) ?? null,
-          listicle.settings.body_text_above,
-        ),
+        this.itemNodes(item, article, ref, images, listicle.settings.body_text_above),
       ),
     ];
   }
@@ -138,11 +132,12 @@ export class ContentTrees {
     item: ListicleItem,
     article: ArticleView,
     parentRef: string,
-    image: ImageEntity | null,
+    images: ImagesById,
     isBodyAbove: boolean,
   ): NodeModel[] {
     const { id, headline, caption, credit, media, basename, rendered = NOT_RENDERED } = item;
     const ref = `particle-${id}`;
+    const image = images.get(item.image_id ?? 0) ?? null;
     const title = plainText(rendered.headline ?? '') || headline;
     const shown = image && this.images.ofLibrary(image, { caption, credit, crops: item.manual_image_crops });
     const particle: ParticleModel = {
