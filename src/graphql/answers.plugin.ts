@@ -31,7 +31,8 @@ export const answersPlugin: ApolloServerPlugin<GraphqlContext> = {
     let requested = 0;
     return Promise.resolve({
       didResolveOperation(context) {
-        requested = mustBeAllowed(context);
+        requested = costOfAllowed(context);
+        if (requested > MAX_COST) throw refused(costError(requested));
         return Promise.resolve();
       },
       willSendResponse(context) {
@@ -43,8 +44,8 @@ export const answersPlugin: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
-/** @returns the cost. @throws GraphQLError */
-function mustBeAllowed({
+/** @throws GraphQLError */
+function costOfAllowed({
   schema,
   document,
   operation,
@@ -63,9 +64,7 @@ function mustBeAllowed({
   const entries = longestList(variables);
   if (entries > MAX_ENTRIES)
     throw refused(limitError('entries', entries, MAX_ENTRIES, 'entries in a list of its variables'));
-  const cost = costOf(schema, document, operation, variables);
-  if (cost > MAX_COST) throw refused(costError(cost));
-  return cost;
+  return costOf(schema, document, operation, variables);
 }
 
 function finish(
@@ -87,7 +86,10 @@ function finish(
     response.body.singleResult = { errors: [tooLarge()] };
     response.http.status = 413;
   }
-  if (isPlainJson && FAULTS_OF_DOCUMENT.includes(first?.extensions?.code)) response.http.status = 200;
+  const code = first?.extensions?.code;
+  if (isPlainJson && FAULTS_OF_DOCUMENT.includes(code)) response.http.status = 200;
+  // Apollo's own link asks for 200; who accepts this type is told by the status that there are no data.
+  if (!isPlainJson && code === ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND) response.http.status = 400;
   if (reading.deadline.hasPassed && first) {
     response.body.singleResult = { errors: [first] };
     response.http.status = 503;

@@ -5,7 +5,9 @@ import { CompiledQueriesPlugin, RUNS_BEFORE } from './compiled-queries.plugin.js
 import type { GraphqlContext } from './reading.js';
 
 const SCHEMA = buildSchema(`
-  type Query { word(of: String): String number: Int! several(count: Int = 2): [Query!] thing: Thing }
+  type Query { word(of: String): String number: Int! several(count: Int = 2): [Query!] thing: Thing
+    kept(in: In): String }
+  input In { of: String }
   interface Thing { name: String }
   type Stone implements Thing { name: String }
 `);
@@ -58,7 +60,7 @@ async function askedOften(query: string, variables: Record<string, unknown> = {}
   for (let run = 0; run < RUNS; run++) {
     const { body } = await server.executeOperation(
       { query, variables, ...(operationName && { operationName }) },
-      { contextValue: {} as GraphqlContext },
+      { contextValue: { reading: { startOver: () => undefined } } as unknown as GraphqlContext },
     );
     if (body.kind === 'single') answers.add(JSON.stringify(body.singleResult));
   }
@@ -116,6 +118,7 @@ describe('It is left to graphql-js', () => {
     ['when a variable is null', 'query ($of: String) {word(of: $of)}', { of: null }],
     ['when a variable is null by default', 'query ($of: String = null) {word(of: $of)}', {}],
     ['when a variable is wrong', 'query ($of: String) {word(of: $of)}', { of: [1] }],
+    ['when a list is sent for an object', 'query ($in: In) {kept(in: $in)}', { in: [] }],
     [
       'when it has directives',
       'query ($is: Boolean!) {word @include(if: $is) number @skip(if: $is)}',
@@ -135,6 +138,13 @@ describe('It is left to graphql-js', () => {
     const { answers, interpreted } = await askedOften('{thing{name}}');
     stone.isTypeOf = undefined;
     expect([answers, interpreted]).toEqual([[{ data: { thing: { name: 'stone' } } }], RUNS]);
+  });
+
+  test('when it names an operation that is not there', async () => {
+    await askedOften('query a {word}');
+    interpreted = 0;
+    const { answers } = await askedOften('query a {word}', {}, 'b');
+    expect(answers).toMatchObject([{ errors: [{ message: 'Unknown operation named "b".' }] }]);
   });
 
   test('when there are several operations', async () => {

@@ -7,11 +7,13 @@ import {
   BREAK,
   defaultTypeResolver,
   type DocumentNode,
+  getVariableValues,
   type GraphQLSchema,
   type GraphQLTypeResolver,
   isAbstractType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -59,17 +61,36 @@ export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext>
 
   private async answer({
     document,
+    operation,
     request,
     contextValue,
   }: GraphQLRequestContextResponseForOperation<GraphqlContext>) {
     const variables = request.variables ?? {};
+    // Of a name that no operation has; graphql-jit would run the one that there is, and its cost is not known.
+    if (!(operation as OperationDefinitionNode | undefined)) return null;
     const run = this.compiled(document);
-    // graphql-jit takes null for nothing where a field may not be null but has a default.
-    if (!run || Object.values(variables).includes(null)) return null;
+    if (!run || !this.areSound(variables, operation)) return null;
     const { data, errors } = await run(contextValue, variables);
-    if (!data || errors) return null;
+    if (!data || errors) {
+      contextValue.reading.startOver();
+      return null;
+    }
     const head = { headers: new HeaderMap() };
     return { http: head, body: { kind: 'single' as const, singleResult: { data } } };
+  }
+
+  /**
+   * graphql-jit takes null for nothing where a field may not be null but has a default, and a list for an object. What
+   * graphql-js refuses has no cost, and must not run.
+   */
+  private areSound(
+    variables: Readonly<Record<string, unknown>>,
+    { variableDefinitions = [] }: OperationDefinitionNode,
+  ): boolean {
+    if (Object.values(variables).includes(null)) return false;
+    return (
+      getVariableValues(this.schema, variableDefinitions, variables, { maxErrors: 1 }).errors === undefined
+    );
   }
 
   private compiled(document: DocumentNode): Run | null {

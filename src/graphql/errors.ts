@@ -34,8 +34,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   // Apollo has one code for all faults of a document; ours say more.
   if (cause instanceof GraphQLError) {
-    const { code = ARGUMENT.test(cause.message) ? ApolloServerErrorCode.BAD_USER_INPUT : null } =
-      cause.extensions;
+    const { code = codeOf(cause) } = cause.extensions;
     return typeof code === 'string'
       ? { ...formatted, extensions: { ...formatted.extensions, code } }
       : formatted;
@@ -48,4 +47,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (formatted.extensions?.code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) return formatted;
   logger.error(describeDefect(cause));
   return { ...formatted, message: 'The service failed to answer.', extensions: { code: 'internal-error' } };
+}
+
+/** Of an error that has none: graphql-js gives none, and Apollo none to what is wrong with a persisted query. */
+function codeOf({ message, extensions: { http } }: GraphQLError): string | null {
+  if (ARGUMENT.test(message)) return ApolloServerErrorCode.BAD_USER_INPUT;
+  return (http as { status?: number } | undefined)?.status === 400 ? ApolloServerErrorCode.BAD_REQUEST : null;
 }

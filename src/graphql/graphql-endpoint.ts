@@ -26,7 +26,11 @@ import { ReadingSources } from './reading-sources.js';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const LONGEST_MS = 10_000;
-const RESPONSE_TYPE = 'application/graphql-response+json';
+/** As Apollo writes them: what a client accepts with a charset is not found without one. */
+const [PLAIN_TYPE, RESPONSE_TYPE] = [
+  'application/json; charset=utf-8',
+  'application/graphql-response+json; charset=utf-8',
+] as const;
 
 type CountedRequest = Request & { statements?: () => number };
 
@@ -72,7 +76,7 @@ export class GraphqlEndpoint implements OnApplicationBootstrap, OnApplicationShu
     return {
       reading: new Reading(this.sources, actor, new Deadline(LONGEST_MS)),
       statements: request.statements ?? (() => 0),
-      isPlainJson: request.accepts(['application/json', RESPONSE_TYPE]) !== RESPONSE_TYPE,
+      isPlainJson: request.accepts([PLAIN_TYPE, RESPONSE_TYPE]) !== RESPONSE_TYPE,
     };
   }
 

@@ -51,6 +51,11 @@ export class Reading {
     if (this.fields > MAX_COST) throw costError(this.fields);
   }
 
+  /** Before all is executed once more: what was counted is counted again. */
+  startOver(): void {
+    this.fields = 0;
+  }
+
   /** Whether what is published for nobody in particular is all that may be read. */
   get isAnonymous(): boolean {
     return !this.actor?.may('articles.read');

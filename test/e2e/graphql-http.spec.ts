@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
 import { Clock } from '../../src/kernel/clock.js';
@@ -126,6 +125,7 @@ describe.each([PATH, '/res/graphql'])('%s', (path) => {
 describe('The answer is of the type that is accepted:', () => {
   test.each([
     [`${RESPONSE}, application/json;q=0.9`, RESPONSE],
+    [`${RESPONSE}; charset=utf-8, application/json; charset=utf-8;q=0.9`, RESPONSE],
     [`application/json, ${RESPONSE};q=0.5`, 'application/json'],
     ['text/plain, */*;q=0.1', 'application/json'],
   ])('%s', async (accept, type) => {
@@ -184,29 +184,6 @@ describe('Refused is', () => {
   )('the query %s', async (query) => {
     refusal(await post({ query }, { accept: RESPONSE }), 400);
     expect((await post({ query })).body.errors).toHaveLength(1);
-  });
-});
-
-describe('A persisted query', () => {
-  const hashed = (query: string) => createHash('sha256').update(query).digest('hex');
-  const persisted = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
-
-  test.each(['GET', 'POST'])('is asked for by its hash once it was sent, by %s', async (method) => {
-    const query = `query By${method} ${TITLES}`;
-    const byHash = persisted(hashed(query));
-    const unknown = await ask(method, byHash);
-    expect(refusal(unknown, 200)).toBe('PERSISTED_QUERY_NOT_FOUND');
-    expect(unknown.body.errors?.[0]?.message).toBe('PersistedQueryNotFound');
-    expect(titlesOf(await ask(method, { query, ...byHash }))).toEqual(['News']);
-    for (const answer of [await send('GET', at(byHash)), await post(byHash)])
-      expect(titlesOf(answer)).toEqual(['News']);
-    expect((await send('GET', at(byHash))).headers.get('cache-control')).toMatch(/^public/);
-  });
-
-  test('with the hash of another is refused, and not kept', async () => {
-    const other = persisted(hashed('{ads{head{isEnabled}}}'));
-    refusal(await post({ query: TITLES, ...other }), 400);
-    expect(refusal(await post(other), 200)).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 });
 
