@@ -29,6 +29,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ApiKey } from './modules/auth/domain/api-key.entity.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { Author } from './modules/authors/domain/author.entity.js';
+import { AuthorName } from './modules/authors/infrastructure/author-name.entity.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { Badge } from './modules/badges/domain/badge.entity.js';
 import { BadgeTag } from './modules/badges/infrastructure/badge-tag.entity.js';
@@ -93,6 +94,7 @@ export const entities: readonly Entity[] = [
   ArticleTag,
   ArticleWord,
   Author,
+  AuthorName,
   Badge,
   BadgeTag,
   Follow,

@@ -8,11 +8,13 @@ import type {
 import { displayName } from '../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../modules/authors/http/author.presenter.js';
 import { BadgeCategory } from '../modules/badges/domain/badge.entity.js';
+import { mediaImageId } from '../modules/articles/domain/article-images.js';
 import type { Image } from '../modules/media/domain/image.entity.js';
 import { SectionStatus } from '../modules/sections/domain/section.entity.js';
 import type { AuthorModel, BadgeModel, CardModel, LinkModel, PictureModel } from './page-models.js';
 import { Pictures } from './pictures.js';
 import { SitePages } from './site-pages.js';
+import { webUrl } from './web-url.js';
 
 /** What of articles cards are made of. */
 export const CARD_SELECTION: ArticleSelection = {
@@ -25,6 +27,7 @@ export const CARD_SELECTION: ArticleSelection = {
       'imageId',
       'imageExternal',
       'manualImageCrops',
+      'media',
     ] as const),
     ...(['teaserImageId', 'teaserManualImageCrops'] as const),
   ]),
@@ -53,12 +56,12 @@ export class Cards {
     };
   }
 
-  /** The teaser's image, else the lead image. */
+  /** The teaser's image, else the lead image, else the one that the lead media are. */
   pictureOf(article: ArticleView): PictureModel | null {
-    const { imageExternal } = article;
     const chosen = teaserOf(article) ?? leadOf(article);
     if (chosen) return this.pictures.card(...chosen);
-    return imageExternal && /^https?:/i.test(imageExternal) ? this.pictures.elsewhere(imageExternal) : null;
+    const elsewhere = webUrl(article.imageExternal);
+    return elsewhere === null ? null : this.pictures.elsewhere(elsewhere);
   }
 
   /** What social networks show: what somebody has chosen for them, else what a card shows. */
@@ -113,8 +116,12 @@ function chosenOf(images: ArticleView['images'], id: number | null, crops: objec
 
 const teaserOf = ({ images, teaserImageId, teaserManualImageCrops }: ArticleView) =>
   chosenOf(images, teaserImageId, teaserManualImageCrops);
-const leadOf = ({ images, imageId, manualImageCrops }: ArticleView) =>
-  chosenOf(images, imageId, manualImageCrops);
+
+function leadOf(article: ArticleView): Chosen | null {
+  const { images, imageId, imageExternal, manualImageCrops } = article;
+  const own = chosenOf(images, imageId, manualImageCrops);
+  return own ?? (webUrl(imageExternal) === null ? chosenOf(images, mediaImageId(article), null) : null);
+}
 
 /** The fields of the link are the client's own; the first address in it is taken. */
 function linkOf(link: object | null): string | null {

@@ -20,6 +20,8 @@ const MAX_VALUES = 100;
 const MAX_DEPTH = 4;
 /** Names that say no more than the value. */
 const SILENT_NAMES = new Set(['name', 'price', 'text', 'title', 'value']);
+/** What readers see where there are no words. */
+const MEDIA = /<(?:audio|iframe|img|picture|video)\b/i;
 /** In all languages. */
 const YES = '✓';
 
@@ -57,7 +59,10 @@ export class PostBodies {
   private split(html: string, data: object | null): [string, string | null] {
     const { keep_reading_button_text, keep_reading_hide_word_count } = (data ?? {}) as KeepReading;
     const isWanted = (keep_reading_button_text ?? keep_reading_hide_word_count ?? null) !== null;
-    return isWanted ? splitAtRule(html) : [html, null];
+    const [before, after] = isWanted ? splitAtRule(html) : [html, null];
+    // Nobody opens what has nothing in it.
+    const isEmpty = after !== null && this.content.wordsIn(after) === 0 && !MEDIA.test(after);
+    return isEmpty ? [html, null] : [before, after];
   }
 
   private button(restHtml: string, data: object | null): KeepReadingModel {

@@ -93,9 +93,18 @@ export class PublicPagesService {
   private async author(path: string, page: Turned): Promise<RenderedPage> {
     const name = withoutSlash(path.slice(AUTHOR.length));
     const author = name === '' || name.includes('/') ? null : await this.authors.findByName(name);
-    if (author?.name !== name) return this.missing(MISSING);
-    if (path !== `${AUTHOR}${name}/`) return moved(`${this.pages.urlOf(`${AUTHOR}${name}`)}/`, page.number);
+    if (author?.name !== name) return this.formerAuthor(name, page.number);
+    if (path !== `${AUTHOR}${name}/`) return moved(this.profileUrl(name), page.number);
     return this.list(await this.lists.author(author, page));
+  }
+
+  private async formerAuthor(formerName: string, number: number): Promise<RenderedPage> {
+    const name = await this.authors.findRenamed(formerName);
+    return name === null ? this.missing(MISSING) : moved(this.profileUrl(name), number);
+  }
+
+  private profileUrl(name: string): string {
+    return `${this.pages.urlOf(`${AUTHOR}${name}`)}/`;
   }
 
   private list(list: ListPage | null): Promise<RenderedPage> | RenderedPage {

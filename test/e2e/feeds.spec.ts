@@ -165,7 +165,7 @@ describe('A feed', () => {
     const authorization = `Basic ${Buffer.from(site.basicAuth).toString('base64')}`;
     const open = headless.as(null).get('/feed.xml').set('authorization', authorization);
     const { headers } = await open.expect(200);
-    expect(headers['cache-control']).toBe('private, max-age=60, stale-while-revalidate=300');
+    expect(headers['cache-control']).toBe('private, no-store');
     await headless.stop();
   });
 });

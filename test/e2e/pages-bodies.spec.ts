@@ -206,6 +206,17 @@ describe('The button of Keep Reading', () => {
     const text = await opened({ keep_reading_button_text: 'On', keep_reading_hide_word_count: flag });
     expect(text).toMatch(/<details[\s\S]*3 words/);
   });
+  test.each([
+    ['', false],
+    ['<p> </p>', false],
+    ['<p><img src="https://a.example/b.png"></p>', true],
+  ])('is there for %p behind the rule: %p', async (after, isThere) => {
+    const fields = {
+      body: `<p>Before.</p><hr>${after}`,
+      roar_specific_data: { keep_reading_button_text: 'On' },
+    };
+    expect((await (await publish(fields)).page()).includes('<details')).toBe(isThere);
+  });
   test('is there for a key with a value alone', async () => {
     const none = { keep_reading_button_text: null, keep_reading_hide_word_count: null };
     expect(await opened(none)).not.toContain('<details');

@@ -17,12 +17,12 @@ beforeAll(async () => {
 }, TIME_LIMIT_MS);
 afterAll(() => site.stop());
 
-async function image(width: number, height: number): Promise<number> {
-  const file = await sharp({ create: { width, height, channels: 3, background: '#a02c1c' } })
+const jpeg = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a02c1c' } })
     .jpeg()
     .toBuffer();
-  return (await uploaded(site.service, { name: `${width}.jpg`, file })).id;
-}
+const image = async (width: number, height: number): Promise<number> =>
+  (await uploaded(site.service, { name: `${width}.jpg`, file: await jpeg(width, height) })).id;
 
 const send = async (path: string, fields: object) =>
   (await site.service.post(path, fields).expect(200)).body as { id: number; slug: string };
@@ -96,6 +96,20 @@ test('items have ids that the text cannot have by chance', async () => {
   for (const [, id] of html.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(id);
 });
 
+test('a shortcode alone at the top is the picture of the post wherever it is shown', async () => {
+  const { shortcode } = (await site.service.get(`/api/1.3/images/${images.fine}`).expect(200)).body;
+  const { id } = await section({ title: 'Shortcodes', url: 'shortcodes' });
+  const { path } = await publish({ media: ` ${shortcode}\n`, sections: [id] });
+  expect(await htmlAt(path)).toMatch(/og:image" content="[^"]*\/1200x600\.jpg">[^]*"image":\[?[^\]]*\.jpg/);
+  expect(imagesIn(await htmlAt('/shortcodes'), 'p-thumb')).toContain(`/images/${images.fine}/`);
+  expect(await htmlAt('/shortcodes/feed.xml')).toMatch(/<media:content url="[^"]*\/980x\.jpg"/);
+});
+
+test('addresses of images elsewhere are written as URLs', async () => {
+  const { path } = await publish({ image_external: 'https://e.example/a "b.jpg' });
+  expect(await htmlAt(path)).toContain('og:image" content="https://e.example/a%20%22b.jpg"');
+});
+
 test('the theme speaks the language of the site', async () => {
   const html = await htmlAt((await publish({})).path);
   expect(html).toContain('<html lang="he" dir="rtl">');
@@ -150,6 +164,31 @@ browserSuite('In a browser', () => {
           await page.close();
         }
       await reader.context.close();
+    },
+    TIME_LIMIT_MS,
+  );
+
+  browserTest(
+    'several authors and a long date fit a small phone',
+    async () => {
+      const spanish = await startSite({ site: { locale: 'es' } });
+      const portrait = (await uploaded(spanish.service, { name: 'a.jpg', file: await jpeg(500, 500) })).id;
+      const roar_author_ids: number[] = [];
+      for (const last_name of ['Lee', 'Stone', 'Öz']) {
+        const author = { first_name: 'Ann', last_name, image_id: portrait };
+        roar_author_ids.push((await spanish.service.post('/api/1.1/authors', author).expect(200)).body.id);
+      }
+      const post = { headline: 'A post', body: '<p>Words.</p>', roar_author_ids, created_ts: 1_790_000_000 };
+      const { body } = await spanish.service.post('/api/1.3/posts', post).expect(200);
+      const reader = await spanish.reader();
+      for (const width of [NARROW.width, 360, 375, 390]) {
+        const { page } = await reader.open(`/${String(body.slug)}`);
+        await page.setViewportSize({ ...NARROW, width });
+        expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+        await page.close();
+      }
+      await reader.context.close();
+      await spanish.stop();
     },
     TIME_LIMIT_MS,
   );

@@ -200,6 +200,7 @@ describe('with the default pattern', () => {
     });
     await expectUnmovedByPuttingBack(post);
     expect(await slugOf(create('Custom', web(path)))).toMatch(new RegExp(`^${slug}-\\d+$`));
+    expect(await slugOf(create('Feed', web(`${path}/feed.xml`)))).toMatch(/\/feed\.xml-\d+$/);
     expect(await slugOf(edit(post.id, { headline: 'Else', manual_basename: 'else' }))).toBe(slug);
     const back = await edit(post.id, { page_list: page_list.slice(0, 1) });
     expect(back).toMatchObject({ slug: back.basename, post_url: `${BASE_URL}/${back.basename}` });

@@ -59,10 +59,13 @@ export class AuthorsService {
       // What is sent back as it was shown is not a change, also where the schema came later.
       const isChanged = !isDeepStrictEqual(input.specificData, author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
-      const { imageId: formerImageId } = author;
+      const { imageId: formerImageId, name: formerName } = author;
       author.edit(input);
       if (hash !== undefined) author.setPassword(hash);
-      return this.save(author, formerImageId);
+      const edited = await this.save(author, formerImageId);
+      // Pages and feeds at the former name lead to the new one.
+      if (author.name !== formerName) await this.authors.rememberName(formerName, id);
+      return edited;
     });
     this.authenticator.forget(id);
     return this.portrayed(saved);
@@ -104,6 +107,11 @@ export class AuthorsService {
   async findByName(name: string): Promise<Author | null> {
     const author = await this.authors.findByName(name);
     return author && this.portrayed(author);
+  }
+
+  /** The present name of the one who had this name before; null when nobody had. */
+  async findRenamed(formerName: string): Promise<string | null> {
+    return (await this.authors.findByFormerName(formerName))?.name ?? null;
   }
 
   /** Whom a name stands for at a login: a slug or an e-mail address. Null when that is nobody. */

@@ -3,7 +3,7 @@ import { ConflictError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
-import { encodePath, isBelowAmp, isReserved, normalisePath } from './domain/path.js';
+import { encodePath, isBelowAmp, isLikeFeed, isReserved, normalisePath } from './domain/path.js';
 import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
 
@@ -49,7 +49,7 @@ export class PermalinksService {
       const named = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
       const showsEnding = named !== wanted && !isReserved(named);
       const path = showsEnding ? named : withEnding(named, ending);
-      if (!isReserved(path) && (await this.registry.claim(path, parts.id, 'current'))) {
+      if (!isReserved(path) && !isLikeFeed(path) && (await this.registry.claim(path, parts.id, 'current'))) {
         return { path, basename: named === wanted ? parts.basename : basename };
       }
     }
@@ -74,7 +74,7 @@ export class PermalinksService {
   async claimAmp(wanted: string, articleId: number): Promise<string> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const path = wanted + suffix(attempt, articleId);
-      const isFree = isBelowAmp(path) || !isReserved(path);
+      const isFree = (isBelowAmp(path) || !isReserved(path)) && !isLikeFeed(path);
       if (isFree && (await this.registry.claim(path, articleId, 'amp'))) return path;
     }
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);

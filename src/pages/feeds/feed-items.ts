@@ -4,9 +4,11 @@ import type { ArticleSelection } from '../../modules/articles/article-criteria.j
 import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import { displayName } from '../../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
+import { mediaImageId } from '../../modules/articles/domain/article-images.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
 import { ImageLinks } from '../../modules/media/image-links.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { webUrl } from '../web-url.js';
 import { FeedContents } from './feed-contents.js';
 import type { FeedImage, FeedItem } from './feed-models.js';
 
@@ -21,7 +23,7 @@ const SUMMARY = [
     'subheadline',
     'metaDescription',
   ] as const),
-  ...(['imageId', 'imageExternal', 'photoCaption', 'photoCredit'] as const),
+  ...(['imageId', 'imageExternal', 'media', 'photoCaption', 'photoCredit'] as const),
 ];
 
 /** What of posts feeds are made of. */
@@ -79,14 +81,10 @@ export class FeedItems {
     return `tag:${hostname},${new Date(insertedTs * 1000).toISOString().slice(0, 10)}:post/${id}`;
   }
 
-  private imageOf({
-    images,
-    imageId,
-    imageExternal,
-    photoCaption,
-    photoCredit,
-  }: ArticleView): FeedImage | null {
-    const image = images.get(imageId ?? 0);
+  private imageOf(article: ArticleView): FeedImage | null {
+    const { images, imageId, imageExternal, photoCaption, photoCredit } = article;
+    const url = webUrl(imageExternal);
+    const image = images.get(imageId ?? (url === null ? mediaImageId(article) : null) ?? 0);
     const [caption, credit] = [said(photoCaption), said(photoCredit)];
     if (image) {
       return {
@@ -95,8 +93,7 @@ export class FeedItems {
         credit: credit ?? said(image.photoCredit),
       };
     }
-    if (!imageExternal || !/^https?:\/\//i.test(imageExternal)) return null;
-    return { url: imageExternal, details: null, caption, credit };
+    return url === null ? null : { url, details: null, caption, credit };
   }
 
   private shown(image: Image): Pick<FeedImage, 'url' | 'details'> {

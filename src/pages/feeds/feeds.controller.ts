@@ -39,7 +39,8 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.answer(request, response, () => this.feeds.author(name));
+    if (await this.answer(request, response, () => this.feeds.author(name))) return;
+    this.move(response, `${await this.feeds.urlOfRenamed(name)}.${formatOf(request.path)}`);
   }
 
   /** What is no section is left to the routes that come after: the path of a post may end like this. */

@@ -80,13 +80,24 @@ export class FeedsService {
     return this.feed({ title: tag.title, url: this.permalinks.urlOf(`/tag/${slug}`) }, newest);
   }
 
-  /** @throws NotFoundError */
-  async author(name: string): Promise<FeedModel> {
+  /** null when nobody has the name */
+  async author(name: string): Promise<FeedModel | null> {
     const author = await this.authors.findByName(name);
-    if (author?.name !== name) throw new NotFoundError('author-not-found', `There is no author "${name}".`);
+    if (author?.name !== name) return null;
     const posts = await this.newest({ anyAuthors: [author.id] });
     const url = this.permalinks.urlOf(`/u/${name}`);
     return this.feed({ title: author.displayName, url, pageUrl: `${url}/` }, posts);
+  }
+
+  /**
+   * Of the feed of the author who had this name before, but for the format.
+   *
+   * @throws NotFoundError
+   */
+  async urlOfRenamed(formerName: string): Promise<string> {
+    const name = await this.authors.findRenamed(formerName);
+    if (name === null) throw new NotFoundError('author-not-found', `There is no author "${formerName}".`);
+    return this.permalinks.urlOf(`/u/${name}/feed`);
   }
 
   private async newest(criteria: PostCriteria): Promise<Newest> {

@@ -19,10 +19,10 @@ export interface TextAnswer {
   readonly cacheControl: string;
 }
 
-/** Caches on the way must not give others what is behind a password. */
+/** What is behind a password is kept by nobody. */
 export function cacheControlOf({ site }: SiteSettings, { fresh, stale }: Freshness): string {
-  const scope = site.basicAuth === null ? 'public' : 'private';
-  return `${scope}, max-age=${fresh}, stale-while-revalidate=${stale}`;
+  if (site.basicAuth !== null) return 'private, no-store';
+  return `public, max-age=${fresh}, stale-while-revalidate=${stale}`;
 }
 
 /** Sends a text, or that the client has it already (RFC 9110, 13). */

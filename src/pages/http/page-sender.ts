@@ -20,7 +20,11 @@ export class PageSender {
 
   constructor({ PUBLIC_BASE_URL }: Environment) {
     const own = `'self' ${new URL(PUBLIC_BASE_URL).origin}`;
-    const common = [`default-src 'none'`, `img-src ${own} https: http: data:`, `media-src ${own} https:`];
+    const common = [
+      `default-src 'none'`,
+      `img-src ${own} https: http: data:`,
+      `media-src ${own} https: http:`,
+    ];
     const frames = [
       `frame-src ${own} https:`,
       "base-uri 'none'",
@@ -56,7 +60,7 @@ export class PageSender {
 
   /** All of them: pages that are kept are sent before any other part of the service has said something. */
   private headersOf(page: RenderedPage, cacheControl: string): OutgoingHttpHeaders {
-    const { etag, modified, location, isAmp, body } = page;
+    const { etag, modified, isAmp, body } = page;
     return {
       ...Object.fromEntries(SECURITY_HEADERS),
       'content-security-policy': isAmp ? this.ampPolicy : this.policy,
@@ -65,7 +69,6 @@ export class PageSender {
       vary: 'x-rmauth, Authorization',
       etag,
       ...(modified !== null && { 'last-modified': httpDate(modified) }),
-      ...(location !== null && { location }),
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,
     };
@@ -75,9 +78,13 @@ export class PageSender {
 function send(
   request: Request,
   response: Response,
-  { status, body, etag }: RenderedPage,
+  { status, body, etag, location }: RenderedPage,
   headers: OutgoingHttpHeaders,
 ): void {
+  if (location !== null) {
+    response.writeHead(status, { ...headers, location: withQuery(location, request.url) }).end();
+    return;
+  }
   if (status === 200 && isKnown(request, etag)) {
     const known = { ...headers };
     delete known['content-length'];
@@ -85,4 +92,12 @@ function send(
     return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** What links of campaigns are counted by goes on to where the page is; its number is in the location already. */
+function withQuery(location: string, asked: string): string {
+  const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];
+  const kept = query.split('&').filter((pair) => pair !== '' && !/^page(?:=|$)/.test(pair));
+  if (kept.length === 0) return location;
+  return `${location}${location.includes('?') ? '&' : '?'}${kept.join('&')}`;
 }

@@ -9,6 +9,12 @@ test.each([
   ['headings skip no level', '<h3>a</h3><h6>b</h6><h3>c</h3>', '<h2>a</h2><h3>b</h3><h2>c</h2>'],
   ['a page has one main', '<main class="a"><p>b</p></main>', '<div class="a"><p>b</p></div>'],
   ['a role of the page is none of its text', '<section id="a" role="main">', '<section id="a">'],
+  ['what takes a script is plain', '<p role="tab" aria-controls="x" id="a">b</p>', '<p id="a">b</p>'],
+  [
+    'a link with nothing in it leads nowhere',
+    '<a name="a" href="#a"> <b></b></a>c',
+    '<a name="a"> <b></b></a>c',
+  ],
   ['an image of which nothing is said is silent', '<img src="/a">', '<img alt="" loading="lazy" src="/a">'],
   [
     'a link has a name',

@@ -4,10 +4,14 @@ import type { Phrases } from './phrases.js';
 
 /** None goes past the next `<`: safe HTML has it nowhere but at tags. */
 const TAG = /<(\/?)(a|h[1-6]|iframe|img|main|pre|table)(?=[\s/>])([^<>]*)>/gi;
-/** A page has one of each, and they are not in its text. */
-const ROLES = /<[a-z][^<>]*\srole="(?:banner|contentinfo|main)"[^<>]*>/gi;
-const LANDMARKS = new Set(['banner', 'contentinfo', 'main']);
+/** A page has one of each of the first, and they are not in its text; the others take a script that is not there. */
+const ROLES = /<[a-z][^<>]*\srole="(?:banner|contentinfo|main|tab|tablist|tabpanel)"[^<>]*>/gi;
+const FOREIGN_ROLES = new Set(['banner', 'contentinfo', 'main', 'tab', 'tablist', 'tabpanel']);
+/** They name other elements. */
+const REFERENCES = new Set(['aria-controls', 'aria-labelledby', 'aria-owns']);
 
+/** What is in a link with nothing to see, to its end: a place that others lead to, more often than not. */
+const EMPTY = /(?:\s|&nbsp;|<(?!\/?a[\s>]|(?:audio|iframe|img|picture|video)[\s/>])[^<>]*>)*<\/a>/iy;
 /** What is in a link without words, to its end. */
 const SILENT = /(?:\s|&nbsp;|<(?!\/?a[\s>])[^<>]*>)*<\/a>/iy;
 
@@ -25,12 +29,12 @@ export function prose(safe: string, phrases: Phrases, isLead = false): string {
     .replace(TAG, (tag, slash: string, name: string, list: string, at: number) =>
       pass.tag(tag, slash === '/', name.toLowerCase(), list, at),
     )
-    .replace(ROLES, withoutLandmark);
+    .replace(ROLES, withoutRole);
 }
 
-const withoutLandmark = (tag: string) =>
+const withoutRole = (tag: string) =>
   changeAttributes(tag, ({ name, value, written }) =>
-    name === 'role' && LANDMARKS.has(value.toLowerCase()) ? '' : written,
+    (name === 'role' && FOREIGN_ROLES.has(value.toLowerCase())) || REFERENCES.has(name) ? '' : written,
   );
 
 /** Safe HTML with its headings alone put in order. */
@@ -77,16 +81,20 @@ class Pass {
     if (name === 'main') return `<${isClosing ? '/' : ''}div${list}>`;
     if (name === 'table') return isClosing ? `${tag}</div>` : `${region(this.phrases.say.table)}${tag}`;
     if (isClosing) return tag;
-    if (name === 'a') this.link(at + tag.length);
+    if (name === 'a') return this.link(tag, at + tag.length);
     else if (name === 'img') return this.image(list, at);
     else if (name === 'iframe') return frame(list, this.phrases.say.frame);
     else if (!attributeValues(list).has('tabindex')) return `<pre tabindex="0"${list}>`;
     return tag;
   }
 
-  private link(start: number): void {
+  private link(tag: string, start: number): string {
+    EMPTY.lastIndex = start;
+    if (EMPTY.test(this.safe))
+      return changeAttributes(tag, ({ name, written }) => (name === 'href' ? '' : written));
     SILENT.lastIndex = start;
     if (SILENT.test(this.safe)) this.silentTo = SILENT.lastIndex;
+    return tag;
   }
 
   private image(list: string, at: number): string {

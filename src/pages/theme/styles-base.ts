@@ -58,7 +58,6 @@ a:hover { color: var(--accent); }
 .p-facts { color: var(--quiet); font-size: .875rem; margin-inline-start: -1em; clip-path: inset(-.5em -.5em -.5em .5em); }
 [dir='rtl'] .p-facts { clip-path: inset(-.5em .5em -.5em -.5em); }
 .p-facts > span { display: inline-block; position: relative; padding-inline-start: 1em; }
-.p-facts time { white-space: nowrap; }
 .p-facts > span::before { content: '·' / ''; position: absolute; inset-inline-start: .125em; }
 .p-facts a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
 .p-facts a:hover { text-decoration: underline; }

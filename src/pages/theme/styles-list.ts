@@ -10,6 +10,7 @@ export const CARD_STYLES = `
 .p-thumb img, .p-thumb amp-img { display: block; width: 100%; height: 100%; object-fit: cover; }
 .p-told > * + * { margin-block-start: .375rem; }
 .p-title { font-size: 1.3125rem; line-height: 1.22; }
+.p-title, .p-sub { unicode-bidi: plaintext; }
 .p-title a { text-decoration: none; }
 .p-title a::after { content: ''; position: absolute; inset: 0; }
 .p-title a:hover { text-decoration: underline; text-decoration-thickness: 2px; }

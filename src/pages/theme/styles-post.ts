@@ -5,7 +5,8 @@ export const POST_STYLES = `
 .p-top .p-labels + h1 { margin-block-start: .625rem; }
 .p-top .p-labels:has(.p-badges) + h1 { margin-block-start: 1rem; }
 .p-standfirst { color: var(--quiet); font: 400 clamp(1.1875rem, 1.05rem + .6vw, 1.4375rem)/1.4 var(--serif); text-wrap: pretty; }
-.p-byline { display: flex; align-items: center; gap: .875rem; padding-block-start: .375rem; }
+.p-byline { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .875rem; padding-block-start: .375rem; }
+.p-byline > :last-child { flex: 1 1 12rem; min-width: 0; }
 .p-faces { display: flex; flex: none; }
 .p-faces img, .p-faces amp-img { width: 2.75rem; height: 2.75rem; border-radius: 50%; object-fit: cover; background: var(--raised); }
 .p-faces > * + * { margin-inline-start: -.75rem; box-shadow: 0 0 0 2px var(--paper); }
@@ -25,6 +26,8 @@ figcaption:has(> .credit) { display: flex; flex-wrap: wrap; gap: 0 .75em; }
 .p-prose { font: 400 clamp(1.125rem, 1.06rem + .32vw, 1.25rem)/1.6 var(--serif); hanging-punctuation: first; }
 .p-prose p, .p-prose ul, .p-prose ol, .p-prose dl, .p-prose pre, .p-prose blockquote, .p-prose details, .p-prose table { margin-block: 0 1.2em; }
 .p-prose p { text-wrap: pretty; }
+/* A text may be in a language that is written the other way than the site's. */
+.p-top h1, .p-standfirst, .p-prose :is(p, li, dt, dd, td, th, h2, h3, h4, h5, h6, blockquote, caption, figcaption, summary):not([dir], .p-prose [dir] *) { unicode-bidi: plaintext; }
 .p-prose h2, .p-prose h3, .p-prose h4, .p-prose h5, .p-prose h6 { margin-block: 1.9em .55em; }
 .p-prose h2 { font-size: 1.4em; }
 .p-prose h3 { font-size: 1.2em; }

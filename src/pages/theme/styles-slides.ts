@@ -17,6 +17,8 @@ export const SLIDE_STYLES = `
 .p-steps > span { color: var(--quiet); }
 .p-slide > .p-heading { margin-block: .5rem 1rem; }
 .p-shown > :last-child { margin-block-end: 0; }
+/* All slides are as high as the highest. */
+.p-slide .p-shown img { max-height: 75vh; max-height: 75svh; object-fit: contain; }
 .p-full { width: 100cqw; margin-inline: calc(50% - 50cqw); }
 .p-full .p-track { border-inline: 0; border-radius: 0; }
 .p-full .p-slide { height: 100vh; height: 100svh; overflow-y: auto; scroll-margin-block-start: -1rem; display: flex; flex-direction: column; }

@@ -1,3 +1,4 @@
+import { parseShortcode } from '../../content/domain/shortcode.js';
 import type { ArticleRecord } from './article-record.js';
 
 /** Where an article has an image of its own, with the names of its fields on the wire. */
@@ -36,6 +37,13 @@ export interface ShownMedia {
 const SHORTCODE = /(?<!\[)\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Of each kind; what is beyond may be removed without a word of this article. */
 const MOST = 2000;
+
+/** The image of the library that the lead media are, where they are one shortcode and nothing else. */
+export function mediaImageId({ media }: Pick<ArticleRecord, 'media'>): number | null {
+  const sent = media?.trim() ?? '';
+  const shortcode = sent.startsWith('[') ? parseShortcode(sent) : null;
+  return shortcode?.name === 'cms-image' ? Number(shortcode.arguments[0]) || null : null;
+}
 
 export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
   const items = article.listicle?.items ?? [];

@@ -1,7 +1,7 @@
 import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
 import type { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { Image } from '../../media/domain/image.entity.js';
-import { IMAGE_SLOTS } from './article-images.js';
+import { IMAGE_SLOTS, mediaImageId } from './article-images.js';
 import type { ArticleRecord } from './article-record.js';
 import type { BadgePlacement, SectionPlacement, TagPlacement } from './placement.js';
 
@@ -43,6 +43,7 @@ export type ArticleView = Readonly<ArticleRecord> &
 export function imageIdsOf(article: Readonly<ArticleRecord> & ArticleRelations): (number | null)[] {
   return [
     ...IMAGE_SLOTS.map((slot) => article[slot.id]),
+    mediaImageId(article),
     ...article.authors.map(({ imageId }) => imageId),
     ...article.badgeDetails.map(({ badge }) => badge.imageId),
   ];

@@ -61,6 +61,20 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return this.database.manager.findOneBy(Author, { name });
   }
 
+  async findByFormerName(name: string): Promise<Author | null> {
+    const rows = await this.database.rows<{ name: string; authorId: number }>(
+      'SELECT name, author_id AS authorId FROM author_names WHERE name = ?',
+      [name],
+    );
+    // Databases take texts for equal that differ in blanks at their ends.
+    const id = rows.find((row) => row.name === name)?.authorId;
+    return id === undefined ? null : this.database.manager.findOneBy(Author, { id });
+  }
+
+  async rememberName(name: string, authorId: number): Promise<void> {
+    await this.database.upsert('author_names', ['name', 'author_id'], ['name'], [[name, authorId]]);
+  }
+
   findByEmails(keys: readonly string[]): Promise<Author[]> {
     return this.database.manager.find(Author, { where: { emailKey: In([...keys]) }, order: { id: 'DESC' } });
   }

@@ -47,6 +47,11 @@ export function isReserved(path: string): boolean {
   return RESERVED_SEGMENTS.has(first.toLowerCase());
 }
 
+/** Whether it ends as the feeds of sections do. */
+export function isLikeFeed(path: string): boolean {
+  return /\/feed\.(?:json|xml)$/.test(path);
+}
+
 /** Where AMP pages are, unless they have paths of their own. */
 export function isBelowAmp(path: string): boolean {
   return path.startsWith('/amp/');

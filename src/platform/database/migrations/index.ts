@@ -6,6 +6,7 @@ import { Media1795564800000 } from './1795564800000-media.js';
 import { LikesFollows1795651200000 } from './1795651200000-likes-follows.js';
 import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
 import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
+import { AuthorNames1795910400000 } from './1795910400000-author-names.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   LikesFollows1795651200000,
   AuthorTitles1795737600000,
   SectionPaths1795824000000,
+  AuthorNames1795910400000,
 ] as const;

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BASE_URL, type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function make(name: string): Promise<number> {
+  return (await service.post('/api/1.1/authors', { first_name: 'Cem', name }).expect(200)).body.id as number;
+}
+const rename = (id: number, name: string) =>
+  service.put(`/api/1.1/authors/${id}`, { first_name: 'Cem', last_name: 'Öz', name }).expect(200);
+/** Where a path leads, on this site, or the status of its answer. */
+async function leadsTo(path: string): Promise<string | number> {
+  const { status, headers } = await service.as(null).get(path);
+  return status === 301 ? String(headers.location).replace(BASE_URL, '') : status;
+}
+
+test('Pages and feeds of an author at a former name lead to the present one', async () => {
+  const id = await make('first');
+  await rename(id, 'second');
+  await rename(id, 'third');
+  for (const [path, target] of [
+    ['/u/first/', '/u/third/'],
+    ['/u/first', '/u/third/'],
+    ['/u/second/?page=2', '/u/third/?page=2'],
+    ['/u/second/?utm=a%20b&page=2', '/u/third/?page=2&utm=a%20b'],
+    ['/u/first/feed.xml', '/u/third/feed.xml'],
+    ['/u/second/feed.json', '/u/third/feed.json'],
+    ['/u/third/', 200],
+    ['/u/third/feed.xml', 200],
+    ['/u/First/', 404],
+    ['/u/first%20/', 404],
+    ['/u/nobody/', 404],
+    ['/u/nobody/feed.xml', 404],
+  ] as const)
+    expect([path, await leadsTo(path)]).toEqual([path, target]);
+});
+
+test('A name leads to whoever has it, or had it last', async () => {
+  const [one, other] = [await make('shared'), await make('other')];
+  await rename(one, 'one');
+  await rename(other, 'shared');
+  expect(await leadsTo('/u/shared/')).toBe(200);
+  await rename(other, 'other-again');
+  expect(await leadsTo('/u/shared/')).toBe('/u/other-again/');
+  await rename(one, 'shared');
+  expect([await leadsTo('/u/shared/'), await leadsTo('/u/one/')]).toEqual([200, '/u/shared/']);
+});
