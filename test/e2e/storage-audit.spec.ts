@@ -14,6 +14,7 @@ import {
   newFile,
   keep,
   drop,
+  isStored,
   rows,
   derive,
   keys,
@@ -69,6 +70,22 @@ describe('an audit', () => {
     );
     expect(await rows()).toMatchObject([{ hash: file.hash, released: null }]);
     expect(await audit(true)).toEqual({ ...NOTHING, files: 1, bytes: 4 });
+  });
+
+  test('counts no released file that something else refers to', async () => {
+    const shared = await newFile('of two pictures');
+    const gone = await newFile('of none any more');
+    for (const [id, file] of [shared, shared, gone].entries()) await keep(id, file);
+    await drop(0, shared);
+    await drop(2, gone);
+    const before = await rows();
+    for (let times = 0; times < 2; times++)
+      expect(await audit(false)).toMatchObject({ files: 2, lost: 0, released: 1 });
+    expect(await rows()).toEqual(before);
+    expect(await isStored(gone)).toBe(true);
+    expect(await audit(true)).toMatchObject({ files: 2, lost: 0, released: 1 });
+    expect(await audit(false)).toMatchObject({ files: 1, released: 0 });
+    expect(await isStored(shared)).toBe(true);
   });
 
   test('names what is lost, and cannot mend it', async () => {

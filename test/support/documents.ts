@@ -105,7 +105,11 @@ const IDS_PER_SECTOR = SECTOR / 4;
 const DIRECTORY_ENTRY = 128;
 /** Shorter streams would have to share sectors. */
 const SMALLEST_STREAM = 4096;
-const [NOTHING, END_OF_CHAIN, ALLOCATION_SECTOR] = [0xffffffff, 0xfffffffe, 0xfffffffd];
+const [NOTHING, END_OF_CHAIN, ALLOCATION_SECTOR, LIST_SECTOR] = [
+  0xffffffff, 0xfffffffe, 0xfffffffd, 0xfffffffc,
+];
+/** Sectors of the allocation table that the header has room to name; the others are listed in sectors of their own. */
+const NAMED_IN_HEADER = 109;
 const [STORAGE, STREAM, ROOT] = [1, 2, 5];
 
 interface Node {
@@ -140,21 +144,44 @@ export function compoundFile(streams: Readonly<Record<string, Buffer | string>>)
   }
   const directory = directoryOf(root);
   const directoryStart = chain(directory.length / SECTOR);
-  const tables = Math.ceil(allocation.length / (IDS_PER_SECTOR - 1));
+  const places = (lists: number) => Math.ceil((allocation.length + lists) / (IDS_PER_SECTOR - 1));
+  const listsFor = (tables: number) =>
+    Math.ceil(Math.max(0, tables - NAMED_IN_HEADER) / (IDS_PER_SECTOR - 1));
+  const lists = listsFor(places(listsFor(places(0))));
+  const tables = places(lists);
   const tableStart = allocation.length;
+  const listStart = tableStart + tables;
   for (let n = 0; n < tables; n++) allocation.push(ALLOCATION_SECTOR);
+  for (let n = 0; n < lists; n++) allocation.push(LIST_SECTOR);
   while (allocation.length < tables * IDS_PER_SECTOR) allocation.push(NOTHING);
   const header = Buffer.alloc(SECTOR, 0xff);
   header.fill(0, 0, 76);
   header.write('d0cf11e0a1b11ae1', 0, 'hex');
   const shorts = { 24: 0x3e, 26: 3, 28: 0xfffe, 30: Math.log2(SECTOR), 32: 6 };
   for (const [at, value] of Object.entries(shorts)) header.writeUInt16LE(value, Number(at));
-  const longs = { 44: tables, 48: directoryStart, 56: SMALLEST_STREAM, 60: END_OF_CHAIN, 68: END_OF_CHAIN };
+  const longs = { 44: tables, 48: directoryStart, 56: SMALLEST_STREAM, 60: END_OF_CHAIN };
   for (const [at, value] of Object.entries(longs)) header.writeUInt32LE(value, Number(at));
-  for (let n = 0; n < tables; n++) header.writeUInt32LE(tableStart + n, 76 + n * 4);
+  header.writeUInt32LE(lists > 0 ? listStart : END_OF_CHAIN, 68);
+  header.writeUInt32LE(lists, 72);
+  for (let n = 0; n < Math.min(tables, NAMED_IN_HEADER); n++)
+    header.writeUInt32LE(tableStart + n, 76 + n * 4);
   const table = Buffer.alloc(allocation.length * 4);
   for (const [sector, next] of allocation.entries()) table.writeUInt32LE(next, sector * 4);
-  return Buffer.concat([header, ...contents, directory, table]);
+  return Buffer.concat([header, ...contents, directory, table, listsOf(tableStart, tables, lists)]);
+}
+
+/** What the header has no room for: the sectors of the table, and at the end of each list where the next one is. */
+function listsOf(tableStart: number, tables: number, lists: number): Buffer {
+  const bytes = Buffer.alloc(lists * SECTOR, 0xff);
+  for (let n = NAMED_IN_HEADER; n < tables; n++) {
+    const index = n - NAMED_IN_HEADER;
+    bytes.writeUInt32LE(tableStart + n, (index + Math.floor(index / (IDS_PER_SECTOR - 1))) * 4);
+  }
+  for (let list = 0; list < lists; list++) {
+    const next = list + 1 < lists ? tableStart + tables + list + 1 : END_OF_CHAIN;
+    bytes.writeUInt32LE(next, (list + 1) * SECTOR - 4);
+  }
+  return bytes;
 }
 
 function storageNamed(name: string, root: Node): Node {

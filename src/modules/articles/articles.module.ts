@@ -16,6 +16,7 @@ import { ArticleListsService } from './article-lists.service.js';
 import { ArticleScheduleService } from './article-schedule.service.js';
 import { ArticlesService } from './articles.service.js';
 import { AuthorRankingService } from './author-ranking.service.js';
+import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
 import { AuthorRatings } from './domain/author-ratings.js';
 import { DueArticles } from './domain/due-articles.js';
@@ -85,9 +86,15 @@ import { SectionListener } from './section-listener.js';
 export class ArticlesModule {
   constructor(uses: MediaUses, articles: ArticlesRepository) {
     for (const kind of ['image', 'document'] as const) {
-      uses.register(kind, async (id, limit) => {
+      uses.register(kind, async (id, limit, actor) => {
+        const policy = new ArticlePolicy(actor);
         const found = await articles.findByMedia(kind, id, limit);
-        return found.map((article) => ({ kind: 'article', id: article.id, title: article.headline }));
+        return found.map((article) => ({
+          kind: 'article',
+          id: article.id,
+          title: article.headline,
+          isHidden: !policy.canRead(article, article.authorIds),
+        }));
       });
     }
   }

@@ -5,6 +5,7 @@ import { DomainError, InvalidError, UnsupportedMediaTypeError } from '../../kern
 import type { Page } from '../../kernel/page.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { Actor } from '../auth/domain/actor.js';
 import { type NewFile, StoredFiles } from '../storage/stored-files.js';
 import { DocumentInspector } from './document-inspector.js';
 import {
@@ -89,11 +90,11 @@ export class DocumentsService {
     return new Map((await this.documents.findByIds(distinct)).map((document) => [document.id, document]));
   }
 
-  /** @param force removes it also when something shows it. @throws ConflictError naming what does */
-  async remove(id: number, force: boolean): Promise<void> {
+  /** @param force removes it also when something shows it. @throws ConflictError naming what does, as far as the actor may read it */
+  async remove(id: number, force: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(async () => {
       const document = await this.documents.getForUpdate(id);
-      if (!force) await this.uses.mustBeUnused('document', id);
+      if (!force) await this.uses.mustBeUnused('document', id, actor);
       await this.documents.remove(document);
       await this.files.release(document.hash);
     });

@@ -122,7 +122,8 @@ export class ImageFilesService {
     write: (target: string) => Promise<void>,
   ): Promise<ImageFile> {
     const key = derivedKey(image.hash, `${name}.${format}`);
-    if ((await this.storage.size(key)) === null) await this.make(key, CONTENT_TYPES[format], write);
+    // No image has no bytes: what has none is not there.
+    if (!(await this.storage.size(key))) await this.make(key, CONTENT_TYPES[format], write);
     const version = `${this.links.version(image)}-${name}.${format}`;
     return { key, contentType: CONTENT_TYPES[format], version, isNegotiated };
   }

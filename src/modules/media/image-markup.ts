@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { formatShortcode, quoted } from '../content/domain/shortcode.js';
+import { formatShortcode, MAX_SHORTCODE_CHARACTERS, quoted } from '../content/domain/shortcode.js';
 import { attributes, escapeHtml, html, raw } from '../content/html.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { Image } from './domain/image.entity.js';
@@ -22,6 +22,9 @@ const TEXT_WIDTH = 980;
 /** Twice the width of a text, for screens with two pixels for one: a file that is wider is not worth its bytes. */
 const MAX_ORIGIN_WIDTH = 2000;
 const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
+
+/** Whether an image may lead there. */
+export const isLink = (url: string): boolean => LINK.test(url);
 
 /** A file that shows an image, and its pixels. */
 export interface ImageFile {
@@ -69,7 +72,10 @@ export class ImageMarkup {
     return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null && value !== ''));
   }
 
-  /** `[cms-image 12 is_animated_gif=false crop_info="…" …]`. Interface, chapter "Image". */
+  /**
+   * `[cms-image 12 is_animated_gif=false crop_info="…" …]`. Interface, chapter "Image". Words from the first on with
+   * which it would be too long to be read are left out: what is not in it is taken from the image.
+   */
   shortcode(image: Image): string {
     const words = this.wordsOf(image) as Readonly<Record<string, string>>;
     const fixed = [
@@ -80,8 +86,16 @@ export class ImageMarkup {
       'expand=1',
     ];
     const head = `[${IMAGE_SHORTCODE} ${image.id}`;
-    const tail = formatShortcode(IMAGE_SHORTCODE, [String(image.id)], words).slice(head.length);
-    return `${head} ${fixed.join(' ')}${tail}`;
+    let shortcode = `${head} ${fixed.join(' ')}`;
+    for (const [key, value] of Object.entries(words)) {
+      const word = formatShortcode(IMAGE_SHORTCODE, [String(image.id)], { [key]: value }).slice(
+        head.length,
+        -1,
+      );
+      if (shortcode.length + word.length >= MAX_SHORTCODE_CHARACTERS) break;
+      shortcode += word;
+    }
+    return `${shortcode}]`;
   }
 
   /** JSON, URL-encoded. */
@@ -97,7 +111,7 @@ export class ImageMarkup {
   /** A figure with the image in all the widths that a text may want. */
   figure(image: Image, words: ImageWords = {}): string {
     const { caption, photo_credit: credit, ...of } = { ...this.wordsOf(image), ...defined(words) };
-    const href = of.link_url !== undefined && LINK.test(of.link_url) ? of.link_url : undefined;
+    const href = of.link_url !== undefined && isLink(of.link_url) ? of.link_url : undefined;
     const picture = this.picture(image, of.alt ?? '', href === undefined ? of.title : undefined);
     const shown = href === undefined ? picture : link(picture, href, of);
     return html`<figure class="image">${raw(shown)}${raw(captionOf(caption, credit))}</figure>`;

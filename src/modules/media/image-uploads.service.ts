@@ -81,10 +81,11 @@ export class ImageUploadsService {
 /** `bridge` of `https://example.com/photos/bridge.jpg?size=large`. */
 function titleOf(url: string): string {
   const [segment = ''] = new URL(url).pathname.split('/').slice(-1);
-  return decoded(segment)
+  const title = decoded(segment)
     .replace(/\.[^.]*$/, '')
-    .replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]+|\.\.+/gu, '-')
-    .slice(0, MAX_NAME_LENGTH);
+    .replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]+|\.\.+/gu, '-');
+  // By characters: half of one cannot be stored.
+  return Array.from(title).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 function decoded(segment: string): string {

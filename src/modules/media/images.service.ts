@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { Actor } from '../auth/domain/actor.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { StoredFiles } from '../storage/stored-files.js';
 import type { Area, CropInputs } from './domain/crops.js';
@@ -118,12 +119,12 @@ export class ImagesService {
     );
   }
 
-  /** @param force removes it also when something shows it. @throws ConflictError naming what does */
-  async remove(id: number, force: boolean): Promise<void> {
+  /** @param force removes it also when something shows it. @throws ConflictError naming what does, as far as the actor may read it */
+  async remove(id: number, force: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
       // Under the lock: whoever began to use the image has committed, whoever begins now waits and finds it gone.
-      if (!force) await this.uses.mustBeUnused('image', id);
+      if (!force) await this.uses.mustBeUnused('image', id, actor);
       await this.images.remove(image);
       await this.files.release(image.hash);
     });

@@ -79,11 +79,13 @@ export class StorageAudit {
         records.forEach((record, index) => {
           findings.files += 1;
           findings.bytes += record.size;
-          if (record.releasedTs !== null) findings.released += 1;
           if (!areLost[index]) return;
           findings.lost += 1;
           options.onLost(record.hash);
         });
+        // With --fix, the sweep says how many went.
+        if (!options.fix)
+          for (const record of records) if (await this.isUnused(record)) findings.released += 1;
       }
       options.onProgress?.(findings.files);
       const end = batch.at(-1);
@@ -99,6 +101,22 @@ export class StorageAudit {
       const locked = await this.registry.lock(record.hash);
       return locked !== null && (await this.isIncomplete(locked));
     });
+  }
+
+  /** Tried, and taken back: only the database knows everything that may refer to a file. */
+  private async isUnused({ hash, releasedTs }: StoredFileRecord): Promise<boolean> {
+    if (releasedTs === null) return false;
+    let isUnused = false;
+    try {
+      await this.unitOfWork.run(async () => {
+        const { releasedTs: since = null } = (await this.registry.lock(hash)) ?? {};
+        isUnused = since !== null && (await this.registry.removeUnused(hash));
+        throw new TakenBack();
+      });
+    } catch (error) {
+      if (!(error instanceof TakenBack)) throw error;
+    }
+    return isUnused;
   }
 
   /** What is released may have gone already, when the sweep that removed it was killed. */
@@ -140,3 +158,6 @@ export class StorageAudit {
     });
   }
 }
+
+/** Ends a unit of work without a change. */
+class TakenBack extends Error {}

@@ -1,4 +1,14 @@
 import type { Article } from './article.js';
+import type { ArticleStatus } from './article-record.js';
+
+/** An article that shows an image or a document, with what decides who may read it. */
+export interface MediaUser {
+  readonly id: number;
+  readonly headline: string;
+  readonly status: ArticleStatus;
+  readonly createdBy: number;
+  readonly authorIds: readonly number[];
+}
 
 export abstract class ArticlesRepository {
   /** Loads an article for a change; others wait to change it until the transaction ends. @throws NotFoundError */
@@ -20,11 +30,7 @@ export abstract class ArticlesRepository {
   /** Notes what the article shows, whatever was noted before. */
   abstract noteMedia(article: Article): Promise<void>;
   /** The articles that show an image or a document; not removed ones. */
-  abstract findByMedia(
-    kind: 'image' | 'document',
-    id: number,
-    limit: number,
-  ): Promise<{ readonly id: number; readonly headline: string }[]>;
+  abstract findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<MediaUser[]>;
   /** Those of the external ids that articles of the provider already have. */
   abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
 }

@@ -5,7 +5,7 @@ import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { Article } from '../domain/article.js';
 import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import { ArticlesRepository } from '../domain/articles.repository.js';
+import { ArticlesRepository, type MediaUser } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
@@ -105,8 +105,20 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
   }
 
-  findByMedia(kind: 'image' | 'document', id: number, limit: number) {
-    return articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
+  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<MediaUser[]> {
+    const users = await articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
+    const ids = users.map((user) => user.id);
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<Omit<MediaUser, 'authorIds'>>(
+      `SELECT id, headline, status, created_by AS createdBy FROM articles
+        WHERE id IN (${placeholders(ids)}) ORDER BY id`,
+      ids,
+    );
+    const relations = await loadRelations(this.database, ids, { names: SIGNED });
+    return rows.map((row) => ({
+      ...row,
+      authorIds: (relations.get(row.id)?.authors ?? []).map((author) => author.id),
+    }));
   }
 
   private remember(article: Article): void {
@@ -164,6 +176,8 @@ const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
 
 /** Of what is assigned to an article, what decides where it stands. */
 const PLACED = new Set(['authors', 'sections', 'tags', 'badges'] as const);
+/** What decides, besides, who may read it. */
+const SIGNED = new Set(['authors'] as const);
 
 const TABLES = [
   { name: 'article_authors', columns: ['author_id', 'position'] },

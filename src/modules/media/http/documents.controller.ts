@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/com
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { Requires } from '../../auth/http/access.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { DocumentsService } from '../documents.service.js';
 import type { ReceivedFile } from '../received-file.js';
 import { DocumentPresenter, DocumentResponse } from './document.presenter.js';
@@ -78,8 +79,12 @@ export class DocumentsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 409)
-  async remove(@IdParam() id: number, @Query() query: RemoveMediaDto): Promise<object> {
-    await this.documents.remove(id, query.force ?? false);
+  async remove(
+    @IdParam() id: number,
+    @Query() query: RemoveMediaDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<object> {
+    await this.documents.remove(id, query.force ?? false, actor);
     return {};
   }
 }

@@ -3,7 +3,8 @@ import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '
 import { InvalidError } from '../../../kernel/errors.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { Requires } from '../../auth/http/access.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { ImageUploadsService } from '../image-uploads.service.js';
 import { ImagesService } from '../images.service.js';
 import type { ReceivedFile } from '../received-file.js';
@@ -87,8 +88,12 @@ export class ImagesController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 409)
-  async remove(@IdParam() id: number, @Query() query: RemoveMediaDto): Promise<object> {
-    await this.images.remove(id, query.force ?? false);
+  async remove(
+    @IdParam() id: number,
+    @Query() query: RemoveMediaDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<object> {
+    await this.images.remove(id, query.force ?? false, actor);
     return {};
   }
 }

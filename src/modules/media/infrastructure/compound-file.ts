@@ -1,3 +1,4 @@
+import { AllocationTable, FREE, LAST_SECTOR, Sectors } from './allocation-table.js';
 import type { BinaryFile } from './binary-file.js';
 
 /** What Word, PowerPoint and Excel before 2007 call the stream that holds the document. */
@@ -10,10 +11,8 @@ const STREAMS = {
 export type CompoundType = keyof typeof STREAMS;
 
 /** Places in the header and in an entry of the directory ([MS-CFB], 2.2 and 2.6.1). */
-const HEADER = { bytes: 512, sectorShift: 0x1e, directory: 0x30, table: 0x4c, tableEntries: 109 };
+const HEADER = { bytes: 512, sectorShift: 0x1e, directory: 0x30 };
 const ENTRY = { bytes: 128, nameLength: 0x40, left: 0x44, right: 0x48, child: 0x4c };
-const LAST_SECTOR = 0xfffffffa;
-const FREE = 0xffffffff;
 /** Sectors of a directory with far more entries than any document has. */
 const MAX_DIRECTORY = 4096;
 
@@ -29,10 +28,10 @@ export async function readCompoundFile(file: BinaryFile): Promise<CompoundFile |
   const shift = header.length === HEADER.bytes ? header.readUInt16LE(HEADER.sectorShift) : 0;
   if (shift !== 9 && shift !== 12) return null;
   const sectors = new Sectors(file, 2 ** shift);
-  const table = await sectors.readTable(header);
+  const table = await AllocationTable.find(sectors, header);
   if (!table) return { isComplete: false, types: [] };
-  const last = table.findLastIndex((next) => next !== FREE);
-  const names = await sectors.readNames(header.readUInt32LE(HEADER.directory), table);
+  const last = await table.last();
+  const names = await readNames(sectors, header.readUInt32LE(HEADER.directory), table);
   const types = (Object.keys(STREAMS) as CompoundType[]).filter((type) =>
     STREAMS[type].some((name) => names.has(name)),
   );
@@ -40,42 +39,18 @@ export async function readCompoundFile(file: BinaryFile): Promise<CompoundFile |
   return { isComplete: last >= 0 && file.size > sectors.startOf(last), types };
 }
 
-class Sectors {
-  constructor(
-    private readonly file: BinaryFile,
-    private readonly size: number,
-  ) {}
-
-  startOf(sector: number): number {
-    return (sector + 1) * this.size;
-  }
-
-  /** Which sector follows which, as far as the header says where that is written; null when it is cut off. */
-  async readTable(header: Buffer): Promise<number[] | null> {
-    const table: number[] = [];
-    for (let index = 0; index < HEADER.tableEntries; index++) {
-      const sector = header.readUInt32LE(HEADER.table + 4 * index);
-      if (sector >= LAST_SECTOR) break;
-      const entries = await this.file.bytes(this.startOf(sector), this.size);
-      if (entries.length < this.size) return null;
-      for (let at = 0; at < this.size; at += 4) table.push(entries.readUInt32LE(at));
+/** Names in the root folder; documents that are embedded in others are further down. */
+async function readNames(sectors: Sectors, first: number, table: AllocationTable): Promise<Set<string>> {
+  const all: Entry[] = [];
+  let sector = first;
+  for (let count = 0; sector < LAST_SECTOR && count < MAX_DIRECTORY; count++) {
+    const entries = await sectors.read(sector);
+    for (let at = 0; at + ENTRY.bytes <= entries.length; at += ENTRY.bytes) {
+      all.push(readEntry(entries, at));
     }
-    return table;
+    sector = await table.next(sector);
   }
-
-  /** Names in the root folder; documents that are embedded in others are further down. */
-  async readNames(first: number, table: readonly number[]): Promise<Set<string>> {
-    const all: Entry[] = [];
-    let sector = first;
-    for (let count = 0; sector < LAST_SECTOR && count < MAX_DIRECTORY; count++) {
-      const entries = await this.file.bytes(this.startOf(sector), this.size);
-      for (let at = 0; at + ENTRY.bytes <= entries.length; at += ENTRY.bytes) {
-        all.push(readEntry(entries, at));
-      }
-      sector = table[sector] ?? FREE;
-    }
-    return namesBelow(all);
-  }
+  return namesBelow(all);
 }
 
 interface Entry {

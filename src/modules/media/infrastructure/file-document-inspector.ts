@@ -9,16 +9,16 @@ import { BinaryFile } from './binary-file.js';
 import { type CompoundType, readCompoundFile } from './compound-file.js';
 import { isText } from './text-file.js';
 
-/** What the file library calls the content of each type; nothing for texts, which have no mark of their own. */
-const CONTENT: Readonly<Record<DocumentType, string | null>> = {
-  csv: null,
+/** What has no mark of its own: another format's mark at its beginning says nothing of it. */
+type TextType = 'csv' | 'json' | 'srt';
+
+/** What the file library calls the content of the other types. */
+const CONTENT: Readonly<Record<Exclude<DocumentType, TextType>, string>> = {
   doc: 'application/x-cfb',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  json: null,
   pdf: 'application/pdf',
   ppt: 'application/x-cfb',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  srt: null,
   xls: 'application/x-cfb',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
@@ -94,15 +94,20 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
 const damaged = (detail: string) => new UnprocessableError('document-damaged', detail);
 
 async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promise<void> {
+  // What its parser takes, and nothing else.
+  if (type === 'json') return;
+  const isTextType = type === 'csv' || type === 'srt';
+  if (isTextType && !(await beginsAsPdf(file)) && (await isText(file))) return;
   const found = (await isPdf(file)) ? 'application/pdf' : (await fileTypeFromFile(path))?.mime;
-  const expected = CONTENT[type];
-  if (expected === null) {
-    // XML has a mark, but a text may begin like it.
-    if ((found === undefined || found === 'application/xml') && (await isText(file))) return;
-  } else if (found === expected) return;
+  if (!isTextType && found === CONTENT[type]) return;
   // Formats that are archives under another name are archives, too.
-  else if (type === 'zip' && (await file.bytes(0, 2)).equals(ZIP_HEAD)) return;
+  if (type === 'zip' && (await file.bytes(0, 2)).equals(ZIP_HEAD)) return;
   throw isOther(type, found);
+}
+
+/** Some are nothing but text. */
+async function beginsAsPdf(file: BinaryFile): Promise<boolean> {
+  return (await file.bytes(0, PDF.head.length)).equals(PDF.head);
 }
 
 function isOther(type: DocumentType, found: string | undefined): UnsupportedMediaTypeError {

@@ -1,7 +1,10 @@
 import type { BinaryFile } from './binary-file.js';
+import type { Part } from './image-structure.js';
 
 const OPENING = 0x3c;
 const LONGEST = 12;
+/** What is read as it is, between pixels, and not in steps. */
+const SMALL_BYTES = 4096;
 /** What a browser or a server might run if it took the file for something else. */
 const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s/>]|!doctype\s)/i;
 /** Second characters of {@link MARKUP}, in both cases: most bytes are ruled out by them. */
@@ -10,17 +13,20 @@ const SECOND = new Set(Buffer.from('?!sShHiIbB'));
 /**
  * Whether a file that is no text has HTML or a program in it: no camera writes such a thing.
  *
- * @param except what is left out, to its end without the last byte
+ * @param pixels in order: they are left out, since in so many bytes anything may stand by chance
  */
-export async function hasHiddenMarkup(
-  file: BinaryFile,
-  except?: { readonly start: number; readonly end: number },
-): Promise<boolean> {
-  if (!except) return holdsMarkupIn(file.chunks(0, file.size));
-  return (
-    (await holdsMarkupIn(file.chunks(0, except.start))) ||
-    (await holdsMarkupIn(file.chunks(except.end, file.size)))
-  );
+export async function hasHiddenMarkup(file: BinaryFile, pixels: readonly Part[]): Promise<boolean> {
+  let start = 0;
+  for (const part of [...pixels, { start: file.size, end: file.size }]) {
+    const length = part.start - start;
+    const isFound =
+      length > SMALL_BYTES
+        ? await holdsMarkupIn(file.chunks(start, part.start))
+        : holdsMarkup(await file.bytes(start, length));
+    if (isFound) return true;
+    start = part.end;
+  }
+  return false;
 }
 
 async function holdsMarkupIn(chunks: AsyncIterable<Buffer>): Promise<boolean> {

@@ -5,7 +5,7 @@ import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
 import { BinaryFile } from './binary-file.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
-import { isWalked, jpegScans, structureOf } from './image-structure.js';
+import { isWalked, jpegScans, type Part, structureOf } from './image-structure.js';
 
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -59,8 +59,8 @@ export function inspectImage(path: string, maxPixels: number, spend: Spend): Pro
     const facts = factsOf(format, metadata);
     mustFit(facts, format === 'gif' ? await gifScreen(file) : 0, maxPixels);
     if (scans === null) throw cutOff();
-    if (!scans) await mustBeWhole(path, file, facts, spend);
-    if (await hasHiddenMarkup(file, scans)) throw damaged('There is HTML or a program hidden in the image.');
+    const pixels = scans ? [scans] : await wholePixels(path, file, facts, spend);
+    if (await hasHiddenMarkup(file, pixels)) throw damaged('There is HTML or a program hidden in the image.');
     return facts;
   });
 }
@@ -106,12 +106,14 @@ async function readHeader(path: string): Promise<Metadata> {
 }
 
 function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
+  // Pages of a TIFF and pictures of a HEIF are not an animation.
+  const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
+  const { width, height, autoOrient, orientation = 1 } = metadata;
   return {
     format,
-    ...metadata.autoOrient,
-    orientation: metadata.orientation ?? 1,
-    // Pages of a TIFF and pictures of a HEIF are not an animation.
-    frames: format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1,
+    // Browsers do not turn animations.
+    ...(frames > 1 ? { width, height, orientation: 1 } : { ...autoOrient, orientation }),
+    frames,
     hasAlpha: metadata.hasAlpha,
     isProgressive: metadata.isProgressive,
     iptc: readIptc(metadata.iptc),
@@ -121,22 +123,23 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
 /** AVIF and its relatives are decoded as a whole, in several copies. */
 export const isHeavy = (format: ImageFormat): boolean => format === 'avif' || format === 'heif';
 
-/** Makes sure that an image that is no JPEG is there to its end. */
-async function mustBeWhole(
+/** Makes sure that an image that is no JPEG is there to its end. @returns where its pixels are, if that is known */
+async function wholePixels(
   path: string,
   file: BinaryFile,
   { format, width, height }: ImageFacts,
   spend: Spend,
-): Promise<void> {
+): Promise<readonly Part[]> {
   if (isWalked(format)) {
-    const { isComplete } = await structureOf(file, format);
+    const { isComplete, pixels } = await structureOf(file, format);
     if (!isComplete) throw cutOff();
-    return;
+    return pixels;
   }
   try {
     const bytes = width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : TIFF_BYTES_PER_PIXEL);
     const image = sharp(path, { failOn: 'error', limitInputPixels: width * height });
     await spend(bytes, () => image.resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+    return [];
   } catch (error) {
     if (error instanceof OverloadedError) throw error;
     throw damaged('The image cannot be decoded.');

@@ -1,8 +1,14 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { BinaryFile } from './binary-file.js';
 
-/** A part of a file, to its end without the last byte; or bytes that take the place of one. */
-export type Piece = Buffer | { readonly start: number; readonly end: number };
+/** A part of a file, to its end without the last byte. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a file, or bytes that take the place of one. */
+export type Piece = Buffer | Part;
 
 /** What an image file is made of, found by walking over its blocks without decoding them. */
 export interface ImageStructure {
@@ -10,15 +16,15 @@ export interface ImageStructure {
   readonly isComplete: boolean;
   /** All that the picture needs, in order: without metadata, comments and whatever follows the image. */
   readonly kept: readonly Piece[];
+  /** Where packed pixels are, in order; small parts are left out. */
+  readonly pixels: readonly Part[];
 }
 
 /** Formats whose metadata can be left out without touching a pixel. */
 export type WalkedFormat = keyof typeof WALKERS;
 
 /** Where the packed pixels of a JPEG are, from its first scan to its end; null when it is cut off before that. */
-export async function jpegScans(
-  file: BinaryFile,
-): Promise<{ readonly start: number; readonly end: number } | null> {
+export async function jpegScans(file: BinaryFile): Promise<Part | null> {
   for (let position = 2; position < file.size;) {
     const segment = await jpegSegment(file, position);
     if (!segment) return null;
@@ -40,11 +46,14 @@ export function structureOf(file: BinaryFile, format: WalkedFormat): Promise<Ima
   return WALKERS[format](file);
 }
 
-const isPart = (piece: Piece | undefined): piece is { start: number; end: number } =>
-  piece !== undefined && !Buffer.isBuffer(piece);
+const isPart = (piece: Piece | undefined): piece is Part => piece !== undefined && !Buffer.isBuffer(piece);
+
+/** Bytes of packed pixels that are worth noting where they are: a file may have millions of smaller parts. */
+const SMALLEST_PIXELS = 1024;
 
 class Pieces {
   readonly list: Piece[] = [];
+  readonly pixels: Part[] = [];
 
   keep(start: number, end: number): void {
     const last = this.list.at(-1);
@@ -52,12 +61,16 @@ class Pieces {
     else this.list.push({ start, end });
   }
 
+  notePixels(start: number, end: number): void {
+    if (end - start >= SMALLEST_PIXELS) this.pixels.push({ start, end });
+  }
+
   complete(): ImageStructure {
-    return { isComplete: true, kept: this.list };
+    return { isComplete: true, kept: this.list, pixels: this.pixels };
   }
 }
 
-const CUT_OFF: ImageStructure = { isComplete: false, kept: [] };
+const CUT_OFF: ImageStructure = { isComplete: false, kept: [], pixels: [] };
 
 const JPEG = { escape: 0xff, restart: 0xd0, end: 0xd9, scan: 0xda, app0: 0xe0, app15: 0xef, comment: 0xfe };
 /** What is kept of the segments of applications: how pixels are to be understood. */
@@ -144,6 +157,7 @@ async function walkPng(file: BinaryFile): Promise<ImageStructure> {
     if (end > file.size) return CUT_OFF;
     const type = head.toString('latin1', 4, 8);
     if (PNG_KEPT.has(type)) pieces.keep(position, end);
+    if (type === 'IDAT' || type === 'fdAT') pieces.notePixels(position + 8, end - 4);
     if (type === 'IEND') return hasPixels ? pieces.complete() : CUT_OFF;
     if (type === 'IDAT' && !hasPixels) {
       hasPixels = isPacked(
@@ -193,6 +207,7 @@ async function walkGif(file: BinaryFile): Promise<ImageStructure> {
         : position + 2;
     const end = await endOfBlocks(file, blocks);
     if (isKept) pieces.keep(position, end);
+    if (kind === GIF.image) pieces.notePixels(blocks, end);
     position = end;
   }
   return CUT_OFF;
@@ -221,6 +236,9 @@ async function endOfBlocks(file: BinaryFile, start: number): Promise<number> {
 
 const RIFF_HEADER_BYTES = 12;
 const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
+const WEBP_PIXELS = new Set(['ALPH', 'VP8 ', 'VP8L']);
+/** What the chunk of a frame has before the chunks in it: its own head, place, size and time. */
+const WEBP_FRAME_BYTES = 24;
 /** Flags of the VP8X chunk that say that there are EXIF and XMP chunks. */
 const WEBP_METADATA = 0x0c;
 
@@ -238,6 +256,8 @@ async function walkWebp(file: BinaryFile): Promise<ImageStructure> {
     const length = head.readUInt32LE(4);
     const end = position + 8 + length + (length % 2);
     if (end > size + 1) return CUT_OFF;
+    if (WEBP_PIXELS.has(type)) pieces.notePixels(position + 8, position + 8 + length);
+    else if (type === 'ANMF') await noteWebpFrame(file, position + WEBP_FRAME_BYTES, end, pieces);
     if (WEBP_KEPT.has(type)) {
       bytes += end - position;
       if (type === 'VP8X') {
@@ -251,5 +271,15 @@ async function walkWebp(file: BinaryFile): Promise<ImageStructure> {
   if (!hasPicture) return CUT_OFF;
   const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   header.writeUInt32LE(bytes, 4);
-  return { isComplete: true, kept: [header, ...pieces.list] };
+  return { ...pieces.complete(), kept: [header, ...pieces.list] };
+}
+
+async function noteWebpFrame(file: BinaryFile, start: number, end: number, pieces: Pieces): Promise<void> {
+  for (let position = start; position + 8 <= end;) {
+    const head = await file.bytes(position, 8);
+    const length = head.readUInt32LE(4);
+    const next = position + 8 + length;
+    if (next <= end && WEBP_PIXELS.has(head.toString('latin1', 0, 4))) pieces.notePixels(position + 8, next);
+    position = next + (length % 2);
+  }
 }

@@ -85,14 +85,15 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   async writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void> {
+    // What cannot be walked over, because it is damaged, may still be decoded.
     if (isWalked(source.format) && source.orientation === 1)
-      return copyWithoutMetadata(source, source.format, target);
+      if (await copyWithoutMetadata(source, source.format, target)) return;
     await this.spend(wholeBytes(source), () =>
       source.read(async (path) => {
         const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
         // What the format cannot hold is shown as large as it can.
         const side = format === 'webp' ? MAX_HEIGHT : MAX_JPEG_SIDE;
-        image.autoOrient().keepIccProfile();
+        upright(image, source).keepIccProfile();
         image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
         await encode(image, format, QUALITY.origin).toFile(target);
       }),
@@ -132,7 +133,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       source.read(async (path) => {
         const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.reading.limitInputPixels;
         const image = await keepingProfile(sharp(path, { ...this.reading, limitInputPixels, animated }));
-        image.autoOrient();
+        upright(image, source);
         if (crop) image.extract(crop);
         await encode(resized(image, rendition), format, QUALITY.size).toFile(target);
       }),
@@ -148,8 +149,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       return this.spend(bytes, () =>
         source.read(async (path) => {
           const image = await keepingProfile(sharp(path, this.reading));
-          const data = await image
-            .autoOrient()
+          const data = await upright(image, source)
             .resize({ width, height, fit: 'fill' })
             .tiff({ compression: 'none' })
             .timeout({ seconds: TIME_LIMIT_S })
@@ -174,6 +174,11 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   private spend<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     return this.budget.spend(bytes, () => decoding(work));
   }
+}
+
+/** Frames of an animation stay as they are stored, as in browsers: the library cannot turn them. */
+function upright(image: Sharp, { frames }: ImageSource): Sharp {
+  return frames > 1 ? image : image.autoOrient();
 }
 
 /** Colour profiles of RGB stay; what is in other spaces becomes sRGB, which is what browsers take. */
@@ -250,15 +255,18 @@ function encode(image: Sharp, format: WebFormat, quality: Record<'jpg' | 'webp' 
   }
 }
 
-function copyWithoutMetadata(source: ImageSource, format: WalkedFormat, target: string): Promise<void> {
+/** @returns whether the file could be walked over to its end; if not, nothing is written */
+function copyWithoutMetadata(source: ImageSource, format: WalkedFormat, target: string): Promise<boolean> {
   return source.read(async (path) => {
-    const { kept } = await BinaryFile.using(path, (file) => structureOf(file, format));
+    const { isComplete, kept } = await BinaryFile.using(path, (file) => structureOf(file, format));
+    if (!isComplete) return false;
     await pipeline(async function* () {
       for (const piece of kept) {
         if (Buffer.isBuffer(piece)) yield piece;
         else yield* readPart(path, piece.start, piece.end);
       }
     }, createWriteStream(target));
+    return true;
   });
 }
 
