@@ -59,7 +59,7 @@ a:hover { color: var(--accent); }
 [dir='rtl'] .p-facts { clip-path: inset(-.5em .5em -.5em -.5em); }
 .p-facts > span { display: inline-block; position: relative; padding-inline-start: 1em; }
 .p-facts > span::before { content: '·' / ''; position: absolute; inset-inline-start: .125em; }
-.p-facts a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
+.p-facts a { padding-block: .25rem; text-decoration: none; }
 .p-facts a:hover { text-decoration: underline; }
 .p-badges { display: flex; flex-wrap: wrap; gap: .375rem .5rem; padding: 0; list-style: none; font-size: .8125rem; line-height: 1.25rem; }
 .p-badges li { display: flex; align-items: center; gap: .375rem; padding: .1875rem .5rem; border: 1px solid var(--line); border-radius: 2px; background: var(--raised); }

@@ -6,12 +6,13 @@ export const POST_STYLES = `
 .p-top .p-labels:has(.p-badges) + h1 { margin-block-start: 1rem; }
 .p-standfirst { color: var(--quiet); font: 400 clamp(1.1875rem, 1.05rem + .6vw, 1.4375rem)/1.4 var(--serif); text-wrap: pretty; }
 .p-byline { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .875rem; padding-block-start: .375rem; }
-.p-byline > :last-child { flex: 1 1 12rem; min-width: 0; }
+.p-byline > :last-child { flex: 1 1 14rem; min-width: 0; }
 .p-faces { display: flex; flex: none; }
 .p-faces img, .p-faces amp-img { width: 2.75rem; height: 2.75rem; border-radius: 50%; object-fit: cover; background: var(--raised); }
 .p-faces > * + * { margin-inline-start: -.75rem; box-shadow: 0 0 0 2px var(--paper); }
 .p-names { font-weight: 600; }
-.p-names a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
+/* High enough for a finger, and no place to break before a comma. */
+.p-names a { padding-block: .25rem; text-decoration: none; }
 .p-names a:hover { text-decoration: underline; }
 .p-lead { max-width: var(--lead); margin: clamp(1.5rem, 4vw, 2.5rem) auto 0; }
 .p-lead video, .p-lead iframe, .p-lead img { display: block; width: 100%; margin-inline: auto; border: 0; }
