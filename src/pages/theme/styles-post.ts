@@ -10,7 +10,7 @@ export const POST_STYLES = `
 .p-faces { display: flex; flex: none; }
 .p-faces img, .p-faces amp-img { width: 2.75rem; height: 2.75rem; border-radius: 50%; object-fit: cover; background: var(--raised); }
 .p-faces > * + * { margin-inline-start: -.75rem; box-shadow: 0 0 0 2px var(--paper); }
-.p-names { font-weight: 600; }
+.p-names { font-weight: 600; text-wrap: balance; }
 /* High enough for a finger, and no place to break before a comma. */
 .p-names a { padding-block: .25rem; text-decoration: none; }
 .p-names a:hover { text-decoration: underline; }
