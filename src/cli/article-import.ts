@@ -2,11 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DomainError, InvalidError } from '../kernel/errors.js';
 import { ArticlesService, Provider } from '../modules/articles/articles.service.js';
 import type { ArticleInput } from '../modules/articles/article-input.js';
-import { CreateArticleDto } from '../modules/articles/http/article.dto.js';
 import { Actor } from '../modules/auth/domain/actor.js';
 import { AuthorsService } from '../modules/authors/authors.service.js';
 import { SectionsService } from '../modules/sections/sections.service.js';
 import { ValidationPipe } from '../platform/http/validation.pipe.js';
+import { ImportedArticleDto } from './imported-article.dto.js';
 
 /** One line of the file. */
 export interface ImportLine {
@@ -74,17 +74,19 @@ export class ArticleImport {
     if (record === null) throw new InvalidError('unreadable', fault ?? 'cannot be read');
     if (id === null || id === '')
       throw InvalidError.field('provider_post_id', 'is required, to know the article again');
-    const dto = new ValidationPipe().transform(record, { type: 'body', metatype: CreateArticleDto });
-    const input = (dto as CreateArticleDto).toInput();
-    const byline = name(record.byline);
-    const site = name(record.site);
-    if (this.isDryRun) return input;
+    const dto = new ValidationPipe().transform(record, { type: 'body', metatype: ImportedArticleDto });
+    const { byline, site } = dto as ImportedArticleDto;
+    const input = (dto as ImportedArticleDto).toInput();
+    const title = input.sections === undefined ? site : null;
+    if (this.isDryRun) {
+      if (title) await this.sections.mustBePossible(title);
+      return input;
+    }
     return {
       ...input,
       action: undefined,
-      ...(byline !== '' && { authorIds: [(await this.authors.findOrCreateByline(byline)).id] }),
-      ...(site !== '' &&
-        input.sections === undefined && { sections: [(await this.sections.findOrCreateByTitle(site)).id] }),
+      ...(byline && { authorIds: [(await this.authors.findOrCreateByline(byline)).id] }),
+      ...(title && { sections: [(await this.sections.findOrCreateByTitle(title)).id] }),
     };
   }
 
@@ -103,9 +105,4 @@ function failure(line: ImportLine, error: unknown): ImportResult {
   if (!(error instanceof DomainError)) throw error;
   const details = error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return { line, outcome: 'failed', message: details ?? error.message };
-}
-
-/** Names come with line breaks and runs of blanks. */
-function name(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim().slice(0, 255) : '';
 }

@@ -58,15 +58,15 @@ async function* batches(file: string): AsyncGenerator<ImportLine[]> {
   yield batch;
 }
 
-function readLine({ number, bytes, text }: Line): ImportLine {
-  if (text === null) return { number, bytes, record: null, id: null, fault: 'is too long' };
+function readLine({ text, ...line }: Line): ImportLine {
+  if (text === null) return { ...line, record: null, id: null };
   try {
     const record: unknown = JSON.parse(text);
     if (typeof record !== 'object' || record === null || Array.isArray(record))
       throw new Error('it is no object');
-    return { number, bytes, record: record as Record<string, unknown>, id: idOf(record) };
+    return { ...line, record: record as Record<string, unknown>, id: idOf(record) };
   } catch (error) {
-    return { number, bytes, record: null, id: null, fault: `is not valid JSON: ${(error as Error).message}` };
+    return { ...line, record: null, id: null, fault: `is not valid JSON: ${(error as Error).message}` };
   }
 }
 

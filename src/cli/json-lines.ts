@@ -1,15 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
 /** Longer than any article that the API takes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** Some programs begin files with it. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
   readonly bytes: number;
-  /** Null when the line is too long to be read. */
+  /** Null when the line cannot be read; then `fault` says why. */
   readonly text: string | null;
+  readonly fault?: string;
 }
 
 /**
@@ -22,8 +26,8 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
   let number = 0;
   const line = (): Line => {
     number += 1;
-    const text = bytes > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8');
-    const taken = { number, bytes: bytes + 1, text };
+    const read = bytes > MAX_LINE_BYTES ? faulty('is too long') : decode(Buffer.concat(parts), number === 1);
+    const taken = { number, bytes: bytes + 1, ...read };
     parts = [];
     bytes = 0;
     return taken;
@@ -43,4 +47,15 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
     keep(chunk.subarray(start));
   }
   if (bytes > 0) yield line();
+}
+
+type Content = Pick<Line, 'text' | 'fault'>;
+
+const faulty = (fault: string): Content => ({ text: null, fault });
+
+/** Text that is not UTF-8 would be changed silently. */
+function decode(line: Buffer, isFirst: boolean): Content {
+  if (!isUtf8(line)) return faulty('is not UTF-8');
+  const text = line.toString('utf8');
+  return { text: isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text };
 }

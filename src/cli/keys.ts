@@ -1,6 +1,7 @@
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
 import { KeysService } from '../modules/auth/keys.service.js';
 import { print, printTable, withApplication } from './context.js';
+import { day } from './day.js';
 
 export async function createKey(options: {
   author: number;
@@ -55,8 +56,6 @@ export async function revokeKey(id: number): Promise<void> {
     print(`Key ${id} is revoked.`);
   });
 }
-
-const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 const expiry = (seconds: number | null): string =>
   seconds === null ? 'does not expire' : `expires ${day(seconds)}`;

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
+import { isLifetime, LIFETIME_RULE } from '../modules/auth/domain/key-lifetime.js';
 
 const toId = (text: string): number => {
   const id = Number(text);
@@ -9,7 +10,7 @@ const toId = (text: string): number => {
 
 const toDays = (text: string): number => {
   const days = Number(text);
-  if (!(days > 0)) throw new InvalidArgumentError('It must be a positive number of days.');
+  if (!isLifetime(days)) throw new InvalidArgumentError(`It ${LIFETIME_RULE}.`);
   return days;
 };
 

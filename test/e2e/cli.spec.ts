@@ -30,9 +30,12 @@ const ARTICLES = [
   { headline: 'No id' },
 ];
 
-function writeArticles(lines: readonly string[]): string {
+function writeArticles(lines: readonly (string | Buffer)[]): string {
   const file = join(database.folder, 'articles.jsonl');
-  writeFileSync(file, lines.join('\n'));
+  writeFileSync(
+    file,
+    Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from('\n')])),
+  );
   return file;
 }
 
@@ -64,6 +67,22 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   await service.end('SIGTERM');
 });
 
+test('keys expire after a hundred years at most; those that do not are listed all the same', async () => {
+  await cli('import', writeArticles([JSON.stringify(ARTICLES[0])]));
+  for (const days of ['99999998', 'Infinity', '36501']) {
+    const { code, stdout, stderr } = await cli('keys', 'create', '--author', '1', '--expires', days);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('positive number of days, 36500 at most');
+  }
+  const { stdout } = await cli('keys', 'create', '--author', '1', '--expires', '36500');
+  expect(stdout).toMatch(/^Key 2 for author 1, scope write, expires 21\d\d-\d\d-\d\d:\n\w{64}\n$/);
+  const sources = await openDataSources(database.url, 1, []);
+  await sources.writer.query('UPDATE api_keys SET expires_ts = 8641795219200 WHERE id = 2');
+  await closeDataSources(sources);
+  const list = await cli('keys', 'list');
+  expect(list.stdout).toMatch(/^2 .* expires after 9999 /m);
+});
+
 test('an import is told by line what failed, and can be run again', async () => {
   const file = writeArticles([...ARTICLES.map((article) => JSON.stringify(article)), '{broken', '']);
   const dry = await cli('import', file, '--dry-run');
@@ -93,6 +112,15 @@ test('an import is told by line what failed, and can be run again', async () => 
   const section = await fetch(`${service.url}/api/1.3/sections/1`, { headers: { 'x-rmauth': key } });
   expect(await section.json()).toMatchObject({ title: 'The Gazette', status: 2 });
   await service.end('SIGTERM');
+});
+
+test('an import passes a byte order mark over, and takes no text that is not UTF-8', async () => {
+  const [first, second] = ARTICLES.map((article) => JSON.stringify(article));
+  const latin1 = Buffer.from(JSON.stringify({ provider_post_id: 'a-9', headline: 'Café' }), 'latin1');
+  const file = writeArticles([`\ufeff${first ?? ''}`, latin1, second ?? '']);
+  const { stdout, stderr } = await cli('import', file);
+  expect(stdout).toContain('2 imported, 0 already there, 1 failed');
+  expect(stderr).toBe('line 2 (no id): is not UTF-8\n');
 });
 
 test('the doctor is content with a migrated database, and says what is wrong with another', async () => {

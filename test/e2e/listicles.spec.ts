@@ -88,6 +88,18 @@ describe('items', () => {
     expect(ids(copy)).not.toEqual(ids(post));
   });
 
+  test.each([0, '0', '', null])('have no image when their image_id is %j', async (image_id) => {
+    const post = await create({ items: [{ headline: 'A', image_id }] });
+    expect(post.listicle.items).toMatchObject([{ image_id: null }]);
+  });
+
+  test.each([0, '0', ''])('are not edited by the id %j, which no item has', async (id) => {
+    const { body } = await service
+      .post('/api/1.3/drafts', { headline: 'A', listicle: { items: [{ id }] } })
+      .expect(400);
+    expect(body.errors[0].field).toBe('listicle.items[0].id');
+  });
+
   test('of another article, or gone, are refused by name', async () => {
     const [post, other] = [await create({ items: [{}] }), await create({ items: [{}] })];
     for (const id of [ids(other)[0], 9_999_999]) {

@@ -163,7 +163,7 @@ describe('Payloads', () => {
     const some = [...site.fields].filter(([, { refused }]) => refused > 0).map(([name]) => name);
     expect(some.sort()).toEqual([
       ...['author: name', 'image post: page_list', 'image: file', 'media post: page_list'],
-      ...['section: url', 'video post: page_list'],
+      ...['section: url', 'section: url_header_image', 'video post: page_list'],
     ]);
     for (const pages of [site.posts, site.ampPosts])
       expect(new Set(pages.map(({ url }) => url)).size).toBe(3 * XSS_PAYLOADS.length);

@@ -30,6 +30,7 @@ interface Outcome {
   readonly status: number;
   readonly title: string;
   readonly code: string;
+  readonly cacheable: boolean;
   /** Milliseconds that the slowest read of a post took meanwhile. */
   readonly slowest: number;
 }
@@ -50,8 +51,8 @@ async function scrape(path: string): Promise<Outcome> {
   const { status, body } = await service.get(`/api/1.3/scraper?url=${url}`);
   state.isOver = true;
   await reading;
-  const { title, code = '' } = body as { title: string; code?: string };
-  return { status, title, code, slowest };
+  const { title, cacheable, code = '' } = body as { title: string; cacheable: boolean; code?: string };
+  return { status, title, code, cacheable, slowest };
 }
 
 const HEAD = '<!doctype html><html><head><title>Hostile</title></head><body>';
@@ -89,8 +90,8 @@ describe('A page', () => {
       origin.on('/large', (_request, response) => {
         sendMuch(response, 30);
       });
-      const { status, title, slowest } = await scrape('/large');
-      expect([status, title]).toEqual([200, 'Hostile']);
+      const { status, title, cacheable, slowest } = await scrape('/large');
+      expect([status, title, cacheable]).toEqual([200, 'Hostile', false]);
       expect(slowest).toBeLessThan(SLOWEST_READ_MS);
     },
     LIMIT_MS,
@@ -140,8 +141,8 @@ describe('A page', () => {
   test('that is a gzip bomb is read as far as 10 MB go', async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from(HEAD), Buffer.alloc(200 * MEGABYTE, 0x20)]));
     origin.serve('/bomb', bomb, 'text/html', { 'content-encoding': 'gzip' });
-    const { status, title, slowest } = await scrape('/bomb');
-    expect([status, title]).toEqual([200, 'Hostile']);
+    const { status, title, cacheable, slowest } = await scrape('/bomb');
+    expect([status, title, cacheable]).toEqual([200, 'Hostile', false]);
     expect(slowest).toBeLessThan(SLOWEST_READ_MS);
   });
 

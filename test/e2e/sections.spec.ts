@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 const SECTIONS = '/api/1.3/sections';
@@ -124,14 +125,42 @@ describe('The header image', () => {
     for (const sent of [IMAGE, { url: IMAGE }]) {
       expect((await create({ url_header_image: sent })).url_header_image).toBe(IMAGE);
     }
-    for (const nothing of [null, '', {}]) {
+    for (const nothing of [null, '', {}, { id: 0 }, { id: '0' }, { id: '' }, { id: null }, { url: '' }]) {
       const { id } = await create({ url_header_image: IMAGE });
       expect((await edit(id, { url_header_image: nothing })).url_header_image).toBe('');
     }
   });
 });
 
+describe('The header image of elsewhere', () => {
+  test.each(['javascript:alert(1)', 'not a url', '/wide.jpg', 'data:image/png;base64,AA', 'https://'])(
+    'is not %s, but an address of the web',
+    async (url) => {
+      for (const sent of [url, { url }])
+        expect(await refusal(post({ url_header_image: sent }))).toEqual(['url_header_image']);
+    },
+  );
+
+  test('that is stored already is shown, and may be sent back', async () => {
+    const { id } = await create();
+    const text = 'javascript:alert(1)';
+    const sources = await openDataSources(service.database.url, 1, []);
+    await sources.writer.query('UPDATE sections SET url_header_image = ? WHERE id = ?', [text, id]);
+    await closeDataSources(sources);
+    const section = await get(id);
+    expect(section.url_header_image).toBe(text);
+    expect(await edit(id, { ...section, title: 'New' })).toEqual({ ...section, title: 'New' });
+    expect(await refusal(put(id, { url_header_image: 'javascript:alert(2)' }))).toEqual(['url_header_image']);
+  });
+});
+
 describe('The place of a section', () => {
+  test.each([0, '0', '', null])('is the top when its parent_id is %j', async (parent_id) => {
+    expect(await create({ parent_id })).toMatchObject({ parent_id: 0 });
+    const [, below] = await chain(2);
+    expect(await edit(below.id, { parent_id })).toMatchObject({ parent_id: 0, full_url: `/${below.url}` });
+  });
+
   test('is below its parent, and moves with it', async () => {
     const [top, middle, leaf] = await chain(3);
     expect(leaf.full_url).toBe(`/${top.url}/${middle.url}/${leaf.url}`);

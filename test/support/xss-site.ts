@@ -92,7 +92,12 @@ export class XssSite {
     const next = rotation(index + 40);
     const fields = {
       ...{ title: next().slice(0, SHORT), url: next(), about_html: next(), meta_title: next() },
-      ...{ status: 2, order: index, tags: [next()], url_header_image: index % 2 ? { id: image } : next() },
+      ...{
+        status: 2,
+        order: index,
+        tags: [next()],
+        url_header_image: index % 2 ? { id: image } : asAddress(next(), SITE),
+      },
     };
     const body = await this.send('section', fields, this.poster('1.3/sections'), {
       ...{ url: `section-${index}`, title: `x${fields.title}` },

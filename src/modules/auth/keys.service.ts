@@ -4,6 +4,7 @@ import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ApiKey, type KeyScope } from './domain/api-key.entity.js';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
+import { isLifetime, LIFETIME_RULE } from './domain/key-lifetime.js';
 import { generateSecret, hashSecret, PREFIX_LENGTH } from './domain/key-secret.js';
 
 export interface NewKey {
@@ -33,8 +34,8 @@ export class KeysService {
   ) {}
 
   create(wanted: NewKey): Promise<IssuedKey> {
-    if (wanted.expiresInDays !== undefined && !(wanted.expiresInDays > 0)) {
-      throw InvalidError.field('expires', 'must be a positive number of days');
+    if (wanted.expiresInDays !== undefined && !isLifetime(wanted.expiresInDays)) {
+      throw InvalidError.field('expires', LIFETIME_RULE);
     }
     return this.unitOfWork.run(async () => {
       if (!(await this.keys.authorExists(wanted.authorId))) {

@@ -129,7 +129,10 @@ export class AuthorsService {
   /** The author with this byline, made when there is none. */
   async findOrCreateByline(byline: string): Promise<Author> {
     const name = asciiName(byline);
-    const known = name === '' ? null : await this.authors.findByName(name);
+    // Nothing is left of some scripts in a slug.
+    const known = await (name === ''
+      ? this.authors.findByTitle(byline.trim())
+      : this.authors.findByName(name));
     if (known) return known;
     return this.create({ firstName: byline }, null);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import type { Actor } from '../auth/domain/actor.js';
@@ -20,7 +21,7 @@ export class LikesService {
   /** @throws NotFoundError, ForbiddenError; InvalidError when there is no such author */
   async like(articleId: number, authorId: number, actor: Actor): Promise<void> {
     await this.mayChange(articleId, authorId, actor);
-    if (authorId !== actor.authorId) await this.authors.mustExist([authorId], 'author_id');
+    if (authorId !== actor.authorId) await this.mustExist(authorId);
     await this.articles.changeLikes(articleId, async () =>
       Number(await this.likes.add(articleId, authorId, this.clock.now())),
     );
@@ -44,5 +45,10 @@ export class LikesService {
   private async mayChange(articleId: number, authorId: number, actor: Actor): Promise<void> {
     actor.mustActFor(authorId, 'like');
     await this.articles.mustBeReadable(articleId, actor);
+  }
+
+  private async mustExist(authorId: number): Promise<void> {
+    const known = await this.authors.byId([authorId]);
+    if (!known.has(authorId)) throw InvalidError.field('author_id', `there is no author ${authorId}`);
   }
 }

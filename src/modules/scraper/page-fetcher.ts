@@ -34,7 +34,8 @@ export class PageFetcher {
     const header = answer.headers['content-type'] ?? '';
     const contentType = (header.split(';', 1)[0] ?? '').trim().toLowerCase();
     const bytes = await collect(answer.body, (first) =>
-      isHtml(contentType, first) ? MAX_BYTES : HEAD_BYTES,
+      // Whether a page goes on at the limit is known once it has been read to its end.
+      isHtml(contentType, first) ? Infinity : HEAD_BYTES,
     );
     const { length: size } = bytes;
     const facts = isHtml(contentType, bytes)

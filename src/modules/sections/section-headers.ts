@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InvalidError } from '../../kernel/errors.js';
 import { ImageLinks } from '../media/image-links.js';
 import { ImagesService } from '../media/images.service.js';
 import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
@@ -27,15 +28,21 @@ export class SectionHeaders {
     return sections;
   }
 
-  /** The URL of its own image is what was shown, sent back. */
+  /** The URL of its own image is what was shown, sent back, and so is one that is stored, whatever it is. */
   private async changed(
-    { headerImageId }: Section,
+    { headerImageId, urlHeaderImage }: Section,
     sent: HeaderImage | undefined,
   ): Promise<HeaderImage | undefined> {
     if (!sent) return sent;
     const { imageId: id, url } = sent;
     if (url !== null && headerImageId !== null && this.links.isOwn(url, headerImageId)) return undefined;
+    if (url !== null && url !== urlHeaderImage && !isOfWeb(url))
+      throw InvalidError.field('url_header_image', 'must be an http or https URL');
     if (id !== headerImageId) await this.images.mustExist([{ id, field: 'url_header_image.id' }]);
     return sent;
   }
+}
+
+function isOfWeb(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }

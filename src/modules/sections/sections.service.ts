@@ -120,9 +120,13 @@ export class SectionsService {
 
   /** The section with this title, made (Public, at the top) when there is none. */
   async findOrCreateByTitle(title: string): Promise<SectionEntry> {
-    const [known] = await this.sections.findCandidates([], [titleKey(title)]);
-    if (known) return known;
-    return this.create({ title, url: slugify(title, 100) || 'section', status: SectionStatus.Public });
+    const known = await this.findByTitle(title);
+    return known ?? this.create({ title, url: slugOf(title), status: SectionStatus.Public });
+  }
+
+  /** @throws InvalidError for a title of which {@link findOrCreateByTitle} can make no section */
+  async mustBePossible(title: string): Promise<void> {
+    if (!(await this.findByTitle(title))) mustNotBeReserved(slugOf(title));
   }
 
   /**
@@ -170,6 +174,11 @@ export class SectionsService {
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
   }
 
+  private async findByTitle(title: string): Promise<SectionEntry | undefined> {
+    const [known] = await this.sections.findCandidates([], [titleKey(title)]);
+    return known;
+  }
+
   private async getRemovable(id: number, destinationId: number | null): Promise<Section> {
     const section = await this.getEditable(id);
     if (destinationId !== null) await this.mustBeOther(destinationId, id);
@@ -205,9 +214,7 @@ export class SectionsService {
     if (section.fullUrl.length > MAX_FULL_URL) {
       throw InvalidError.field('url', `the full path must not be longer than ${MAX_FULL_URL} characters`);
     }
-    if (section.parentId === HOME_ID && isReserved(section.fullUrl)) {
-      throw InvalidError.field('url', `"${section.url}" is reserved at the top of the site`);
-    }
+    if (section.parentId === HOME_ID) mustNotBeReserved(section.url);
     try {
       await this.sections.save(section);
     } catch (error) {
@@ -242,6 +249,13 @@ export class SectionsService {
       await this.moved(child, formerChildUrl);
     }
   }
+}
+
+const slugOf = (title: string): string => slugify(title, 100) || 'section';
+
+/** @param url slug at the top of the site */
+function mustNotBeReserved(url: string): void {
+  if (isReserved(`/${url}`)) throw InvalidError.field('url', `"${url}" is reserved at the top of the site`);
 }
 
 function choose(candidates: readonly SectionEntry[], reference: string): SectionEntry | undefined {

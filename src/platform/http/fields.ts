@@ -57,6 +57,12 @@ export const readInteger =
     return number > max ? fault(`must not be greater than ${max}`) : number;
   };
 
+/** The id of something that exists; `""` and 0 mean none, as clients send them. */
+export const readIdOrNone = (value: unknown): number | Fault | null => {
+  const id = value === '' ? 0 : readInteger({ min: 0 })(value);
+  return id === 0 ? null : id;
+};
+
 export const readFlag: Reader = (value) => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if (text === true || text === 1 || text === '1' || text === 'true') return true;
@@ -205,13 +211,7 @@ export const IntegerField = (options: FieldOptions & IntegerRange = {}) =>
     ...(options.max !== undefined && { maximum: options.max }),
   });
 
-/** The id of something that exists; `""` and 0 clear it, as clients send them for "none". */
-export const IdField = (options: FieldOptions = {}) => {
-  const read = readInteger({ min: 0 });
-  return Field((value) => (value === '' || value === 0 || value === '0' ? null : read(value)), options, {
-    type: 'integer',
-  });
-};
+export const IdField = (options: FieldOptions = {}) => Field(readIdOrNone, options, { type: 'integer' });
 
 export const FlagField = (options: FieldOptions = {}) => Field(readFlag, options, { type: Boolean });
 

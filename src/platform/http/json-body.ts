@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { DomainError, InvalidError, TooLargeError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { InvalidError, TooLargeError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
 import { FORM_TYPES } from './forms.js';
 
 /** Deeper nesting than any document has, and less than JSON.stringify can walk. */
@@ -27,7 +27,8 @@ export function jsonBody(limit: number): RequestHandler[] {
 type ParserError = Error & { readonly status?: number; readonly type?: string };
 
 function explain(error: ParserError, limit: number): Error {
-  if (error instanceof DomainError) return error;
+  // The parser has made an error of HTTP of what `verify` threw, by which its code would be lost.
+  if (error instanceof InvalidError) return new InvalidError(error.code, error.message);
   switch (error.status) {
     case 413:
       return new TooLargeError('body-too-large', `The request body exceeds the limit of ${limit} bytes.`);

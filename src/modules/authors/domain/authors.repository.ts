@@ -10,6 +10,8 @@ export abstract class AuthorsRepository {
   /** With their portraits, those of the newest row first, some at a time. */
   abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;
+  /** The first with this display name, letter for letter. */
+  abstract findByTitle(title: string): Promise<Author | null>;
   /** Who had the name before, letter for letter. */
   abstract findByFormerName(name: string): Promise<Author | null>;
   /** Notes a name that an author has no more; the last who had it counts. */

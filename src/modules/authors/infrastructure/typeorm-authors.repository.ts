@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { raw, sql } from '../../../platform/database/sql.js';
 import { Image } from '../../media/domain/image.entity.js';
-import { Author } from '../domain/author.entity.js';
+import { Author, titleKey } from '../domain/author.entity.js';
 import { AuthorChanged } from '../domain/author-events.js';
 import type { AuthorList, ListedAuthor } from '../domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/authors.repository.js';
@@ -18,6 +18,9 @@ type AuthorRow = Record<string, unknown> & { readonly since: UtcSeconds };
 
 /** How the databases name the index in their messages. */
 const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
+
+/** Names that differ in accents or case alone. */
+const MOST_ALIKE = 100;
 
 @Injectable()
 export class TypeormAuthorsRepository extends AuthorsRepository {
@@ -59,6 +62,15 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
 
   findByName(name: string): Promise<Author | null> {
     return this.database.manager.findOneBy(Author, { name });
+  }
+
+  async findByTitle(title: string): Promise<Author | null> {
+    const alike = await this.database.manager.find(Author, {
+      where: { titleKey: titleKey(title) },
+      order: { id: 'ASC' },
+      take: MOST_ALIKE,
+    });
+    return alike.find(({ displayName }) => displayName === title) ?? null;
   }
 
   async findByFormerName(name: string): Promise<Author | null> {

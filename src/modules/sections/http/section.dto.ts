@@ -2,10 +2,11 @@ import {
   fault,
   Fault,
   Field,
+  IdField,
   IntegerField,
   ListField,
   readFlag,
-  readInteger,
+  readIdOrNone,
   readShape,
   readString,
   StringField,
@@ -41,7 +42,7 @@ const readPageSettings = readShape({
 });
 
 const NO_IMAGE: HeaderImage = { url: null, imageId: null };
-const readImageObject = readShape({ url: readString, id: readInteger({ min: 1 }) });
+const readImageObject = readShape({ url: readString, id: readIdOrNone });
 
 /** A URL, `{ "url": … }` or `{ "id": … }`; nothing of these clears the image. */
 function readHeaderImage(value: unknown): HeaderImage | Fault {
@@ -50,7 +51,7 @@ function readHeaderImage(value: unknown): HeaderImage | Fault {
   const image = readImageObject(value);
   if (image instanceof Fault) return fault(`must be a URL, { "url": … } or { "id": … }; ${image.message}`);
   const { url = null, id = null } = image as { url?: string | null; id?: number | null };
-  return { url, imageId: id };
+  return { url: url === '' ? null : url, imageId: id };
 }
 
 type FlagChanges = { readonly [F in keyof PageSettings]?: boolean | null };
@@ -110,7 +111,7 @@ export class EditSectionDto {
   @StringField()
   meta_title?: string | null;
 
-  @IntegerField({ min: 0, description: '0 for none', example: 0 })
+  @IdField({ description: '0 for none', example: 0 })
   parent_id?: number | null;
 
   @IntegerField({ nullable: false, description: 'place in the list of sections', example: 0 })
