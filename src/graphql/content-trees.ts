@@ -15,7 +15,7 @@ import { PostLinks } from './post-links.js';
 import type { Reading } from './reading.js';
 import type { ContentTree, GroupContentNode, ParticleContentNode } from './types/content.types.js';
 import type { MediaContentKind } from './types/enums.js';
-import type { PageMap, Particle } from './types/particle.type.js';
+import type { Particle } from './types/particle.type.js';
 
 type GroupModel = GroupContentNode & { readonly __typename: 'GroupContentNode' };
 type ParticleModel = ParticleContentNode &
@@ -72,10 +72,6 @@ export class ContentTrees {
     private readonly layouts: Layouts,
     private readonly links: PostLinks,
   ) {}
-
-  pagesOf(article: ArticleView): PageMap {
-    return this.links.pagesOf(article);
-  }
 
   async treeOf(article: ArticleView, reading: Reading): Promise<ContentTree> {
     const images = await imagesOf(article.listicle, reading);

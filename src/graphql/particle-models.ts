@@ -3,7 +3,9 @@ import type { ArticleSectionView, ArticleView } from '../modules/articles/domain
 import type { TagPlacement } from '../modules/articles/domain/placement.js';
 import { type Section as SectionEntity, SectionStatus } from '../modules/sections/domain/section.entity.js';
 import { webAddress } from './addresses.js';
-import type { ImageModel } from './images.js';
+import type { ContentTrees } from './content-trees.js';
+import type { ImageModel, Images } from './images.js';
+import type { PostLinks } from './post-links.js';
 import type { Reading } from './reading.js';
 import type { ContentTree } from './types/content.types.js';
 import type { SectionStatus as ShownStatus } from './types/enums.js';
@@ -29,10 +31,10 @@ export const statusOf = (shown: ShownStatus): SectionStatus =>
 
 /** What models ask for when they are asked. */
 export interface ParticleParts {
-  leadOf(article: ArticleView): ImageModel | null;
+  readonly images: Images;
+  readonly trees: ContentTrees;
+  readonly links: PostLinks;
   headerOf(section: SectionEntity): ImageModel | null;
-  pagesOf(article: ArticleView): PageMap;
-  treeOf(article: ArticleView, reading: Reading): Promise<ContentTree>;
   articleAuthor(author: ArticleView['authors'][number], article: ArticleView, reading: Reading): AuthorModel;
   placedSection(placement: ArticleSectionView, reading: Reading): SectionModel;
   tag(placement: TagPlacement): Tag;
@@ -76,7 +78,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get image(): ImageModel | null {
-    return this.parts.leadOf(this.article);
+    return this.parts.images.leadOf(this.article);
   }
 
   get linkOut(): LinkOut | null {
@@ -84,12 +86,12 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get pages(): PageMap {
-    return this.parts.pagesOf(this.article);
+    return this.parts.links.pagesOf(this.article);
   }
 
   /** However often it is asked for, it is made once. */
   get content(): Promise<ContentTree> {
-    return (this.tree ??= this.parts.treeOf(this.article, this.reading));
+    return (this.tree ??= this.parts.trees.treeOf(this.article, this.reading));
   }
 
   get authors(): AuthorModel[] {

@@ -8,8 +8,8 @@ import type { Section as SectionEntity } from '../modules/sections/domain/sectio
 import { ContentTrees } from './content-trees.js';
 import { type ImageModel, Images } from './images.js';
 import { AuthorModel, type ParticleParts, PostModel, SectionModel } from './particle-models.js';
+import { PostLinks } from './post-links.js';
 import type { Reading } from './reading.js';
-import type { ContentTree } from './types/content.types.js';
 import type { PageMap } from './types/particle.type.js';
 import type { Tag } from './types/post.types.js';
 
@@ -19,8 +19,9 @@ export class Particles implements ParticleParts {
   constructor(
     private readonly permalinks: PermalinksService,
     private readonly authors: AuthorPresenter,
-    private readonly images: Images,
-    private readonly trees: ContentTrees,
+    readonly images: Images,
+    readonly trees: ContentTrees,
+    readonly links: PostLinks,
   ) {}
 
   post(article: ArticleView, reading: Reading): PostModel {
@@ -64,20 +65,8 @@ export class Particles implements ParticleParts {
     return { id: slug, slug, title, pages: this.page(`/tag/${slug}`) };
   }
 
-  leadOf(article: ArticleView): ImageModel | null {
-    return this.images.leadOf(article);
-  }
-
   headerOf({ headerImage, urlHeaderImage }: SectionEntity): ImageModel | null {
     return headerImage ? this.images.ofLibrary(headerImage) : this.images.elsewhere(urlHeaderImage);
-  }
-
-  pagesOf(article: ArticleView): PageMap {
-    return this.trees.pagesOf(article);
-  }
-
-  treeOf(article: ArticleView, reading: Reading): Promise<ContentTree> {
-    return this.trees.treeOf(article, reading);
   }
 
   private profileOf(author: Pick<AuthorEntity, 'name'>): PageMap {
