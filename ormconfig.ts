@@ -17,4 +17,4 @@ const { createWriter } = await load<typeof import('./src/platform/database/data-
 
 const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
 
-export default await createWriter(DATABASE_URL, DATABASE_POOL, entities);
+export default await createWriter(DATABASE_URL, { poolSize: DATABASE_POOL, entities });

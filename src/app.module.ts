@@ -63,6 +63,7 @@ import { StoredFileRecord } from './modules/storage/domain/stored-file-record.js
 import { StorageModule } from './modules/storage/storage.module.js';
 import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
+import { InstanceProbe } from './platform/database/instance-probe.entity.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
 import { FormsGuard } from './platform/http/forms.js';
 import { HealthController } from './platform/http/health.controller.js';
@@ -100,6 +101,7 @@ export const entities: readonly Entity[] = [
   Follow,
   IdempotencyKey,
   Image,
+  InstanceProbe,
   Like,
   ListicleItemId,
   MediaDocument,

@@ -53,7 +53,10 @@ async function withDatabase<T>(
   environment: Environment,
   work: (sources: DataSources) => Promise<T>,
 ): Promise<T> {
-  const sources = await openDataSources(environment.DATABASE_URL, environment.DATABASE_POOL, entities);
+  const sources = await openDataSources(environment.DATABASE_URL, {
+    poolSize: environment.DATABASE_POOL,
+    entities: entities,
+  });
   try {
     return await work(sources);
   } finally {

@@ -1,15 +1,15 @@
-import { mkdirSync } from 'node:fs';
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, SystemClock } from '../kernel/clock.js';
 import { DomainEvents } from '../kernel/domain-events.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
-import { closeDataSources, type Entity, openDataSources } from './database/data-sources.js';
+import { closeDataSources, type Entity } from './database/data-sources.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
-import { migrate } from './database/migrate.js';
+import { DatabaseProbe } from './database/database-probe.js';
+import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
 import { EarlyAnswers } from './http/early-answers.js';
 import { HealthChecks } from './http/health-checks.js';
@@ -35,16 +35,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Environment, useValue: environment },
         {
           provide: Database,
-          useFactory: async () => {
-            mkdirSync(environment.DATA_DIR, { recursive: true });
-            const sources = await openDataSources(
-              environment.DATABASE_URL,
-              environment.DATABASE_POOL,
-              entities,
-            );
-            await migrate(sources);
-            return new Database(sources);
-          },
+          useFactory: () => openDatabase(environment, entities),
         },
         {
           provide: StatementCounter,
@@ -56,6 +47,7 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (database: Database) => new TypeormUnitOfWork(database),
           inject: [Database],
         },
+        DatabaseProbe,
         {
           provide: OutboundClient,
           useFactory: () =>
@@ -80,6 +72,7 @@ export class PlatformModule implements OnApplicationShutdown {
         OutboundClient,
         Environment,
         Database,
+        DatabaseProbe,
         StatementCounter,
         UnitOfWork,
         Clock,

@@ -76,7 +76,7 @@ test('keys expire after a hundred years at most; those that do not are listed al
   }
   const { stdout } = await cli('keys', 'create', '--author', '1', '--expires', '36500');
   expect(stdout).toMatch(/^Key 2 for author 1, scope write, expires 21\d\d-\d\d-\d\d:\n\w{64}\n$/);
-  const sources = await openDataSources(database.url, 1, []);
+  const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   await sources.writer.query('UPDATE api_keys SET expires_ts = 8641795219200 WHERE id = 2');
   await closeDataSources(sources);
   const list = await cli('keys', 'list');
@@ -163,7 +163,7 @@ test('reindex makes what is not in the search index findable', async () => {
     return ((await answer.json()) as unknown[]).length;
   };
   expect(await found()).toBe(2);
-  const sources = await openDataSources(database.url, 1, []);
+  const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   for (const table of ['article_words', 'article_search']) await sources.writer.query(`DELETE FROM ${table}`);
   await closeDataSources(sources);
   expect(await found()).toBe(0);

@@ -24,7 +24,7 @@ function emptyDatabase(): TestDatabase {
 }
 
 async function open(database: TestDatabase, poolSize = 3): Promise<DataSources> {
-  const sources = await openDataSources(database.url, poolSize, entities);
+  const sources = await openDataSources(database.url, { poolSize: poolSize, entities: entities });
   opened.push(sources);
   return sources;
 }
@@ -75,7 +75,8 @@ describe('the schema that the migrations make', () => {
     expect(made).toEqual(expect.arrayContaining(['articles', 'article_tags', 'authors', 'sections']));
     while ((await query(sources, 'SELECT id FROM migrations')).length > 0)
       await sources.writer.undoLastMigration();
-    expect(await names()).toEqual(['migrations']);
+    const bookkeeping = ['migrations', ...(isSqlite ? [] : ['migration_lease', 'migration_steps'])];
+    expect((await names()).toSorted()).toEqual(bookkeeping.toSorted());
     expect(await migrate(sources)).not.toEqual([]);
     expect(await names()).toEqual(made);
     expect(await schemaDrift(sources)).toEqual([]);
@@ -134,7 +135,7 @@ describe('on one empty database at once', () => {
   test('four instances migrate, and one of them does it', async () => {
     const database = emptyDatabase();
     const instances = await Promise.all([1, 2, 3, 4].map(() => open(database)));
-    const done = await Promise.all(instances.map(migrate));
+    const done = await Promise.all(instances.map((sources) => migrate(sources)));
     expect(done.filter((names) => names.length > 0)).toHaveLength(1);
     for (const instance of instances) {
       const names = await query<{ name: string }>(instance, 'SELECT name FROM migrations ORDER BY id');

@@ -144,7 +144,7 @@ describe('The header image of elsewhere', () => {
   test('that is stored already is shown, and may be sent back', async () => {
     const { id } = await create();
     const text = 'javascript:alert(1)';
-    const sources = await openDataSources(service.database.url, 1, []);
+    const sources = await openDataSources(service.database.url, { poolSize: 1, entities: [] });
     await sources.writer.query('UPDATE sections SET url_header_image = ? WHERE id = ?', [text, id]);
     await closeDataSources(sources);
     const section = await get(id);

@@ -33,7 +33,7 @@ async function write(path: string): Promise<void> {
 }
 
 async function query(statement: string): Promise<void> {
-  const sources = await openDataSources(database.url, 1, []);
+  const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   await sources.writer.query(statement);
   await closeDataSources(sources);
 }

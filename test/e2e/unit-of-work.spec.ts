@@ -199,7 +199,7 @@ test('two transactions that lock two rows in opposite order both end committed',
 
 test('two instances that read and change one row at once lose no change', async () => {
   await unitOfWork.run(() => insert(1));
-  const sources = await openDataSources(service.database.url, 5, []);
+  const sources = await openDataSources(service.database.url, { poolSize: 5, entities: [] });
   const other = new Database(sources);
   const change = async (instance: Database) => {
     const lock = instance.dialect === 'mysql' ? ' FOR UPDATE' : '';

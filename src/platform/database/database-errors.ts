@@ -16,12 +16,81 @@ const FOREIGN_KEY = new Set([
   'ER_ROW_IS_REFERENCED_2',
   'SQLITE_CONSTRAINT_FOREIGNKEY',
 ]);
+
+/** No connection, or one that is lost. */
 const UNREACHABLE = new Set([
+  'DB_CONNECTION_TIMEOUT',
+  'DB_STATEMENT_TIMEOUT',
+  'DB_NOT_ANSWERING',
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
   'ETIMEDOUT',
+  'ER_CONNECTION_KILLED',
+  'ER_NET_READ_ERROR',
+  'ER_NET_READ_INTERRUPTED',
+  'ER_NET_WRITE_INTERRUPTED',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_SERVER_SHUTDOWN',
+  'HANDSHAKE_NO_SSL_SUPPORT',
   'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+]);
+
+/** The server answers, and does not take this work now; another one may soon, or the same one. */
+const REFUSING = new Set([
+  // Read-only: a replica, or a primary that is being replaced.
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'SQLITE_READONLY',
+  // Limits of the server and of the account.
   'ER_CON_COUNT_ERROR',
+  'ER_HOST_IS_BLOCKED',
+  'ER_OUTOFMEMORY',
+  'ER_OUT_OF_RESOURCES',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+  'SQLITE_NOMEM',
+  // A node that its cluster has cut off: "WSREP has not yet prepared node for application use".
+  'ER_UNKNOWN_COM_ERROR',
+  // The statement is larger than the server takes, or was ended by an administrator.
+  'ER_NET_PACKET_TOO_LARGE',
+  'ER_QUERY_INTERRUPTED',
+  // The file of SQLite, or the disk below it.
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_IOERR',
+  'SQLITE_NOTADB',
+  'SQLITE_PERM',
+  'SQLITE_PROTOCOL',
+]);
+
+/** The account may not do this: its password has changed, or its rights. */
+const DENIED = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_BAD_DB_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_HOST_NOT_PRIVILEGED',
+  'ER_MUST_CHANGE_PASSWORD',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+]);
+
+/** The disk of the database is full. */
+const FULL = new Set([
+  'ER_DISK_FULL',
+  'ER_ERROR_ON_WRITE',
+  'ER_RECORD_FILE_FULL',
+  'ER_TEMP_FILE_WRITE_FAILURE',
+  'SQLITE_FULL',
 ]);
 
 const TIMED_OUT = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
@@ -30,6 +99,12 @@ function codeOf(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
+}
+
+/** SQLite refines its codes: `SQLITE_IOERR_WRITE` is a kind of `SQLITE_IOERR`. */
+function isIn(codes: ReadonlySet<string>, error: unknown): boolean {
+  const code = codeOf(error);
+  return codes.has(code) || codes.has(code.split('_', 2).join('_'));
 }
 
 /** The same work may succeed when it is tried again: a deadlock, a lock time-out, another writer's turn. */
@@ -43,5 +118,18 @@ export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(c
 /** A SELECT has reached its time limit. */
 export const isTimedOut = (error: unknown): boolean => TIMED_OUT.has(codeOf(error));
 
-/** The database server cannot be reached now. */
+/** The database server cannot be reached now, or does not answer. */
 export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
+
+/** The database is there and does not take the work: read-only, at a limit, cut off, damaged. */
+export const isRefusing = (error: unknown): boolean => isIn(REFUSING, error);
+
+/** The database does not let this account in, or do this; waiting does not help, an administrator does. */
+export const isDenied = (error: unknown): boolean => DENIED.has(codeOf(error));
+
+/** The database has no room left on its disk. */
+export const isDiskFull = (error: unknown): boolean => isIn(FULL, error);
+
+/** After this failure a new connection is better: it may lead to a server that is well. */
+export const losesConnection = (error: unknown): boolean =>
+  isUnreachable(error) || isRefusing(error) || isDenied(error);

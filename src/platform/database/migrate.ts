@@ -1,49 +1,67 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import type { DataSources } from './data-sources.js';
+import { createWriter, type DataSources } from './data-sources.js';
+import { MigrationLease } from './migrating/lease.js';
+import { clearJournal, createJournal, restartable } from './migrating/restartable.js';
+import { migrations } from './migrations/index.js';
+import { MIGRATION_LIMITS } from './server/limits.js';
 
-const LOCK_NAME = 'content-migrations';
-const LOCK_SECONDS = 120;
+const FILE_LOCK_SECONDS = 120;
+
+export type Report = (message: string) => void;
 
 /**
  * Brings the schema up to date. Instances that start together take turns: the first migrates, the others find
- * nothing left to do.
+ * nothing left to do. One that is killed leaves a database on which the next one goes on.
  *
+ * @param report is told of long waits
  * @returns the names of the migrations that were run.
  */
-export async function migrate(sources: DataSources): Promise<string[]> {
-  const lock = sources.dialect === 'mysql' ? lockServer : lockFile;
-  return lock(sources.writer, async () => {
-    if (sources.dialect === 'mysql') await setCharacterSet(sources.writer);
-    const done = await sources.writer.runMigrations({ transaction: 'each' });
-    return done.map(({ name }) => name);
-  });
+export function migrate(
+  { dialect, writer }: DataSources,
+  report: Report = () => undefined,
+): Promise<string[]> {
+  return dialect === 'mysql' ? migrateServer(writer, report) : migrateFile(writer);
 }
 
-async function lockServer<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
-  const runner = source.createQueryRunner();
-  // A lock of the server's is shared by all of its databases, so its name has to tell them apart.
-  const name = `${LOCK_NAME}:${String(source.driver.database)}`.slice(0, 64);
+/** On connections without the limits of requests: one migrates, one keeps the lease. */
+async function migrateServer({ options }: DataSource, report: Report): Promise<string[]> {
+  const { url } = options as { url: string };
+  const source = await createWriter(url, {
+    poolSize: 2,
+    entities: [],
+    limits: MIGRATION_LIMITS,
+    migrations: restartable(migrations, () => {
+      lease.assertHeld();
+    }),
+  });
+  const lease = new MigrationLease(source);
+  await source.initialize();
   try {
-    const [row] = await runner.manager.query<{ taken: number | null }[]>('SELECT GET_LOCK(?, ?) AS taken', [
-      name,
-      LOCK_SECONDS,
-    ]);
-    if (Number(row?.taken) !== 1)
-      throw new Error('Another instance has been migrating the database for too long.');
-    return await work();
+    await lease.take(report);
+    await setCharacterSet(source);
+    await createJournal(source);
+    const done = await source.runMigrations({ transaction: 'none' });
+    await clearJournal(source);
+    return namesOf(done);
   } finally {
-    await runner.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => undefined);
-    await runner.release();
+    await lease.release();
+    await source.destroy();
   }
 }
+
+function migrateFile(source: DataSource): Promise<string[]> {
+  return lockFile(source, async () => namesOf(await source.runMigrations({ transaction: 'each' })));
+}
+
+const namesOf = (done: readonly { name: string }[]): string[] => done.map(({ name }) => name);
 
 /** An exclusive transaction on a database file of its own: the operating system frees it when a process dies. */
 async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = new BetterSqlite3(`${String(source.options.database)}-migrating`, { timeout: 0 });
   try {
-    for (const deadline = Date.now() + LOCK_SECONDS * 1000; ;) {
+    for (const deadline = Date.now() + FILE_LOCK_SECONDS * 1000; ;) {
       try {
         lock.exec('BEGIN EXCLUSIVE');
         break;

@@ -1,7 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { Pool, PoolConnection } from 'mysql2';
 import { OverloadedError } from '../../kernel/errors.js';
 import type { DataSources } from './data-sources.js';
+import { REQUEST_LIMITS, ServerWaitError } from './server/limits.js';
+import { poolOf } from './server/server-source.js';
 import type { Sql } from './sql.js';
 
 /** What is in memory of a list at a time. */
@@ -36,11 +37,12 @@ export class RowStreams {
     const timer = setTimeout(() => {
       cursor.close(new Error(`A list was not read to its end within ${LONGEST_MS} ms.`));
     }, LONGEST_MS).unref();
+    const progress = new Progress(cursor);
     let isLong = false;
     try {
       let piece: Row[] = [];
       let characters = 0;
-      for await (const row of cursor.rows) {
+      for await (const row of progress.of(cursor.rows)) {
         if (piece.length === PIECE_ROWS || characters >= PIECE_CHARACTERS) {
           if (!isLong) this.begin();
           isLong = true;
@@ -55,6 +57,7 @@ export class RowStreams {
       if (piece.length > 0) yield piece;
     } finally {
       clearTimeout(timer);
+      progress.end();
       cursor.close();
       if (isLong) this.reading -= 1;
     }
@@ -72,24 +75,18 @@ export class RowStreams {
   }
 
   private async openOnServer<Row>({ text, parameters }: Sql): Promise<Cursor<Row>> {
-    const { pool } = this.sources.reader.driver as unknown as { pool: Pool };
-    const connection = await new Promise<PoolConnection>((resolve, reject) => {
-      pool.getConnection((error, taken) => {
-        if (error) reject(error);
-        else resolve(taken);
-      });
-    });
-    const rows = connection.query(text, [...parameters]).stream({ objectMode: true, highWaterMark: AHEAD });
+    const connection = await poolOf(this.sources.reader).acquire();
+    const rows = connection.stream(text, [...parameters], AHEAD);
     let isClosed = false;
     const close = (error?: Error): void => {
       if (isClosed) return;
       isClosed = true;
-      if (rows.readableEnded) connection.release();
-      else {
+      if (!rows.readableEnded) {
         // The server would go on to send what nobody takes.
         connection.destroy();
         rows.destroy(error);
       }
+      connection.release();
     };
     return { rows: rows as AsyncIterable<Row>, close };
   }
@@ -110,6 +107,34 @@ export class RowStreams {
       if (failure) throw failure;
     };
     return Promise.resolve({ rows: read(), close });
+  }
+}
+
+/** Ends a cursor whose next row does not come: a slow client may take its time, the server may not. */
+class Progress {
+  private waitingSince: number | null = null;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(cursor: Cursor<unknown>) {
+    const { readMs } = REQUEST_LIMITS;
+    this.timer = setInterval(() => {
+      if (this.waitingSince === null || Date.now() - this.waitingSince < readMs) return;
+      cursor.close(new ServerWaitError('DB_STATEMENT_TIMEOUT', `No row came within ${readMs} ms.`));
+    }, readMs / 10).unref();
+  }
+
+  async *of<Row>(rows: Cursor<Row>['rows']): AsyncGenerator<Row, void> {
+    this.waitingSince = Date.now();
+    for await (const row of rows) {
+      this.waitingSince = null;
+      yield row;
+      this.waitingSince = Date.now();
+    }
+    this.waitingSince = null;
+  }
+
+  end(): void {
+    clearInterval(this.timer);
   }
 }
 

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
-import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { UnitOfWork, type WorkOptions } from '../../kernel/unit-of-work.js';
+import { SerialQueue } from '../concurrency/serial-queue.js';
 import { Database } from './database.js';
 import { isMissingReference, isTransient } from './database-errors.js';
+import { Transactions } from './transactions.js';
 
 /** Long enough for a burst of writers on one row, short enough to answer within the time of a request. */
 const GIVE_UP_AFTER_MS = 15_000;
@@ -16,19 +18,19 @@ const LOOK_AGAIN = 3;
  * would share one rollback. MySQL and MariaDB run them side by side and report deadlocks, which are retried.
  */
 export class TypeormUnitOfWork extends UnitOfWork {
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue(GIVE_UP_AFTER_MS);
   private readonly effects = new AsyncLocalStorage<(() => void)[]>();
+  private readonly transactions: Transactions;
 
   constructor(private readonly database: Database) {
     super();
+    this.transactions = Transactions.of(database.sources);
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>, options?: WorkOptions): Promise<T> {
     if (this.database.isInTransaction) return work();
     if (this.database.dialect === 'mysql') return this.retried(work);
-    const turn = this.queue.then(() => this.retried(work));
-    this.queue = turn.catch(() => undefined);
-    return turn;
+    return this.queue.run(() => this.retried(work), options);
   }
 
   afterCommit(effect: () => void): void {
@@ -53,20 +55,17 @@ export class TypeormUnitOfWork extends UnitOfWork {
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const runner = this.database.sources.writer.createQueryRunner();
+    const runner = await this.transactions.begin();
     const effects: (() => void)[] = [];
+    let result: T;
     try {
-      await runner.startTransaction();
-      const result = await this.effects.run(effects, () => this.database.within(runner, work));
-      await runner.commitTransaction();
-      for (const effect of effects) effect();
-      return result;
+      result = await this.effects.run(effects, () => this.database.within(runner, work));
+      await this.transactions.commit(runner);
     } catch (error) {
-      // The first error is the one that tells; a rollback fails only when the connection is gone with its work.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      await this.transactions.takeBack(runner);
       throw error;
-    } finally {
-      await runner.release();
     }
+    for (const effect of effects) effect();
+    return result;
   }
 }

@@ -1,31 +1,38 @@
-import { type DomainError, OverloadedError } from '../../kernel/errors.js';
+import { type DomainError, InsufficientStorageError, OverloadedError } from '../../kernel/errors.js';
 import {
+  isDenied,
+  isDiskFull,
   isMissingReference,
+  isRefusing,
   isTimedOut,
   isTransient,
   isUniqueViolation,
   isUnreachable,
 } from '../database/database-errors.js';
 
+const BUSY = 'The database is busy; nothing was changed.';
+const NOT_ANSWERING = 'The database does not answer.';
+const REFUSED = 'The database does not take this work now; nothing was changed.';
+const FULL = 'The database has no room left on its disk; nothing was changed.';
+const LONG = 'This takes the database too long; ask for less at a time.';
+const CHANGED = 'Another request changed the same data; nothing was changed.';
+
+type Failure = readonly [is: (error: unknown) => boolean, answer: () => DomainError];
+
+const FAILURES: readonly Failure[] = [
+  [isTransient, () => new OverloadedError('database-busy', BUSY)],
+  [isUnreachable, () => new OverloadedError('database-unreachable', NOT_ANSWERING, 2)],
+  [isTimedOut, () => new OverloadedError('takes-too-long', LONG, 5)],
+  [isRefusing, () => new OverloadedError('database-refuses', REFUSED, 5)],
+  [isDenied, () => new OverloadedError('database-refuses', REFUSED, 30)],
+  [isDiskFull, () => new InsufficientStorageError('insufficient-storage', FULL)],
+  [isUniqueViolation, () => new OverloadedError('concurrent-change', CHANGED)],
+  [isMissingReference, () => new OverloadedError('concurrent-change', CHANGED)],
+];
+
 /** The domain error that a failure of the database amounts to, or null when it is a defect. */
 export function translateDatabaseError(error: unknown): DomainError | null {
-  if (isTransient(error))
-    return new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
-  if (isUnreachable(error))
-    return new OverloadedError('database-unreachable', 'The database cannot be reached.', 5);
-  if (isTimedOut(error))
-    return new OverloadedError(
-      'takes-too-long',
-      'This takes the database too long; ask for less at a time.',
-      5,
-    );
-  if (isUniqueViolation(error) || isMissingReference(error)) {
-    return new OverloadedError(
-      'concurrent-change',
-      'Another request changed the same data; nothing was changed.',
-    );
-  }
-  return null;
+  return FAILURES.find(([is]) => is(error))?.[1]() ?? null;
 }
 
 /** What is logged of a defect: never the parameters of a statement, which may be secrets or whole articles. */

@@ -6,15 +6,18 @@ export type HealthState = 'up' | 'down';
 type Attempt = () => Promise<unknown>;
 
 interface Limits {
-  /** Probes come often, and from several sides; what they look at is to be spared. */
+  /** How long a result is given again: probes come often, and from several sides. */
   readonly rememberedMs: number;
-  /** Who does not answer by then is not there for requests either. */
+  /** How long a check may take before its dependency counts as down. */
   readonly patienceMs: number;
 }
 
 const LIMITS: Limits = { rememberedMs: 5_000, patienceMs: 3_000 };
 
-/** What the service stands on besides its database: modules say how to find out whether it is there. */
+/** By then a probe has its answer, from what is known when a check is not done yet. */
+const ANSWER_MS = 950;
+
+/** The dependencies of the service: modules say how to find out whether they are well. */
 @Injectable()
 export class HealthChecks {
   private readonly checks = new Map<string, HealthCheck>();
@@ -29,7 +32,7 @@ export class HealthChecks {
   }
 }
 
-/** One of them; asked by many at once, it looks once. */
+/** One dependency; asked by many at once, it looks once. */
 class HealthCheck {
   private readonly logger = new Logger(HealthChecks.name);
   private latest: Promise<HealthState> | undefined;
@@ -41,9 +44,17 @@ class HealthCheck {
     private readonly limits: Limits,
   ) {}
 
-  state(): Promise<HealthState> {
+  /** Within {@link ANSWER_MS}: a check that takes longer is answered with the state before. */
+  async state(): Promise<HealthState> {
     this.latest ??= this.examine();
-    return this.latest;
+    const answered = new AbortController();
+    const known = delay(ANSWER_MS, undefined, { signal: answered.signal }).then(() => this.last);
+    try {
+      return await Promise.race([this.latest, known]);
+    } finally {
+      answered.abort();
+      known.catch(() => undefined);
+    }
   }
 
   private async examine(): Promise<HealthState> {

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Environment } from '../config/environment.js';
+import { closeDataSources, type Entity, openDataSources } from './data-sources.js';
+import { Database } from './database.js';
+import { isRefusing, isUnreachable } from './database-errors.js';
+import { migrate } from './migrate.js';
+
+/** A server that starts beside the service, or is being replaced, is waited for. */
+const WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 500;
+const REPORT_EVERY_MS = 3_000;
+
+/** Waits for the database, opens it and brings its schema up to date. */
+export async function openDatabase(environment: Environment, entities: readonly Entity[]): Promise<Database> {
+  mkdirSync(environment.DATA_DIR, { recursive: true });
+  const server = serverOf(environment.DATABASE_URL);
+  const deadline = Date.now() + WAIT_MS;
+  let reportAt = 0;
+  for (;;) {
+    try {
+      return await openOnce(environment, entities);
+    } catch (error) {
+      if (!(isUnreachable(error) || isRefusing(error)) || Date.now() > deadline) throw error;
+      if (Date.now() > reportAt) {
+        say(`Waiting for the database${server}: ${reasonOf(error as Error & { code?: string })}`);
+        reportAt = Date.now() + REPORT_EVERY_MS;
+      }
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+const reasonOf = ({ message, code }: Error & { code?: string }): string => message || (code ?? 'no answer');
+
+async function openOnce(environment: Environment, entities: readonly Entity[]): Promise<Database> {
+  const sources = await openDataSources(environment.DATABASE_URL, {
+    poolSize: environment.DATABASE_POOL,
+    entities,
+    onCircuit: logCircuit,
+  });
+  try {
+    await migrate(sources, say);
+    return new Database(sources);
+  } catch (error) {
+    await closeDataSources(sources).catch(() => undefined);
+    throw error;
+  }
+}
+
+function logCircuit(isOpen: boolean): void {
+  const logger = new Logger(Database.name);
+  if (isOpen) logger.error('The database does not answer; requests are refused until it does');
+  else logger.log('The database answers again');
+}
+
+/** Before there is a log. */
+function say(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/** Never the account and its password. */
+function serverOf(url: string): string {
+  return url.startsWith('mysql:') ? ` at ${new URL(url).host}` : '';
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import type { PoolConnection, QueryError } from 'mysql2';
+import { losesConnection } from '../database-errors.js';
+import type { Circuit } from './circuit.js';
+import { type ServerLimits, ServerWaitError } from './limits.js';
+
+const READS = /^\s*(SELECT|WITH|SHOW|SET STATEMENT)\b/i;
+
+type Answer = [result: unknown, fields: unknown];
+
+/**
+ * A connection of the pool on which no statement waits without a limit. One that exceeds its limit costs the
+ * connection, because the server may still be at work on it.
+ */
+export class BoundedConnection {
+  private isBroken = false;
+  private isReleased = false;
+
+  constructor(
+    private readonly raw: PoolConnection,
+    private readonly limits: ServerLimits,
+    private readonly circuit: Circuit,
+    private readonly onRelease: () => void,
+  ) {}
+
+  /** TypeORM asks for a connection whose methods return promises: this is one. */
+  promise(): this {
+    return this;
+  }
+
+  /** @throws ServerWaitError, and what the server answers */
+  query(sql: string, parameters?: unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const wait = this.limit(sql, reject);
+      this.raw.query(sql, parameters, (error: QueryError | null, result, fields) => {
+        wait.end();
+        if (error) reject(this.failure(error));
+        else resolve([result, fields]);
+      });
+    });
+  }
+
+  /** Rows of a SELECT as they arrive. The caller bounds its own waits, and destroys what it does not read to the end. */
+  stream(sql: string, parameters: unknown[], rowsAhead: number): Readable {
+    return this.raw.query(sql, parameters).stream({ objectMode: true, highWaterMark: rowsAhead });
+  }
+
+  /** Gives the connection back to the pool, unless its state is not known any more. */
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    if (this.isBroken) this.raw.destroy();
+    else this.raw.release();
+    this.onRelease();
+  }
+
+  /** Closes the connection instead of giving it back: the server ends its transaction and its statement. */
+  destroy(): void {
+    this.isBroken = true;
+    if (!this.isReleased) this.raw.destroy();
+  }
+
+  listeners(event: string): unknown[] {
+    return this.raw.listeners(event);
+  }
+
+  on(event: 'error', listener: (error: Error) => void): this {
+    this.raw.on(event, listener);
+    return this;
+  }
+
+  private failure(error: QueryError): Error {
+    // What mysql2 says of a connection that it has closed has no code.
+    const failure = error.fatal && !error.code ? connectionLost(error) : error;
+    if (losesConnection(failure)) this.isBroken = true;
+    return failure;
+  }
+
+  private limit(sql: string, reject: (error: Error) => void): { end(): void } {
+    const { suspectMs, readMs, writeMs } = this.limits;
+    const limitMs = READS.test(sql) ? readMs : writeMs;
+    const giveUp = (): void => {
+      this.destroy();
+      reject(new ServerWaitError('DB_STATEMENT_TIMEOUT', `A statement took longer than ${limitMs} ms.`));
+    };
+    let timer = setTimeout(() => {
+      this.circuit.suspect();
+      // An answer may have arrived while this process had no turn: it is read before the statement is given up.
+      timer = setTimeout(() => (timer = setTimeout(giveUp)), limitMs - suspectMs);
+    }, suspectMs);
+    return {
+      end: () => {
+        clearTimeout(timer);
+      },
+    };
+  }
+}
+
+export function connectionLost(cause: Error): ServerWaitError {
+  return new ServerWaitError('DB_NOT_ANSWERING', cause.message);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Between two looks at a server that does not answer. */
+const PROBE_PAUSE_MS = 500;
+
+/**
+ * Circuit breaker of the database server: open while the server does not answer, so that requests are refused at
+ * once instead of waiting one by one. A suspicion starts a probe; an open circuit probes until the server answers.
+ */
+export class Circuit {
+  private probing = false;
+  private isStopped = false;
+  private opened = false;
+
+  /**
+   * @param probe resolves when the server answers, rejects when it does not, and waits no longer than a second
+   * @param onChange is told when the circuit opens (true) and closes (false)
+   */
+  constructor(
+    private readonly probe: () => Promise<void>,
+    private readonly onChange: (isOpen: boolean) => void,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.opened;
+  }
+
+  /** A statement or a connection is overdue: finds out whether the server answers at all. */
+  suspect(): void {
+    if (this.probing || this.isStopped) return;
+    this.probing = true;
+    void this.probeUntilAnswered().finally(() => (this.probing = false));
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  private async probeUntilAnswered(): Promise<void> {
+    while (!this.isStopped) {
+      const answers = await this.probe().then(
+        () => true,
+        () => false,
+      );
+      this.set(!answers);
+      if (answers) return;
+      await delay(PROBE_PAUSE_MS, undefined, { ref: false });
+    }
+  }
+
+  private set(isOpen: boolean): void {
+    if (isOpen === this.opened) return;
+    this.opened = isOpen;
+    this.onChange(isOpen);
+  }
+}

@@ -1,0 +1,48 @@
+/** How long the parts of a request wait for the server; milliseconds. */
+export interface ServerLimits {
+  /** For a connection: a free one of the pool, or a new one. */
+  readonly connectionMs: number;
+  /** For a statement that reads. */
+  readonly readMs: number;
+  /** For any other statement, COMMIT included. */
+  readonly writeMs: number;
+  /** A wait of this length makes the circuit look whether the server answers at all. */
+  readonly suspectMs: number;
+}
+
+/** Of requests. */
+export const REQUEST_LIMITS: ServerLimits = {
+  connectionMs: 2_000,
+  readMs: 10_000,
+  writeMs: 20_000,
+  suspectMs: 1_000,
+};
+
+/** Of the command line, which walks whole tables. */
+export const COMMAND_LIMITS: ServerLimits = {
+  connectionMs: 10_000,
+  readMs: 600_000,
+  writeMs: 600_000,
+  suspectMs: 5_000,
+};
+
+/** Of migrations: an ALTER TABLE takes as long as its table is large. */
+export const MIGRATION_LIMITS: ServerLimits = {
+  connectionMs: 10_000,
+  readMs: 24 * 3_600_000,
+  writeMs: 24 * 3_600_000,
+  suspectMs: 5_000,
+};
+
+export type WaitCode = 'DB_CONNECTION_TIMEOUT' | 'DB_STATEMENT_TIMEOUT' | 'DB_NOT_ANSWERING';
+
+/** The server has not done its part within the limit. */
+export class ServerWaitError extends Error {
+  constructor(
+    readonly code: WaitCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ServerWaitError';
+  }
+}

@@ -1,0 +1,76 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSource, QueryResult } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+
+/** The connection is not in the state that the transaction needs: nothing may be said to be committed. */
+export class TransactionStateError extends Error {
+  /** As an error of the disk: the cause is one, as a rule. */
+  readonly code = 'SQLITE_IOERR';
+  override readonly name = 'TransactionStateError';
+}
+
+/**
+ * Transactions on the writing connection of SQLite. SQLite ends a transaction by itself after some failures (a full
+ * disk, for example) and keeps it open after others, so the connection is asked, not remembered: a statement runs
+ * inside a transaction that is open, and a COMMIT has ended it.
+ */
+export class SqliteTransactionRunner extends BetterSqlite3QueryRunner {
+  constructor(private readonly source: DataSource) {
+    super(source.driver as BetterSqlite3Driver);
+    Object.assign(this, { manager: source.createEntityManager(this) });
+  }
+
+  /** Whether the connection is inside a transaction, by its own account. */
+  get isOpen(): boolean {
+    return this.file.inTransaction;
+  }
+
+  override async startTransaction(): Promise<void> {
+    if (this.isOpen) throw new TransactionStateError('A transaction is open already.');
+    // IMMEDIATE: a transaction that reads first could not become a writer after another process has written.
+    await this.query('BEGIN IMMEDIATE');
+    this.mark(true);
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await this.query('COMMIT');
+    if (this.isOpen) throw new TransactionStateError('COMMIT has not ended the transaction.');
+    this.mark(false);
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    this.mark(false);
+    if (this.isOpen) await this.query('ROLLBACK');
+  }
+
+  // The overloads of TypeORM: raw results, and structured ones.
+  override query<T = unknown>(query: string, parameters?: unknown[]): Promise<T>;
+  override query<T = unknown>(
+    query: string,
+    parameters: unknown[] | undefined,
+    isStructured: true,
+  ): Promise<QueryResult<T>>;
+  override async query(query: string, parameters?: unknown[], isStructured?: boolean): Promise<unknown> {
+    if (this.isTransactionActive && !this.isOpen)
+      throw new TransactionStateError('The transaction has been ended by the database.');
+    const result: unknown = await super.query(query, parameters, isStructured);
+    return result;
+  }
+
+  /** Closes the connection, with whatever state it is in, and opens a new one. */
+  async reconnect(): Promise<SqliteTransactionRunner> {
+    this.file.close();
+    await this.driver.connect();
+    return new SqliteTransactionRunner(this.source);
+  }
+
+  private get file(): BetterSqlite3.Database {
+    return this.driver.databaseConnection as BetterSqlite3.Database;
+  }
+
+  private mark(isActive: boolean): void {
+    this.isTransactionActive = isActive;
+    this.transactionDepth = isActive ? 1 : 0;
+  }
+}
