@@ -82,6 +82,7 @@ const DENIED = new Set([
   'ER_HOST_NOT_PRIVILEGED',
   'ER_MUST_CHANGE_PASSWORD',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_TABLEACCESS_DENIED_ERROR',
 ]);
 
 /** The disk of the database is full. */
