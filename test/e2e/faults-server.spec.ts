@@ -88,9 +88,9 @@ onServer('a database server', () => {
       ...probe,
       url: `mysql://${account}:first@127.0.0.1:${proxy.port}/${name}`,
     };
-    jest.replaceProperty(REQUEST_LIMITS as { readMs: number }, 'readMs', 1_500);
-    jest.replaceProperty(REQUEST_LIMITS as { writeMs: number }, 'writeMs', 2_000);
-    jest.replaceProperty(REQUEST_LIMITS as { suspectMs: number }, 'suspectMs', 200);
+    jest.replaceProperty(REQUEST_LIMITS, 'readMs', 1_500);
+    jest.replaceProperty(REQUEST_LIMITS, 'writeMs', 2_000);
+    jest.replaceProperty(REQUEST_LIMITS, 'suspectMs', 200);
     service = await startService({ database, environment: { DATABASE_POOL: '4', SCHEDULER: 'off' } });
   });
   afterEach(async () => {

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { SqliteTransactionRunner } from '../../src/platform/database/sqlite/transaction-runner.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { run } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
 import { canMakeDisks, makeSmallDisk, type SmallDisk } from '../support/small-disk.js';
 
@@ -111,6 +114,31 @@ onSqlite('a statement that fails', () => {
     const outcomes = [await create('One'), ...(await createMany('More', 5))];
     expect(outcomes.map(({ status }) => status)).toEqual([503, 200, 200, 200, 200, 200]);
     expectKept(outcomes);
+  });
+});
+
+onSqlite('a service that writes without a pause', () => {
+  test('leaves the command line its turn', async () => {
+    service = await startService();
+    let isDone = false;
+    let written = 0;
+    const writers = Array.from({ length: 32 }, async (_, writer) => {
+      while (!isDone) {
+        await service.post('/api/1.3/posts', { headline: `Busy ${writer}` }).expect(200);
+        written += 1;
+      }
+    });
+    const file = join(service.database.folder, 'articles.jsonl');
+    const lines = Array.from({ length: 100 }, (_, n) =>
+      JSON.stringify({ headline: `Imported ${n}`, provider_post_id: `p${n}` }),
+    );
+    writeFileSync(file, lines.join('\n'));
+    const imported = await run('cli.js', ['import', file], service.database);
+    isDone = true;
+    await Promise.all(writers);
+    expect(imported).toMatchObject({ code: 0 });
+    expect(written).toBeGreaterThan(0);
+    await service.stop();
   });
 });
 

@@ -1,9 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { DataSources } from './data-sources.js';
-import { isTransient } from './database-errors.js';
 import type { BoundedConnection } from './server/bounded-connection.js';
 import { SqliteTransactionRunner } from './sqlite/transaction-runner.js';
-import { WriterTurns } from './sqlite/writer-turns.js';
 
 /** Begins, commits and takes back transactions. Each runner that was begun is committed or taken back. */
 export abstract class Transactions {
@@ -59,24 +57,19 @@ class ServerTransactions extends Transactions {
 /** One connection writes; the caller lets one transaction run at a time. */
 class SqliteTransactions extends Transactions {
   private runner: SqliteTransactionRunner;
-  private readonly turns: WriterTurns;
 
   constructor({ writer }: DataSources) {
     super();
     this.runner = new SqliteTransactionRunner(writer);
-    this.turns = new WriterTurns(String(writer.options.database));
   }
 
   async begin(): Promise<QueryRunner> {
-    await this.turns.giveWay();
     try {
       await this.runner.startTransaction();
     } catch (error) {
-      if (isTransient(error)) this.turns.wait();
-      else await this.takeBack();
+      await this.takeBack();
       throw error;
     }
-    this.turns.taken();
     return this.runner;
   }
 
