@@ -34,6 +34,8 @@ const UNREACHABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ER_CONNECTION_KILLED',
+  // A node that loses its cluster while it commits.
+  'ER_ERROR_DURING_COMMIT',
   'ER_NET_READ_ERROR',
   'ER_NET_READ_INTERRUPTED',
   'ER_NET_WRITE_INTERRUPTED',

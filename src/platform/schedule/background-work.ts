@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Environment } from '../config/environment.js';
+import { translateDatabaseError } from '../errors/translate.js';
 
 /**
  * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process, and
@@ -9,6 +10,8 @@ import { Environment } from '../config/environment.js';
 export class BackgroundWork implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BackgroundWork.name);
   private readonly running = new Map<string, Promise<void>>();
+  /** Jobs that the database did not let run the last time. */
+  private readonly refused = new Set<string>();
   private readonly stopping = new AbortController();
 
   constructor(private readonly environment: Environment) {}
@@ -18,14 +21,26 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     const { signal } = this.stopping;
     if (this.environment.SCHEDULER === 'off' || signal.aborted || this.running.has(name)) return;
     const turn = work(signal).then(
-      () => undefined,
+      () => {
+        if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
+      },
       (error: unknown) => {
-        this.logger.error({ err: error, job: name }, 'A background job has failed');
+        this.logFailure(name, error);
       },
     );
     this.running.set(name, turn);
     await turn;
     this.running.delete(name);
+  }
+
+  /** A database that is away for an hour is worth a line a job, not one a second. */
+  private logFailure(job: string, error: unknown): void {
+    const refusal = translateDatabaseError(error);
+    if (!refusal) this.logger.error({ err: error, job }, 'A background job has failed');
+    else if (!this.refused.has(job)) {
+      this.refused.add(job);
+      this.logger.warn({ job, reason: refusal.message }, 'A background job waits for the database');
+    }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
