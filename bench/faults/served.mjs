@@ -69,6 +69,7 @@ export async function startService(database, environment = {}) {
   return {
     port,
     url,
+    pid: child.pid,
     /** Resident megabytes, at most so far. */
     memory: () =>
       Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
