@@ -64,13 +64,16 @@ export class ImageFilesService {
     if (!image || size === undefined) throw notFound();
     const drawn = crop === undefined ? null : this.links.readCrop(image, crop);
     if (crop !== undefined && drawn === null) throw notFound();
-    if (request.version !== this.links.version(image)) return this.urlNow(image, size);
+    if (!this.links.isCurrent(image, request.version)) return this.urlNow(image, request.version, size);
     if (extension !== this.links.extension(image)) throw notFound();
     if (size === ORIGIN && !drawn) return this.origin(image);
     return this.sized(image, this.sizeOf(size), drawn, request.accepts);
   }
 
-  private urlNow(image: Image, size: string): URL {
+  /** Only for who has had a URL of the image, or is shown one by what is public. */
+  private async urlNow(image: Image, version: string, size: string): Promise<URL> {
+    const isKnown = this.links.wasHandedOut(image, version) || (await this.images.isPublic(image.id));
+    if (!isKnown) throw notFound();
     if (size === ORIGIN) return new URL(this.links.originUrl(image));
     return new URL(this.links.thumbnailUrl(image, this.sizeOf(size).name));
   }

@@ -7,6 +7,7 @@ import { LikesFollows1795651200000 } from './1795651200000-likes-follows.js';
 import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
 import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
 import { AuthorNames1795910400000 } from './1795910400000-author-names.js';
+import { MediaUploaders1796056215000 } from './1796056215000-media-uploaders.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AuthorTitles1795737600000,
   SectionPaths1795824000000,
   AuthorNames1795910400000,
+  MediaUploaders1796056215000,
 ] as const;
