@@ -24,7 +24,11 @@ let service: Service;
 let editor: Client, reader: Client;
 let community: number;
 const authors = new Map<string, Author>();
-const author = (role: string) => authors.get(role)!;
+function author(role: string): Author {
+  const found = authors.get(role);
+  if (!found) throw new Error(`Nobody is ${role}.`);
+  return found;
+}
 const serverPath = (url: string) => url.slice(BASE_URL.length);
 
 beforeAll(async () => {
