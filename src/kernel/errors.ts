@@ -15,7 +15,8 @@ export type ErrorKind =
   | 'unsupported-media-type'
   | 'unprocessable'
   | 'rate-limited'
-  | 'overloaded';
+  | 'overloaded'
+  | 'insufficient-storage';
 
 /**
  * A failure that the caller can understand and act on. Its kind decides the status on every protocol, its
@@ -116,4 +117,9 @@ export class OverloadedError extends DomainError {
   ) {
     super(code, message);
   }
+}
+
+/** A disk that the service writes to has no room left; the same request succeeds once somebody has made room. */
+export class InsufficientStorageError extends DomainError {
+  readonly kind = 'insufficient-storage';
 }

@@ -20,6 +20,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   unprocessable: 422,
   'rate-limited': 429,
   overloaded: 503,
+  'insufficient-storage': 507,
 };
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

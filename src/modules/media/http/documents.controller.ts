@@ -29,7 +29,7 @@ export class DocumentsController {
   @ApiOperation({ summary: 'Upload documents', description: 'All files are taken, or none.' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse(oneOrSeveral(DocumentResponse))
-  @ApiProblems(413, 415, 422)
+  @ApiProblems(413, 415, 422, 503, 507)
   async create(
     @ReceivedFiles() files: readonly ReceivedFile[],
     @CurrentActor() actor: Actor,
@@ -46,7 +46,7 @@ export class DocumentsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse({ type: DocumentResponse })
-  @ApiProblems(403, 404, 413, 415, 422)
+  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
   async replace(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],

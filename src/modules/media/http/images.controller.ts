@@ -35,7 +35,7 @@ export class ImagesController {
   })
   @ApiBody({ type: UploadImageDto })
   @ApiOkResponse(oneOrSeveral(ImageResponse))
-  @ApiProblems(413, 415, 422, 503)
+  @ApiProblems(413, 415, 422, 503, 507)
   async create(
     @ReceivedFiles() files: readonly ReceivedFile[],
     @Body() dto: CreateImageDto,
@@ -52,7 +52,7 @@ export class ImagesController {
   @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
-  @ApiProblems(403, 404, 413, 415, 422, 503)
+  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
   async edit(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],
