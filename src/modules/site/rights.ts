@@ -45,11 +45,25 @@ const EDITOR = RIGHTS.filter(
 export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
   Administrator: ['*'],
   Editor: EDITOR,
-  'Guest Editor': ['articles.read', 'drafts.read', 'drafts.write', 'media.write.own', 'scraper.use'],
-  'Guest Writer': ['articles.read', 'drafts.read.own', 'drafts.write.own', 'media.write.own', 'scraper.use'],
+  'Guest Editor': [
+    'articles.read',
+    'drafts.read',
+    'drafts.write',
+    'media.write.own',
+    'scraper.use',
+    'community.write.own',
+  ],
+  'Guest Writer': [
+    'articles.read',
+    'drafts.read.own',
+    'drafts.write.own',
+    'media.write.own',
+    'scraper.use',
+    'community.write.own',
+  ],
   Reader: ['articles.read', 'community.write.own'],
   Developer: ['articles.read', 'drafts.read'],
-  'Guest Developer': ['articles.read'],
+  'Guest Developer': ['articles.read', 'community.write.own'],
   'Platform Engineer': ['*'],
   'Serverside Engineer': ['*'],
   'Community User': [
