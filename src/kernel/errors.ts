@@ -53,6 +53,12 @@ export class InvalidError extends DomainError {
   static field(field: string, message: string, code = 'invalid-input'): InvalidError {
     return new InvalidError(code, `${field}: ${message}`, [{ field, message }]);
   }
+
+  /** Several fields are wrong. */
+  static fields(errors: readonly FieldError[]): InvalidError {
+    const messages = errors.map(({ field, message }) => `${field}: ${message}`);
+    return new InvalidError('invalid-input', messages.join('; '), errors);
+  }
 }
 
 export class UnauthenticatedError extends DomainError {

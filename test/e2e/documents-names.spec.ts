@@ -66,7 +66,8 @@ async function expectNameEverywhere(made: Awaited<ReturnType<DocumentsClient['up
   expect(made.original_filename).toBe(name);
   expect(made.shortcode_params.original_filename).toBe(name);
   expect(made.filename).toMatch(/^[\p{L}\p{M}\p{N}_.-]{1,255}\.pdf$/u);
-  const url = `${BASE_URL}/res/documents/${made.id}/${encodeURIComponent(made.filename)}`;
+  const folder = `${BASE_URL}/res/documents/${made.id}/${made.shortcode_id.toLowerCase()}`;
+  const url = `${folder}/${encodeURIComponent(made.filename)}`;
   expect(made.file_original_url).toBe(url);
   const [, attributes = '', text = ''] = /^<a ([^<>]*)>([^<>]*)<\/a>$/.exec(made.media_html) ?? [];
   expect(decodeHtml(text)).toBe(name);

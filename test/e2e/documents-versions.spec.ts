@@ -161,7 +161,7 @@ describe('A download', () => {
   });
 
   test('has one name only', async () => {
-    const folder = `/res/documents/${made.id}`;
+    const folder = `/res/documents/${made.id}/${made.shortcode_id.toLowerCase()}`;
     const wrong = [
       '',
       'other.pdf',

@@ -267,7 +267,10 @@ describe('A URL', () => {
     }
   });
 
-  test('of another file of the image leads to the one of now', async () => {
+  test('of another file of the image leads to the one of now while a post shows it', async () => {
+    const former = (image.thumbnails['210x'] ?? '').replace(/\/[^/]+(?=\/[^/]+$)/, '/0123456789ab');
+    expect((await serve(service, former)).status).toBe(404);
+    await service.post('/api/1.3/posts', { headline: 'H', image_id: image.id }).expect(200);
     for (const size of ['600x400', '210x', 'origin']) {
       const url = image.thumbnails[size] ?? '';
       const former = url.replace(/\/[^/]+(?=\/[^/]+$)/, '/0123456789ab');

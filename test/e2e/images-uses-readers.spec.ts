@@ -18,8 +18,9 @@ interface Media {
 let service: Service;
 let writer: { readonly id: number; readonly client: Client };
 beforeAll(async () => {
-  service = await startService();
-  writer = await service.createAuthorWithKey('Guest Writer');
+  const rights = ['articles.read', 'drafts.read.own', 'drafts.write.own', 'media.write'];
+  service = await startService({ settings: { authors: { roles: { Librarian: rights } } } });
+  writer = await service.createAuthorWithKey('Librarian');
 });
 afterAll(() => service.stop());
 
@@ -71,7 +72,7 @@ describe.each(KINDS)('A refusal to remove: %s', (kind, path, make) => {
   test('names all of them to who may read all', async () => {
     const media = await make();
     const secret = await using(service, DRAFTS, media, { headline: SECRET });
-    const { client: editor } = await service.createAuthorWithKey('Guest Editor');
+    const { client: editor } = await service.createAuthorWithKey('Editor');
     for (const client of [service, editor]) {
       const { detail } = await refusal(client, media);
       expect(detail).toContain(`is used by article ${secret} "${SECRET}". It is`);

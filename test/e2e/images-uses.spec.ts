@@ -174,8 +174,9 @@ describe('Who', () => {
     ['Editor', 200],
   ])('%s: may read images; writing is answered with %i', async (role, status) => {
     const { client } = await service.createAuthorWithKey(role);
-    const image = await uploaded(service, photo);
+    const image = await uploaded(status === 200 ? client : service, photo);
     const image_url = image.image_original_url;
+    if (status !== 200) await service.post(POSTS, { headline: 'H', image_id: image.id }).expect(200);
     await client.get(IMAGES).expect(200);
     expect(await readImage(client, image.id)).toMatchObject({ id: image.id });
     expect((await upload(client, [photo])).status).toBe(status);

@@ -196,7 +196,7 @@ test('names that are not hashes lead nowhere', () => {
   }
 });
 
-test('the hourly job removes what is old, and only on instances that schedule', async () => {
+test('the jobs remove what is old or left over, and only on instances that schedule', async () => {
   const file = await newFile('one');
   await keep(1, file);
   await drop(1, file);
@@ -205,10 +205,11 @@ test('the hourly job removes what is old, and only on instances that schedule', 
   jest.spyOn(clock, 'now').mockReturnValue(Math.floor(Date.now() / 1000) + 3610);
   const environment = service.app.get(Environment);
   environment.SCHEDULER = 'off';
-  await service.app.get(StorageJob).sweep();
+  const job = service.app.get(StorageJob);
+  await Promise.all([job.sweep(), job.sweepTemporary()]);
   expect([await isStored(file), existsSync(left)]).toEqual([true, true]);
   environment.SCHEDULER = 'on';
-  await service.app.get(StorageJob).sweep();
+  await Promise.all([job.sweep(), job.sweepTemporary()]);
   expect([await isStored(file), existsSync(left), existsSync(file.path)]).toEqual([false, false, true]);
 });
 

@@ -51,6 +51,7 @@ export class ArticleEditor {
     actor: Actor,
     now: UtcSeconds,
   ): Promise<void> {
+    const shownBefore = this.media.shownTo(actor, article);
     await this.media.check(input, article);
     article.write(input.content);
     const { listicle } = renderings;
@@ -58,6 +59,7 @@ export class ArticleEditor {
       article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);
     }
     show(article, renderings);
+    await this.media.mustSee(shownBefore, article, actor);
     await this.media.bringUpToDate(article);
     article.setType(input.type, this.settings.articles.types);
     article.setCreatedTs(input.createdTs);

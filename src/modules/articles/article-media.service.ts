@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { type FieldError, InvalidError } from '../../kernel/errors.js';
+import type { Actor } from '../auth/domain/actor.js';
 import { EmbedMarkup } from '../content/embed-markup.js';
 import { ContentService, type Rendering } from '../content/content.service.js';
 import { scaleCrop } from '../media/domain/crops.js';
 import { parseCrops } from '../media/domain/manual-crops.js';
 import { ImagesService } from '../media/images.service.js';
+import { MediaAccess } from '../media/media-access.js';
 import type { ArticleInput } from './article-input.js';
 import type { Article } from './domain/article.js';
-import { IMAGE_SLOTS, type ImageUse } from './domain/article-images.js';
+import { IMAGE_SLOTS, type ImageUse, type MediaReference, mediaReferences } from './domain/article-images.js';
 import { type ListicleInput, NOT_RENDERED, type RenderedItem } from './domain/listicle.js';
 
 /** What readers get to see of the texts that were sent; undefined where none was, null where one was cleared. */
@@ -20,6 +23,9 @@ export interface ArticleRenderings {
   readonly warnings: readonly string[];
 }
 
+/** More faults of one kind tell a client nothing. */
+const MOST_NAMED = 20;
+
 /** Texts of an item that may hold HTML and shortcodes. */
 const ITEM_TEXTS = { headline_html: 'headline', media: 'media', body: 'body' } as const;
 
@@ -30,6 +36,7 @@ export class ArticleMediaService {
     private readonly content: ContentService,
     private readonly embeds: EmbedMarkup,
     private readonly images: ImagesService,
+    private readonly access: MediaAccess,
   ) {}
 
   /** All texts at once; needs no transaction. */
@@ -91,6 +98,31 @@ export class ArticleMediaService {
       };
     }
     return rendered.warnings;
+  }
+
+  /** What the article shows, as far as that matters for what the actor may add to it. */
+  shownTo(actor: Actor, article: Article): readonly MediaReference[] {
+    return this.access.seesAll(actor) ? [] : [...mediaReferences(article)];
+  }
+
+  /**
+   * What is new to the article has to be something that the actor sees: nobody gets to see the pictures of others'
+   * drafts by showing them in drafts of their own.
+   *
+   * @throws InvalidError naming the fields
+   */
+  async mustSee(before: readonly MediaReference[], article: Article, actor: Actor): Promise<void> {
+    if (this.access.seesAll(actor)) return;
+    const errors: FieldError[] = [];
+    for (const kind of ['image', 'document'] as const) {
+      const known = new Set(before.filter((shown) => shown.kind === kind).map(({ id }) => id));
+      const isNew = (shown: MediaReference) => shown.kind === kind && !known.has(shown.id);
+      const added = [...mediaReferences(article)].filter(isNew);
+      const seen = await this.access.seen(kind, [...new Set(added.map(({ id }) => id))], actor);
+      const unseen = added.filter(({ id }) => !seen.has(id));
+      errors.push(...unseen.map(({ field, id }) => ({ field, message: `there is no ${kind} ${id}` })));
+    }
+    if (errors.length > 0) throw InvalidError.fields(errors.slice(0, MOST_NAMED));
   }
 
   /**

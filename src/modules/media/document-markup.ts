@@ -15,8 +15,9 @@ export class DocumentMarkup {
     private readonly settings: SiteSettings,
   ) {}
 
-  url({ id, filename }: MediaDocument): string {
-    return `${this.environment.PUBLIC_BASE_URL}/res/documents/${id}/${encodeURIComponent(filename)}`;
+  url({ id, urlSecret, filename }: MediaDocument): string {
+    const folder = `${this.environment.PUBLIC_BASE_URL}/res/documents/${id}/${urlSecret}`;
+    return `${folder}/${encodeURIComponent(filename)}`;
   }
 
   link(document: MediaDocument): string {

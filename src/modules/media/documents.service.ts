@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { DomainError, InvalidError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { DomainError, InvalidError, NotFoundError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -15,7 +15,7 @@ import {
   MediaDocument,
 } from './domain/document.entity.js';
 import { DocumentsRepository } from './domain/documents.repository.js';
-import { MediaUses } from './media-uses.js';
+import { MediaAccess } from './media-access.js';
 import { checkName, extensionOf, type ReceivedFile } from './received-file.js';
 
 interface InspectedDocument {
@@ -32,7 +32,7 @@ export class DocumentsService {
     private readonly documents: DocumentsRepository,
     private readonly files: StoredFiles,
     private readonly inspector: DocumentInspector,
-    private readonly uses: MediaUses,
+    private readonly access: MediaAccess,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -42,24 +42,27 @@ export class DocumentsService {
    *
    * @throws InvalidError, UnsupportedMediaTypeError, UnprocessableError naming the file
    */
-  async create(files: readonly ReceivedFile[]): Promise<MediaDocument[]> {
+  async create(files: readonly ReceivedFile[], actor: Actor): Promise<MediaDocument[]> {
     if (files.length === 0) throw fileRequired();
     const inspected: InspectedDocument[] = [];
     for (const [index, file] of files.entries())
       inspected.push(await this.inspect(file, files.length === 1 ? 'file' : `file[${index}]`));
     return this.files.keep(inspected.map(toStore), async () => {
       const documents: MediaDocument[] = [];
-      for (const found of inspected) documents.push(await this.documents.save(this.newDocument(found)));
+      for (const found of inspected)
+        documents.push(await this.documents.save(this.newDocument(found, actor.authorId)));
       return documents;
     });
   }
 
   /** The new content has the id and the URL of the former one. */
-  async replace(id: number, files: readonly ReceivedFile[]): Promise<MediaDocument> {
+  async replace(id: number, files: readonly ReceivedFile[], actor: Actor): Promise<MediaDocument> {
     const [file, ...more] = files;
     if (!file) throw fileRequired();
     if (more.length > 0) throw InvalidError.field('file', 'one document can be replaced in a request');
-    const { type } = await this.documents.getById(id);
+    const former = await this.documents.getById(id);
+    await this.access.mustChange('document', former, actor);
+    const { type } = former;
     const found = await this.inspect(file, 'file');
     if (found.type !== type)
       throw InvalidError.field(
@@ -68,19 +71,40 @@ export class DocumentsService {
       );
     return this.files.keep([toStore(found)], async () => {
       const document = await this.documents.getForUpdate(id);
+      await this.access.mustChange('document', document, actor);
       if (document.hash !== file.hash) await this.files.release(document.hash);
       Object.assign(document, { hash: file.hash, size: file.size, originalFilename: file.name });
       return this.documents.save(document);
     });
   }
 
-  get(id: number): Promise<MediaDocument> {
-    return this.documents.getById(id);
+  /** @throws NotFoundError also when the actor may not see it */
+  async get(id: number, actor: Actor): Promise<MediaDocument> {
+    const document = await this.documents.getById(id);
+    await this.access.mustSee('document', document, actor);
+    return document;
   }
 
-  /** Newest first. */
-  list(page: Page): Promise<MediaDocument[]> {
-    return this.documents.list(page);
+  /**
+   * The one that a URL stands for.
+   *
+   * @param secret part of the URL; null in URLs of former times, which lead to what everybody sees
+   * @throws NotFoundError
+   */
+  async getByUrl(id: number, secret: string | null, filename: string): Promise<MediaDocument> {
+    const document = await this.documents.getById(id);
+    const isKnown =
+      secret === null ? await this.access.isPublic('document', id) : isEqual(secret, document.urlSecret);
+    if (isKnown && document.filename === filename) return document;
+    throw new NotFoundError('document-not-found', `There is no document ${id}.`);
+  }
+
+  /** What the actor may see, newest first. */
+  async list(page: Page, actor: Actor): Promise<MediaDocument[]> {
+    const ids = await this.access.listSeen('document', page, actor);
+    if (!ids) return this.documents.list(page);
+    const documents = await this.byId(ids);
+    return ids.flatMap((id) => documents.get(id) ?? []);
   }
 
   /** Those that there are, by id; in one statement, and in none when there is no id. */
@@ -90,11 +114,11 @@ export class DocumentsService {
     return new Map((await this.documents.findByIds(distinct)).map((document) => [document.id, document]));
   }
 
-  /** @param force removes it also when something shows it. @throws ConflictError naming what does, as far as the actor may read it */
+  /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
   async remove(id: number, force: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(async () => {
       const document = await this.documents.getForUpdate(id);
-      if (!force) await this.uses.mustBeUnused('document', id, actor);
+      await this.access.mustRemove('document', document, force, actor);
       await this.documents.remove(document);
       await this.files.release(document.hash);
     });
@@ -115,16 +139,24 @@ export class DocumentsService {
     }
   }
 
-  private newDocument({ file: { hash, size, name }, type }: InspectedDocument): MediaDocument {
+  private newDocument(
+    { file: { hash, size, name }, type }: InspectedDocument,
+    uploadedBy: number,
+  ): MediaDocument {
     const title = slugify(name.slice(0, -1 - type.length), MAX_SLUG) || 'document';
     return Object.assign(new MediaDocument(), {
-      ...{ type, hash, size },
+      ...{ type, hash, size, uploadedBy },
       shortcodeId: randomBytes(8).toString('hex').toUpperCase(),
       filename: `${title}.${type}`,
       originalFilename: name,
       createdTs: this.clock.now(),
     });
   }
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const fileRequired = () => InvalidError.field('file', 'is required: send the file in a part named "file"');

@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { Injectable } from '@nestjs/common';
+import { rm, writeFile } from 'node:fs/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import { NotFoundError } from '../../kernel/errors.js';
+import { fileFailure } from '../../kernel/file-failure.js';
 import { FileStorage } from '../storage/file-storage.js';
 import { derivedKey } from '../storage/stored-files.js';
 import { Workspace } from '../storage/workspace.js';
@@ -20,6 +21,8 @@ export interface ImageFile {
   readonly version: string;
   /** Whether other readers get another format. */
   readonly isNegotiated: boolean;
+  /** Its bytes where they could not be kept. */
+  readonly content: Buffer | null;
 }
 
 /** What is asked for: the last two parts of a URL, and what the reader takes besides. */
@@ -43,7 +46,8 @@ const CONTENT_TYPES: Readonly<Record<WebFormat, string>> = {
 /** The files that readers get: each is made when it is asked for first, once, and kept. */
 @Injectable()
 export class ImageFilesService {
-  private readonly making = new Map<string, Promise<void>>();
+  private readonly logger = new Logger(ImageFilesService.name);
+  private readonly making = new Map<string, Promise<Buffer | null>>();
 
   constructor(
     private readonly images: ImagesService,
@@ -64,13 +68,16 @@ export class ImageFilesService {
     if (!image || size === undefined) throw notFound();
     const drawn = crop === undefined ? null : this.links.readCrop(image, crop);
     if (crop !== undefined && drawn === null) throw notFound();
-    if (request.version !== this.links.version(image)) return this.urlNow(image, size);
+    if (!this.links.isCurrent(image, request.version)) return this.urlNow(image, request.version, size);
     if (extension !== this.links.extension(image)) throw notFound();
     if (size === ORIGIN && !drawn) return this.origin(image);
     return this.sized(image, this.sizeOf(size), drawn, request.accepts);
   }
 
-  private urlNow(image: Image, size: string): URL {
+  /** Only for who has had a URL of the image, or is shown one by what is public. */
+  private async urlNow(image: Image, version: string, size: string): Promise<URL> {
+    const isKnown = this.links.wasHandedOut(image, version) || (await this.images.isPublic(image.id));
+    if (!isKnown) throw notFound();
     if (size === ORIGIN) return new URL(this.links.originUrl(image));
     return new URL(this.links.thumbnailUrl(image, this.sizeOf(size).name));
   }
@@ -83,9 +90,10 @@ export class ImageFilesService {
 
   private origin(image: Image): Promise<ImageFile> {
     const format = this.links.extension(image);
-    return this.file(image, ORIGIN, format, false, (target) =>
-      this.processor.writeOrigin(this.attention.sourceOf(image), format, target),
-    );
+    return this.file(image, ORIGIN, format, false, async (target) => {
+      await this.processor.writeOrigin(this.attention.sourceOf(image), format, target);
+      return null;
+    });
   }
 
   private sized(
@@ -97,10 +105,10 @@ export class ImageFilesService {
     if (drawn && (ratio === null || !fits(drawn, image))) throw notFound();
     const place = drawn ? `@${drawn.left}-${drawn.top}-${drawn.width}-${drawn.height}` : '';
     const format = this.formatFor(image, accepts);
-    return this.file(image, `${ratio ?? 'all'}_${name}${place}`, format, true, async (target) => {
+    return this.file(image, `${ratio ?? 'all'}_${name}${place}`, format, true, async () => {
       const crop = drawn ?? (height === null ? null : await this.defaultCrop(image, ratio ?? name));
       const rendition = { crop, width, height, format };
-      await this.processor.write(this.attention.sourceOf(image), rendition, target);
+      return this.processor.render(this.attention.sourceOf(image), rendition);
     });
   }
 
@@ -119,36 +127,48 @@ export class ImageFilesService {
     name: string,
     format: WebFormat,
     isNegotiated: boolean,
-    write: (target: string) => Promise<void>,
+    write: Maker,
   ): Promise<ImageFile> {
     const key = derivedKey(image.hash, `${name}.${format}`);
     // No image has no bytes: what has none is not there.
-    if (!(await this.storage.size(key))) await this.make(key, CONTENT_TYPES[format], write);
+    const isKept = Boolean(await this.storage.size(key));
+    const content = isKept ? null : await this.make(key, CONTENT_TYPES[format], write);
     const version = `${this.links.version(image)}-${name}.${format}`;
-    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated };
+    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated, content };
   }
 
-  private make(key: string, contentType: string, write: (target: string) => Promise<void>): Promise<void> {
+  private make(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
     const underWay = this.making.get(key);
     if (underWay) return underWay;
-    const making = this.makeAt(this.workspace.path(), key, contentType, write);
+    const making = this.makeAt(key, contentType, write);
     this.making.set(key, making);
     return making.finally(() => this.making.delete(key));
   }
 
-  private async makeAt(
-    target: string,
-    key: string,
-    contentType: string,
-    write: (target: string) => Promise<void>,
-  ): Promise<void> {
+  /** @returns what could not be kept, though it could be made */
+  private async makeAt(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
+    const target = this.workspace.path();
     try {
-      await write(target);
-      await this.storage.put(key, target, contentType);
+      const content = await write(target);
+      try {
+        if (content) await writeFile(target, content);
+        await this.storage.put(key, target, contentType);
+        return null;
+      } catch (error) {
+        if (!content || !fileFailure(error)) throw error;
+        this.logger.warn(
+          { err: error, key },
+          'A size of an image could not be kept; it was shown all the same',
+        );
+        return content;
+      }
     } finally {
       await rm(target, { force: true });
     }
   }
 }
+
+/** Makes a file: its bytes, or null when it has written them to the path. */
+type Maker = (target: string) => Promise<Buffer | null>;
 
 const notFound = () => new NotFoundError('not-found', 'There is no such image.');

@@ -47,8 +47,9 @@ export class ImageIntake {
   }
 
   /** What the file says of itself is said of the image, unless the client says something else. */
-  newImage({ file, facts }: InspectedImage, details: ImageDetails): Image {
+  newImage({ file, facts }: InspectedImage, details: ImageDetails, uploadedBy: number): Image {
     const image = new Image();
+    image.uploadedBy = uploadedBy;
     image.taskId = randomUUID();
     image.shortcodeId = randomBytes(8).toString('hex').toUpperCase();
     image.secret = randomBytes(32).toString('hex');

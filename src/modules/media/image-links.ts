@@ -24,12 +24,13 @@ const EXTENSIONS: Readonly<Record<ImageFormat, 'jpg' | 'png' | 'gif' | 'webp' | 
   tiff: null,
 };
 
-const VERSION_LENGTH = 12;
-const SIGNATURE_LENGTH = 16;
+const HASH_LENGTH = 12;
+const VERSION_SIGNATURE_LENGTH = 20;
+const CROP_SIGNATURE_LENGTH = 16;
 
 /**
  * URLs of images, and the crops that they show. A URL names the image's file and, for a crop that somebody has
- * drawn, the crop: what it shows never changes.
+ * drawn, the crop: what it shows never changes. The name of the file is signed: nobody guesses a URL.
  */
 @Injectable()
 export class ImageLinks {
@@ -37,6 +38,7 @@ export class ImageLinks {
   /** Those that show the whole of an image. */
   readonly uncropped: readonly ImageSize[];
   private readonly base: string;
+  private readonly versions = new WeakMap<Image, { readonly hash: string; readonly version: string }>();
 
   constructor(
     environment: Environment,
@@ -87,8 +89,25 @@ export class ImageLinks {
     return url.startsWith(`${this.base}${imageId}/`);
   }
 
-  version({ hash }: Image): string {
-    return hash.slice(0, VERSION_LENGTH);
+  /** Names the image's file in URLs. */
+  version(image: Image): string {
+    const { hash } = image;
+    const known = this.versions.get(image);
+    if (known?.hash === hash) return known.version;
+    const version = signedVersion(image, unsignedVersion(hash));
+    this.versions.set(image, { hash, version });
+    return version;
+  }
+
+  /** Whether URLs with this version show the image as it is; it may be one of those that were not signed. */
+  isCurrent(image: Image, version: string): boolean {
+    if (isEqual(version, this.version(image))) return true;
+    return image.hasUnsignedUrls && isEqual(version, unsignedVersion(image.hash));
+  }
+
+  /** Whether the image has had this version, whatever file it showed then. */
+  wasHandedOut(image: Image, version: string): boolean {
+    return isEqual(version, signedVersion(image, version.slice(0, HASH_LENGTH)));
   }
 
   extension({ format, hasAlpha }: Image): 'jpg' | 'png' | 'gif' | 'webp' {
@@ -102,9 +121,7 @@ export class ImageLinks {
   readCrop(image: Image, text: string): Area | null {
     const [left = NaN, top = NaN, width = NaN, height = NaN] = text.split('-').map(Number);
     const area = { left, top, width, height };
-    const expected = Buffer.from(this.signed(image, area));
-    const given = Buffer.from(text);
-    return expected.length === given.length && timingSafeEqual(expected, given) ? area : null;
+    return isEqual(text, this.signed(image, area)) ? area : null;
   }
 
   private manualCrop(image: Image, ratio: string, own: Crops): Area | undefined {
@@ -114,11 +131,24 @@ export class ImageLinks {
 
   private signed({ secret }: Image, { left, top, width, height }: Area): string {
     const area = `${left}-${top}-${width}-${height}`;
-    const signature = createHmac('sha256', secret).update(area).digest('hex').slice(0, SIGNATURE_LENGTH);
-    return `${area}-${signature}`;
+    return `${area}-${sign(secret, area).slice(0, CROP_SIGNATURE_LENGTH)}`;
   }
 
   private url(image: Image, name: string): string {
     return `${this.base}${image.id}/${this.version(image)}/${name}.${this.extension(image)}`;
   }
+}
+
+/** The beginning of the hash of the file. */
+const unsignedVersion = (hash: string): string => hash.slice(0, HASH_LENGTH);
+
+const signedVersion = ({ secret }: Image, unsigned: string): string =>
+  `${unsigned}${sign(secret, `version ${unsigned}`).slice(0, VERSION_SIGNATURE_LENGTH)}`;
+
+const sign = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

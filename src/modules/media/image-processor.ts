@@ -33,6 +33,6 @@ export abstract class ImageProcessor {
   abstract findAttention(source: ImageSource): Promise<Point>;
   /** Writes the whole image, upright and without metadata; its animation stays. */
   abstract writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void>;
-  /** @throws UnprocessableError when the image cannot be decoded, OverloadedError */
-  abstract write(source: ImageSource, rendition: Rendition, target: string): Promise<void>;
+  /** The bytes of a file. @throws UnprocessableError when the image cannot be decoded, OverloadedError */
+  abstract render(source: ImageSource, rendition: Rendition): Promise<Buffer>;
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../kernel/errors.js';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
+import type { Actor } from '../auth/domain/actor.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Workspace } from '../storage/workspace.js';
 import { AttentionService } from './attention.service.js';
@@ -32,21 +33,23 @@ export class ImageUploadsService {
     files: readonly ReceivedFile[],
     url: string | null | undefined,
     details: ImageDetails,
+    actor: Actor,
   ): Promise<Image[]> {
     if (!url) {
-      if (files.length > 0) return this.created(files, details);
+      if (files.length > 0) return this.created(files, details, actor);
       throw InvalidError.field('file', 'is required: send files in parts named "file", or an image_url');
     }
     if (files.length > 0) throw InvalidError.field('image_url', 'cannot be sent together with files');
-    return this.fetched(url, (file) => this.created([file], details, 'image_url'));
+    return this.fetched(url, (file) => this.created([file], details, actor, 'image_url'));
   }
 
   /** @param url the image's own leaves the file as it is */
-  async edit(id: number, url: string, edit: ImageEdit): Promise<Image> {
-    await this.images.get(id);
-    if (this.links.isOwn(url, id)) return this.images.edit(id, edit);
+  async edit(id: number, url: string, edit: ImageEdit, actor: Actor): Promise<Image> {
+    // Before anything is fetched.
+    await this.images.mustBeChangeable(id, actor);
+    if (this.links.isOwn(url, id)) return this.images.edit(id, edit, actor);
     return this.fetched(url, async (file) => {
-      const image = await this.images.replace(id, file, edit);
+      const image = await this.images.replace(id, file, edit, actor);
       this.attention.findSoon([image]);
       return image;
     });
@@ -55,9 +58,10 @@ export class ImageUploadsService {
   private async created(
     files: readonly ReceivedFile[],
     details: ImageDetails,
+    actor: Actor,
     field?: string,
   ): Promise<Image[]> {
-    const images = await this.images.create(files, details, field);
+    const images = await this.images.create(files, details, actor, field);
     this.attention.findSoon(images);
     return images;
   }

@@ -10,7 +10,7 @@ import type { Image, ImageDetails } from './domain/image.entity.js';
 import { ImagesRepository } from './domain/images.repository.js';
 import { manualCrop } from './domain/manual-crops.js';
 import { ImageIntake, type InspectedImage } from './image-intake.js';
-import { MediaUses } from './media-uses.js';
+import { MediaAccess } from './media-access.js';
 import type { ReceivedFile } from './received-file.js';
 
 export interface ImageEdit {
@@ -32,7 +32,7 @@ export class ImagesService {
     private readonly images: ImagesRepository,
     private readonly files: StoredFiles,
     private readonly intake: ImageIntake,
-    private readonly uses: MediaUses,
+    private readonly access: MediaAccess,
     private readonly settings: SiteSettings,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -43,14 +43,19 @@ export class ImagesService {
    * @param field in which they were sent
    * @throws UnsupportedMediaTypeError, UnprocessableError, InvalidError naming the file
    */
-  async create(files: readonly ReceivedFile[], details: ImageDetails, field = 'file'): Promise<Image[]> {
+  async create(
+    files: readonly ReceivedFile[],
+    details: ImageDetails,
+    actor: Actor,
+    field = 'file',
+  ): Promise<Image[]> {
     const inspected: InspectedImage[] = [];
     for (const [index, file] of files.entries())
       inspected.push(await this.intake.inspect(file, files.length === 1 ? field : `${field}[${index}]`));
     return this.files.keep(inspected.map(toStore), async () => {
       const images: Image[] = [];
       for (const found of inspected) {
-        const image = this.intake.newImage(found, details);
+        const image = this.intake.newImage(found, details, actor.authorId);
         image.drawAttentionTo(await this.images.attentionOf(image.hash));
         images.push(await this.images.add(image));
       }
@@ -58,19 +63,21 @@ export class ImagesService {
     });
   }
 
-  /** @throws NotFoundError, InvalidError for crops that do not fit */
-  edit(id: number, edit: ImageEdit): Promise<Image> {
+  /** @throws NotFoundError, ForbiddenError, InvalidError for crops that do not fit */
+  edit(id: number, edit: ImageEdit, actor: Actor): Promise<Image> {
     return this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
+      await this.access.mustChange('image', image, actor);
       return this.images.save(this.changed(image, edit));
     });
   }
 
   /** Shows another file under the same id; what is not sent of the description stays. */
-  async replace(id: number, file: ReceivedFile, edit: ImageEdit): Promise<Image> {
+  async replace(id: number, file: ReceivedFile, edit: ImageEdit, actor: Actor): Promise<Image> {
     const inspected = await this.intake.inspect(file, 'image_url');
     return this.files.keep([toStore(inspected)], async () => {
       const image = await this.images.getForUpdate(id);
+      await this.access.mustChange('image', image, actor);
       const { hash: former } = image;
       if (former !== inspected.file.hash) {
         image.show(inspected.file, inspected.facts);
@@ -81,17 +88,33 @@ export class ImagesService {
     });
   }
 
-  get(id: number): Promise<Image> {
-    return this.images.getById(id);
+  /** @throws NotFoundError also when the actor may not see it */
+  async get(id: number, actor: Actor): Promise<Image> {
+    const image = await this.images.getById(id);
+    await this.access.mustSee('image', image, actor);
+    return image;
+  }
+
+  /** @throws NotFoundError, ForbiddenError */
+  async mustBeChangeable(id: number, actor: Actor): Promise<void> {
+    await this.access.mustChange('image', await this.images.getById(id), actor);
+  }
+
+  /** Whether readers without a key are shown it. */
+  isPublic(id: number): Promise<boolean> {
+    return this.access.isPublic('image', id);
   }
 
   find(id: number): Promise<Image | null> {
     return this.images.findById(id);
   }
 
-  /** Newest first. */
-  list(page: Page): Promise<Image[]> {
-    return this.images.list(page);
+  /** What the actor may see, newest first. */
+  async list(page: Page, actor: Actor): Promise<Image[]> {
+    const ids = await this.access.listSeen('image', page, actor);
+    if (!ids) return this.images.list(page);
+    const images = await this.byId(ids);
+    return ids.flatMap((id) => images.get(id) ?? []);
   }
 
   /** Those that there are, by id; in one statement, and in none when there is no id. */
@@ -112,19 +135,15 @@ export class ImagesService {
     const unknown = references.filter(({ id }) => id !== null && id !== undefined && !images.has(id));
     if (unknown.length === 0) return images;
     const errors = unknown.map(({ id, field }) => ({ field, message: `there is no image ${id ?? ''}` }));
-    throw new InvalidError(
-      'invalid-input',
-      errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
-      errors,
-    );
+    throw InvalidError.fields(errors);
   }
 
-  /** @param force removes it also when something shows it. @throws ConflictError naming what does, as far as the actor may read it */
+  /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
   async remove(id: number, force: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
       // Under the lock: whoever began to use the image has committed, whoever begins now waits and finds it gone.
-      if (!force) await this.uses.mustBeUnused('image', id, actor);
+      await this.access.mustRemove('image', image, force, actor);
       await this.images.remove(image);
       await this.files.release(image.hash);
     });

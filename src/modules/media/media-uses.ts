@@ -1,5 +1,6 @@
 import { ConflictError } from '../../kernel/errors.js';
 import type { Actor } from '../auth/domain/actor.js';
+import type { MediaKind } from './domain/media-policy.js';
 
 /** Something that shows an image or a document. */
 export interface MediaUse {
@@ -9,8 +10,6 @@ export interface MediaUse {
   /** Whether whoever asks may not know more than that there is one. */
   readonly isHidden?: boolean;
 }
-
-export type MediaKind = 'image' | 'document';
 
 type Finder = (id: number, limit: number, actor: Actor) => Promise<MediaUse[]>;
 

@@ -6,6 +6,7 @@ import { DocumentShortcodes } from './document-shortcodes.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentsRepository } from './domain/documents.repository.js';
 import { ImagesRepository } from './domain/images.repository.js';
+import { MediaVisibility } from './domain/media-visibility.js';
 import { DocumentFilesController } from './http/document-files.controller.js';
 import { DocumentPresenter } from './http/document.presenter.js';
 import { DocumentsController } from './http/documents.controller.js';
@@ -21,6 +22,8 @@ import { ImageUploadsService } from './image-uploads.service.js';
 import { ImagesService } from './images.service.js';
 import { TypeormDocumentsRepository } from './infrastructure/typeorm-documents.repository.js';
 import { TypeormImagesRepository } from './infrastructure/typeorm-images.repository.js';
+import { SqlMediaVisibility } from './infrastructure/sql-media-visibility.js';
+import { MediaAccess } from './media-access.js';
 import { MediaUses } from './media-uses.js';
 
 @Module({
@@ -40,10 +43,12 @@ import { MediaUses } from './media-uses.js';
     ImageShortcodes,
     ImageUploadsService,
     ImagesService,
+    MediaAccess,
     MediaUses,
+    { provide: MediaVisibility, useClass: SqlMediaVisibility },
     { provide: DocumentsRepository, useClass: TypeormDocumentsRepository },
     { provide: ImagesRepository, useClass: TypeormImagesRepository },
   ],
-  exports: [ImageLinks, ImageMarkup, ImagesService, MediaUses],
+  exports: [ImageLinks, ImageMarkup, ImagesService, MediaAccess, MediaUses],
 })
 export class MediaModule {}

@@ -17,7 +17,10 @@ export const RIGHTS = [
   'articles.publish',
   /** Change published articles of sections that lock them. */
   'articles.write.locked',
+  /** Upload images and documents; change and remove any of them. */
   'media.write',
+  /** Upload images and documents; change and remove own ones that nothing published shows. */
+  'media.write.own',
   'scraper.use',
   'sections.write',
   'badges.write',
@@ -42,18 +45,32 @@ const EDITOR = RIGHTS.filter(
 export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
   Administrator: ['*'],
   Editor: EDITOR,
-  'Guest Editor': ['articles.read', 'drafts.read', 'drafts.write', 'media.write', 'scraper.use'],
-  'Guest Writer': ['articles.read', 'drafts.read.own', 'drafts.write.own', 'media.write', 'scraper.use'],
+  'Guest Editor': [
+    'articles.read',
+    'drafts.read',
+    'drafts.write',
+    'media.write.own',
+    'scraper.use',
+    'community.write.own',
+  ],
+  'Guest Writer': [
+    'articles.read',
+    'drafts.read.own',
+    'drafts.write.own',
+    'media.write.own',
+    'scraper.use',
+    'community.write.own',
+  ],
   Reader: ['articles.read', 'community.write.own'],
   Developer: ['articles.read', 'drafts.read'],
-  'Guest Developer': ['articles.read'],
+  'Guest Developer': ['articles.read', 'community.write.own'],
   'Platform Engineer': ['*'],
   'Serverside Engineer': ['*'],
   'Community User': [
     'articles.read',
     'drafts.read.own',
     'drafts.write.community',
-    'media.write',
+    'media.write.own',
     'community.write.own',
   ],
 };

@@ -5,6 +5,7 @@ import { FileStorage } from './file-storage.js';
 import { StoredFiles } from './stored-files.js';
 import { Workspace } from './workspace.js';
 
+const EVERY_FIVE_MINUTES = '40 */5 * * * *';
 const EVERY_HOUR = '40 17 * * * *';
 
 /** Removes files that nothing needs any more. */
@@ -18,15 +19,20 @@ export class StorageJob implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.work.run('workspace', () => this.workspace.sweep());
+    void this.sweepTemporary();
+  }
+
+  /** What uploads have left that were cut off with their process. */
+  @Cron(EVERY_FIVE_MINUTES)
+  async sweepTemporary(): Promise<void> {
+    await this.work.run('workspace', async () => {
+      await this.workspace.sweep();
+      await this.storage.tidy();
+    });
   }
 
   @Cron(EVERY_HOUR)
   async sweep(): Promise<void> {
-    await this.work.run('workspace', () => this.workspace.sweep());
-    await this.work.run('storage', async (stopping) => {
-      await this.storage.tidy();
-      await this.files.sweep(undefined, stopping);
-    });
+    await this.work.run('storage', (stopping) => this.files.sweep(undefined, stopping));
   }
 }

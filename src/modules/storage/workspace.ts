@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** How often a process says that it still needs its files. */
+const RENEWAL_MS = 30_000;
+/** Files of other hosts that nobody has said it of for so long are left over; clocks may differ by less. */
+const MAX_SILENCE_MS = 4 * 60_000;
+/** Even if a process seems to be there: it may be another one that has got the pid. */
 const MAX_AGE_MS = 6 * 3600 * 1000;
 /** `host_pid_token_random`. */
 const NAME = /^([\w.-]+)_(\d+)_([0-9a-f]{16})_[0-9a-f]{24}$/;
@@ -23,9 +28,15 @@ const THIS_PROCESS: Owner = {
   token: randomBytes(8).toString('hex'),
 };
 
-/** Temporary files of this process, in a folder that other instances may share. */
+/**
+ * Temporary files of this process, in a folder that instances of other hosts may share. These know by the time of a
+ * file that it is needed: it is renewed for as long as the file is there.
+ */
 export class Workspace {
   readonly folder: string;
+  /** When the paths were given out that files may be at. */
+  private readonly issued = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     folder: string,
@@ -39,7 +50,26 @@ export class Workspace {
     // The folder may be tidied away under a running process.
     mkdirSync(this.folder, { recursive: true });
     const { host, pid, token } = this.owner;
-    return join(this.folder, `${host}_${pid}_${token}_${randomBytes(12).toString('hex')}`);
+    const path = join(this.folder, `${host}_${pid}_${token}_${randomBytes(12).toString('hex')}`);
+    this.issued.set(path, Date.now());
+    this.timer ??= setInterval(() => void this.renew(), RENEWAL_MS).unref();
+    return path;
+  }
+
+  /** Says of all files that they are needed. Happens by itself. */
+  async renew(): Promise<void> {
+    const now = Date.now();
+    for (const [path, issuedAt] of this.issued) {
+      const isThere = await utimes(path, now / 1000, now / 1000).then(
+        () => true,
+        () => false,
+      );
+      // What is not there may be yet to come.
+      if (!isThere && now - issuedAt >= MAX_SILENCE_MS) this.issued.delete(path);
+    }
+    if (this.issued.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   /** Removes what is stale. @returns how many files */
@@ -50,17 +80,23 @@ export class Workspace {
   }
 
   /**
-   * What processes of this host that are gone have left, and whatever is older than six hours. Files that are not
-   * named like ours are nobody's business here.
+   * What processes of this host that are gone have left, files of other hosts that were not renewed for minutes, and
+   * whatever is older than six hours. Files that are not named like ours are nobody's business here.
    */
   async listStale(): Promise<string[]> {
     await mkdir(this.folder, { recursive: true });
     const stale: string[] = [];
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
-      if (this.isOfDeadProcess(name) || (await isOld(name, path))) stale.push(path);
+      if (this.isOfDeadProcess(name) || (await isOlderThan(this.maxAge(name), path))) stale.push(path);
     }
     return stale;
+  }
+
+  private maxAge(name: string): number {
+    const [, host] = NAME.exec(name) ?? [];
+    if (host === undefined) return Infinity;
+    return host === this.owner.host ? MAX_AGE_MS : MAX_SILENCE_MS;
   }
 
   private isOfDeadProcess(name: string): boolean {
@@ -70,10 +106,10 @@ export class Workspace {
   }
 }
 
-async function isOld(name: string, path: string): Promise<boolean> {
-  if (!NAME.test(name)) return false;
+async function isOlderThan(maxAgeMs: number, path: string): Promise<boolean> {
+  if (maxAgeMs === Infinity) return false;
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-  return mtimeMs < Date.now() - MAX_AGE_MS;
+  return mtimeMs < Date.now() - maxAgeMs;
 }
 
 function isRunning(pid: number): boolean {

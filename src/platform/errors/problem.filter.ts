@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { fileFailure } from '../../kernel/file-failure.js';
 import { pathOf } from '../http/request-path.js';
 import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
 import { describeDefect, translateDatabaseError } from './translate.js';
@@ -36,6 +37,8 @@ export class ProblemFilter implements ExceptionFilter {
   private answer(error: unknown, request: Request): ProblemResponse {
     const instance = pathOf(request);
     const known = error instanceof DomainError ? error : translate(error, request);
+    if (known && known !== error && fileFailure(error))
+      this.logger.warn({ err: error }, 'Files cannot be read or written');
     if (known) return problemOf(known, instance);
     this.logger.error(describeDefect(error));
     const detail = `The service failed to answer. Report the request id ${requestIdOf(request)}.`;
@@ -54,6 +57,8 @@ function translate(error: unknown, request: Request): DomainError | null {
     return translateStatus(error.getStatus(), { message: error.message }, request);
   const failure = translateDatabaseError(error);
   if (failure) return failure;
+  const ofFiles = fileFailure(error);
+  if (ofFiles) return ofFiles;
   const { status } = error as Partial<HttpError>;
   return typeof status === 'number' && status < 500
     ? translateStatus(status, error as HttpError, request)

@@ -34,6 +34,15 @@ export interface ShownMedia {
   readonly documentIds: readonly number[];
 }
 
+/** An image or a document that readers of an article get to see, and the field that shows it. */
+export interface MediaReference {
+  readonly kind: 'image' | 'document';
+  readonly id: number;
+  readonly field: string;
+}
+
+/** As images and links to documents are marked in what was rendered. */
+const RENDERED = /\bdata-(image|document)-id="(\d{1,9})"/g;
 const SHORTCODE = /(?<!\[)\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Of each kind; what is beyond may be removed without a word of this article. */
 const MOST = 2000;
@@ -57,4 +66,30 @@ export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
       (kind?.toLowerCase() === 'image' ? imageIds : documentIds).add(Number(id));
   }
   return { imageIds: [...imageIds].slice(0, MOST), documentIds: [...documentIds].slice(0, MOST) };
+}
+
+/** What of the library is in the fields of an article and in what was rendered of its texts. */
+export function* mediaReferences(article: Readonly<ArticleRecord>): Generator<MediaReference> {
+  const items = (article.listicle?.items ?? []).map((item, index) => ({
+    item,
+    path: `listicle.items[${index}].`,
+  }));
+  const images: [field: string, id: number | null][] = [
+    ...IMAGE_SLOTS.map(({ id, idField }) => [idField, article[id]] as [string, number | null]),
+    ...items.map(({ item, path }) => [`${path}image_id`, item.image_id] as [string, number | null]),
+  ];
+  for (const [field, id] of images) if (id !== null) yield { kind: 'image', id, field };
+  const texts: [field: string, html: string | null | undefined][] = [
+    ['body', article.description],
+    ['media', article.mediaHtml],
+    ...items.flatMap(({ item: { rendered }, path }): [string, string | null | undefined][] => [
+      [`${path}headline_html`, rendered?.headline],
+      [`${path}media`, rendered?.media],
+      [`${path}body`, rendered?.body],
+    ]),
+  ];
+  for (const [field, html] of texts) {
+    for (const [, kind, id] of html?.matchAll(RENDERED) ?? [])
+      yield { kind: kind as MediaReference['kind'], id: Number(id), field };
+  }
 }

@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import { CountColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
+import { CountColumn, IntegerColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const POWERPOINT = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
@@ -31,6 +31,7 @@ export class MediaDocument {
   @PrimaryGeneratedColumn()
   id!: number;
 
+  /** Random; in the URL, so that it cannot be guessed. */
   @KeyColumn(32)
   shortcodeId!: string;
 
@@ -54,6 +55,16 @@ export class MediaDocument {
   @CountColumn()
   size!: number;
 
+  /** The author who sent it; null where nobody knows. */
+  @Index('documents_by_uploader')
+  @IntegerColumn({ nullable: true })
+  uploadedBy: number | null = null;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
+
+  /** The part of its URL that cannot be guessed. */
+  get urlSecret(): string {
+    return this.shortcodeId.toLowerCase();
+  }
 }

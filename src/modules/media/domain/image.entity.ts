@@ -66,7 +66,7 @@ export class Image implements Size {
   @KeyColumn(32)
   shortcodeId!: string;
 
-  /** Signs the crops in URLs, so that nobody else makes the service cut images. Never shown. */
+  /** Signs URLs, so that none can be guessed, and the crops in them. Never shown. */
   @KeyColumn(64)
   secret!: string;
 
@@ -131,11 +131,21 @@ export class Image implements Size {
   @FlagColumn()
   opensNewTab = false;
 
+  /** The author who sent it; null where nobody knows. */
+  @Index('images_by_uploader')
+  @IntegerColumn({ nullable: true })
+  uploadedBy: number | null = null;
+
+  /** Whether its URLs were handed out when they were not signed yet. */
+  @FlagColumn()
+  hasUnsignedUrls = false;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
   /** Another file takes the place of the one before; what was cut out of that has no meaning any more. */
   show({ hash, filename }: ImageFile, facts: ImageFacts): void {
+    if (hash !== this.hash) this.hasUnsignedUrls = false;
     Object.assign(this, { hash, filename }, facts);
     this.manualCrops = null;
     this.drawAttentionTo(null);

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { NotFoundError } from '../../../kernel/errors.js';
 import { type FileAnswer, sendFile } from '../../../platform/http/file-response.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/problem.response.js';
@@ -15,6 +14,21 @@ import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js
 /** The content behind a URL may be replaced: caches keep it, and ask each time. */
 const ASK_EACH_TIME = 'public, no-cache';
 
+const Download = (summary: string, description: string) =>
+  applyDecorators(
+    ApiOperation({ summary, description }),
+    ApiParam({ name: 'id', type: 'integer' }),
+    ApiParam({ name: 'filename' }),
+    ApiProduces('application/octet-stream'),
+    ApiResponse({ status: 200, description: 'The document, under its original name (RFC 6266)' }),
+    ApiProblems(404),
+  );
+
+interface DocumentPath {
+  readonly secret: string;
+  readonly filename: string;
+}
+
 /** The URLs of documents that the service hands out. */
 @Public()
 @ApiTags('Files')
@@ -25,24 +39,28 @@ export class DocumentFilesController {
     private readonly storage: FileStorage,
   ) {}
 
-  @Get(':id/:filename')
-  @ApiOperation({
-    summary: 'Download a document',
-    description: 'Ranges and conditional requests are answered.',
-  })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiParam({ name: 'filename' })
-  @ApiProduces('application/octet-stream')
-  @ApiResponse({ status: 200, description: 'The document, under its original name (RFC 6266)' })
-  @ApiProblems(404)
+  @Get(':id/:secret/:filename')
+  @Download('Download a document', 'Ranges and conditional requests are answered.')
+  @ApiParam({ name: 'secret', description: 'of the document' })
   async get(
+    @IdParam() id: number,
+    @Param() { secret, filename }: DocumentPath,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const document = await this.documents.getByUrl(id, secret, filename);
+    await sendFile(request, response, answerWith(document, this.storage));
+  }
+
+  @Get(':id/:filename')
+  @Download('Download a document by its former URL', 'Answered while something that all may read shows it.')
+  async getFormer(
     @IdParam() id: number,
     @Param('filename') filename: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const document = await this.documents.get(id);
-    if (document.filename !== filename) throw new NotFoundError('not-found', 'There is no such document.');
+    const document = await this.documents.getByUrl(id, null, filename);
     await sendFile(request, response, answerWith(document, this.storage));
   }
 }

@@ -10,6 +10,8 @@ import { DocumentPresenter, DocumentResponse } from './document.presenter.js';
 import { ListMediaDto, RemoveMediaDto, UploadDocumentDto } from './image.dto.js';
 import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
 
+const ONLY_SEEN = 'Those who may not read drafts see what something published shows, and own uploads.';
+
 /** Interface, chapter "Documents". */
 @ApiResource('Documents')
 @ApiExtraModels(DocumentResponse)
@@ -22,63 +24,65 @@ export class DocumentsController {
 
   @Post()
   @HttpCode(200)
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({ summary: 'Upload documents', description: 'All files are taken, or none.' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse(oneOrSeveral(DocumentResponse))
-  @ApiProblems(413, 415, 422)
+  @ApiProblems(413, 415, 422, 503, 507)
   async create(
     @ReceivedFiles() files: readonly ReceivedFile[],
+    @CurrentActor() actor: Actor,
   ): Promise<DocumentResponse | DocumentResponse[]> {
-    const documents = await this.documents.create(files);
+    const documents = await this.documents.create(files, actor);
     const shown = documents.map((document) => this.presenter.present(document));
     return shown.length === 1 && shown[0] ? shown[0] : shown;
   }
 
   @Put(':id')
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({ summary: 'Replace the content of a document', description: 'Its id and its URL stay.' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse({ type: DocumentResponse })
-  @ApiProblems(404, 413, 415, 422)
+  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
   async replace(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],
+    @CurrentActor() actor: Actor,
   ): Promise<DocumentResponse> {
-    return this.presenter.present(await this.documents.replace(id, files));
+    return this.presenter.present(await this.documents.replace(id, files, actor));
   }
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List documents, newest first' })
+  @ApiOperation({ summary: 'List documents, newest first', description: ONLY_SEEN })
   @ApiOkResponse({ type: [DocumentResponse] })
-  async list(@Query() query: ListMediaDto): Promise<DocumentResponse[]> {
-    const documents = await this.documents.list(query.toPage());
+  async list(@Query() query: ListMediaDto, @CurrentActor() actor: Actor): Promise<DocumentResponse[]> {
+    const documents = await this.documents.list(query.toPage(), actor);
     return documents.map((document) => this.presenter.present(document));
   }
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a document' })
+  @ApiOperation({ summary: 'Get a document', description: ONLY_SEEN })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: DocumentResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<DocumentResponse> {
-    return this.presenter.present(await this.documents.get(id));
+  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DocumentResponse> {
+    return this.presenter.present(await this.documents.get(id, actor));
   }
 
   @Delete(':id')
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @ApiOperation({
     summary: 'Remove a document',
     description: 'Refused while something shows it, unless force=1.',
   })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(404, 409)
+  @ApiProblems(403, 404, 409)
   async remove(
     @IdParam() id: number,
     @Query() query: RemoveMediaDto,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -5,7 +6,7 @@ import { type FileAnswer, sendFile } from '../../../platform/http/file-response.
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/problem.response.js';
 import { Public } from '../../../platform/http/public.js';
-import { FileStorage } from '../../storage/file-storage.js';
+import { type ByteRange, FileStorage } from '../../storage/file-storage.js';
 import { type ImageFile, ImageFilesService } from '../image-files.service.js';
 
 /** What a URL shows never changes. */
@@ -35,7 +36,7 @@ export class ImageFilesController {
   @ApiProduces('image/*')
   @ApiResponse({ status: 200, description: 'The image' })
   @ApiResponse({ status: 302, description: 'The image shows another file now' })
-  @ApiProblems(404, 422, 503)
+  @ApiProblems(404, 422, 503, 507)
   async get(
     @IdParam() id: number,
     @Param() path: ImagePath,
@@ -50,13 +51,18 @@ export class ImageFilesController {
 }
 
 async function answerWith(file: ImageFile, storage: FileStorage): Promise<FileAnswer> {
+  const { content } = file;
   return {
     ...file,
-    size: (await storage.size(file.key)) ?? 0,
+    size: content?.length ?? (await storage.size(file.key)) ?? 0,
     cacheControl: FOR_EVER,
     ...(file.isNegotiated && { headers: { Vary: 'Accept' } }),
-    open: (range) => storage.open(file.key, range),
+    open: (range) => (content ? Promise.resolve(partOf(content, range)) : storage.open(file.key, range)),
   };
+}
+
+function partOf(content: Buffer, range?: ByteRange): Readable {
+  return Readable.from([range ? content.subarray(range.start, range.end + 1) : content]);
 }
 
 interface ImagePath {

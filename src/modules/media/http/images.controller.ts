@@ -12,6 +12,8 @@ import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto, UploadImage
 import { ImagePresenter, ImageResponse } from './image.presenter.js';
 import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
 
+const ONLY_SEEN = 'Those who may not read drafts see what something published shows, and own uploads.';
+
 /** Interface, chapter "Images". */
 @ApiResource('Images')
 @ApiExtraModels(ImageResponse)
@@ -25,7 +27,7 @@ export class ImagesController {
 
   @Post()
   @HttpCode(200)
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({
     summary: 'Upload images, or fetch one from a URL',
@@ -33,61 +35,63 @@ export class ImagesController {
   })
   @ApiBody({ type: UploadImageDto })
   @ApiOkResponse(oneOrSeveral(ImageResponse))
-  @ApiProblems(413, 415, 422, 503)
+  @ApiProblems(413, 415, 422, 503, 507)
   async create(
     @ReceivedFiles() files: readonly ReceivedFile[],
     @Body() dto: CreateImageDto,
+    @CurrentActor() actor: Actor,
   ): Promise<ImageResponse | ImageResponse[]> {
-    const images = await this.uploads.create(files, dto.image_url, dto.details());
+    const images = await this.uploads.create(files, dto.image_url, dto.details(), actor);
     const shown = images.map((image) => this.presenter.present(image));
     return shown.length === 1 && shown[0] ? shown[0] : shown;
   }
 
   @Put(':id')
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
-  @ApiProblems(404, 413, 415, 422, 503)
+  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
   async edit(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],
     @Body() dto: EditImageDto,
+    @CurrentActor() actor: Actor,
   ): Promise<ImageResponse> {
     if (files.length > 0) throw InvalidError.field('file', 'a new file is sent as the image_url where it is');
     const edit = { details: dto.details(), crops: dto.crops() };
-    return this.presenter.present(await this.uploads.edit(id, dto.image_url, edit));
+    return this.presenter.present(await this.uploads.edit(id, dto.image_url, edit, actor));
   }
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List images, newest first' })
+  @ApiOperation({ summary: 'List images, newest first', description: ONLY_SEEN })
   @ApiOkResponse({ type: [ImageResponse] })
-  async list(@Query() query: ListMediaDto): Promise<ImageResponse[]> {
-    const images = await this.images.list(query.toPage());
+  async list(@Query() query: ListMediaDto, @CurrentActor() actor: Actor): Promise<ImageResponse[]> {
+    const images = await this.images.list(query.toPage(), actor);
     return images.map((image) => this.presenter.present(image));
   }
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get an image' })
+  @ApiOperation({ summary: 'Get an image', description: ONLY_SEEN })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<ImageResponse> {
-    return this.presenter.present(await this.images.get(id));
+  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ImageResponse> {
+    return this.presenter.present(await this.images.get(id, actor));
   }
 
   @Delete(':id')
-  @Requires('media.write')
+  @Requires('media.write', 'media.write.own')
   @ApiOperation({
     summary: 'Remove an image',
     description: 'Refused while something shows it, unless force=1.',
   })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(404, 409)
+  @ApiProblems(403, 404, 409)
   async remove(
     @IdParam() id: number,
     @Query() query: RemoveMediaDto,

@@ -13,6 +13,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
+import { fileFailure } from '../../../kernel/file-failure.js';
 import { AcceptsForms, FORM_TYPES } from '../../../platform/http/forms.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { Workspace } from '../../storage/workspace.js';
@@ -84,7 +85,7 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   private explain(error: Error): Error {
-    if (error instanceof DomainError) return error;
+    if (error instanceof DomainError || fileFailure(error)) return error;
     const { maxUploadBytes } = this.settings.media;
     if (error instanceof MulterError) {
       if (error.code === 'LIMIT_FILE_SIZE')
@@ -171,8 +172,9 @@ async function run(handler: RequestHandler, request: Request, response: Response
   if (error instanceof Error) throw error;
 }
 
+/** What cannot be removed is swept later. */
 async function removeAll({ temporaryPaths = [] }: UploadRequest): Promise<void> {
-  await Promise.all(temporaryPaths.splice(0).map((path) => rm(path, { force: true })));
+  await Promise.allSettled(temporaryPaths.splice(0).map((path) => rm(path, { force: true })));
 }
 
 /** Documents the parts that hold files. */

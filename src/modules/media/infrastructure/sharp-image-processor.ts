@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import sharp, { type Sharp } from 'sharp';
 import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
+import { fileFailure } from '../../../kernel/file-failure.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
 import type { ImageFacts } from '../domain/image.entity.js';
@@ -88,28 +90,30 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     // What cannot be walked over, because it is damaged, may still be decoded.
     if (isWalked(source.format) && source.orientation === 1)
       if (await copyWithoutMetadata(source, source.format, target)) return;
-    await this.spend(wholeBytes(source), () =>
+    const whole = await this.spend(wholeBytes(source), () =>
       source.read(async (path) => {
         const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
         // What the format cannot hold is shown as large as it can.
         const side = format === 'webp' ? MAX_HEIGHT : MAX_JPEG_SIDE;
         upright(image, source).keepIccProfile();
         image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-        await encode(image, format, QUALITY.origin).toFile(target);
+        return encode(image, format, QUALITY.origin).toBuffer();
       }),
     );
+    // Not by the library, which does not say why it cannot write.
+    await writeFile(target, whole);
   }
 
-  async write(source: ImageSource, rendition: Rendition, target: string): Promise<void> {
-    if (isAnimatedStill(source, rendition)) return this.writeFromFile(source, rendition, target, true);
+  async render(source: ImageSource, rendition: Rendition): Promise<Buffer> {
+    if (isAnimatedStill(source, rendition)) return this.renderFile(source, rendition, true);
     if (scaleOf(source, rendition) > this.masterScale(source) * 1.01)
-      return this.writeFromFile(source, rendition, target, false);
+      return this.renderFile(source, rendition, false);
     const master = await this.master(source);
     const { crop } = rendition;
-    await this.spend(master.data.length + outputBytes(rendition), async () => {
+    return this.spend(master.data.length + outputBytes(rendition), async () => {
       const image = sharp(master.data).keepIccProfile();
       if (crop) image.extract(scaledArea(crop, source, master));
-      await encode(resized(image, rendition), rendition.format, QUALITY.size).toFile(target);
+      return encode(resized(image, rendition), rendition.format, QUALITY.size).toBuffer();
     });
   }
 
@@ -122,20 +126,15 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   /** A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation. */
-  private async writeFromFile(
-    source: ImageSource,
-    rendition: Rendition,
-    target: string,
-    animated: boolean,
-  ): Promise<void> {
+  private renderFile(source: ImageSource, rendition: Rendition, animated: boolean): Promise<Buffer> {
     const { crop, format } = rendition;
-    await this.spend(wholeBytes(source) * (animated ? 2 : 1), () =>
+    return this.spend(wholeBytes(source) * (animated ? 2 : 1), () =>
       source.read(async (path) => {
         const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.reading.limitInputPixels;
         const image = await keepingProfile(sharp(path, { ...this.reading, limitInputPixels, animated }));
         upright(image, source);
         if (crop) image.extract(crop);
-        await encode(resized(image, rendition), format, QUALITY.size).toFile(target);
+        return encode(resized(image, rendition), format, QUALITY.size).toBuffer();
       }),
     );
   }
@@ -276,7 +275,7 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError) throw error;
+    if (error instanceof DomainError || fileFailure(error)) throw error;
     throw new UnprocessableError('image-damaged', 'The image cannot be decoded.');
   }
 }

@@ -60,6 +60,12 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ]);
 
+/** The server has no room for the file, or the account may keep no more. */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return error.$metadata.httpStatusCode === 507 || /^(XMinio)?(StorageFull|QuotaExceeded)/.test(error.name);
+}
+
 /** It may work later: the server is away, does not answer in time, or has too much to do. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) {

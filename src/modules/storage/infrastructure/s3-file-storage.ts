@@ -14,12 +14,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { NotFoundError, OverloadedError } from '../../../kernel/errors.js';
+import { InsufficientStorageError, NotFoundError, OverloadedError } from '../../../kernel/errors.js';
 import type { S3Location } from '../../../platform/config/storage-location.js';
 import { type ByteRange, FileStorage, isKey, mustBeKey, mustBePrefix, mustBeRange } from '../file-storage.js';
 import type { Workspace } from '../workspace.js';
 import { makeRoundTrip } from './round-trip.js';
-import { isAbsent, isOutOfRange, isUnavailable, openClient } from './s3-client.js';
+import { isAbsent, isFull, isOutOfRange, isUnavailable, openClient } from './s3-client.js';
 import { Turns } from './turns.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -175,11 +175,13 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
     return { Bucket: this.location.bucket, Key: `${this.location.prefix}${key}` };
   }
 
-  /** @throws OverloadedError when the storage is away or has too much to do */
+  /** @throws InsufficientStorageError; OverloadedError when the storage is away or has too much to do */
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
+      if (isFull(error))
+        throw new InsufficientStorageError('insufficient-storage', 'The storage of files has no room left.');
       if (!isUnavailable(error)) throw error;
       this.logger.warn({ err: error }, 'The storage does not answer');
       const message = 'The storage of files cannot be reached.';

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '../../../kernel/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
+import type { MediaKind, MediaScope } from '../domain/media-policy.js';
+import { MediaVisibility } from '../domain/media-visibility.js';
+
+const PUBLISHED = 0;
+const PRIVATE = 1;
+
+/** What shows images besides articles. Tables of outer modules: a page is to be filtered before it is cut. */
+const AUTHORS = sql`EXISTS (SELECT 1 FROM authors w WHERE w.image_id = m.id)`;
+const BADGES = sql`EXISTS (SELECT 1 FROM badges b WHERE b.image_id = m.id)`;
+const sections = (includesPrivate: boolean): Sql =>
+  sql`EXISTS (SELECT 1 FROM sections h WHERE h.header_image_id = m.id${
+    includesPrivate ? raw('') : sql` AND h.status <> ${PRIVATE}`
+  })`;
+
+const BY_HAND = raw(
+  'FROM article_sections j JOIN sections s ON s.id = j.section_id WHERE j.article_id = a.id',
+);
+const BY_TAG = raw(
+  `FROM article_tags j JOIN section_tags t ON t.slug = j.slug JOIN sections s ON s.id = t.section_id
+    WHERE j.article_id = a.id`,
+);
+/** An article is private when it is in a section, and in private ones only. */
+const IS_NOT_PRIVATE = sql`(EXISTS (SELECT 1 ${BY_HAND} AND s.status <> ${PRIVATE})
+  OR EXISTS (SELECT 1 ${BY_TAG} AND s.status <> ${PRIVATE})
+  OR NOT (EXISTS (SELECT 1 ${BY_HAND}) OR EXISTS (SELECT 1 ${BY_TAG})))`;
+
+@Injectable()
+export class SqlMediaVisibility extends MediaVisibility {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async list(kind: MediaKind, { offset, limit }: Page, scope: MediaScope): Promise<number[]> {
+    if (limit === 0) return [];
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${within(kind, scope)}
+           ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>> {
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE m.id IN (${ids}) AND ${within(kind, scope)}`,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}
+
+const tableOf = (kind: MediaKind): Sql => raw(`${kind}s`);
+
+/** A condition on the row `m` of an image or a document. */
+function within(kind: MediaKind, { includesPrivate, uploadedBy }: MediaScope): Sql {
+  const shows = [articles(kind, includesPrivate)];
+  if (kind === 'image') shows.push(AUTHORS, BADGES, sections(includesPrivate));
+  if (uploadedBy !== null) shows.unshift(sql`m.uploaded_by = ${uploadedBy}`);
+  return sql`(${joined(shows, ' OR ')})`;
+}
+
+function articles(kind: MediaKind, includesPrivate: boolean): Sql {
+  return sql`EXISTS (SELECT 1 FROM ${raw(`article_${kind}s`)} x JOIN articles a ON a.id = x.article_id
+    WHERE x.${raw(`${kind}_id`)} = m.id AND a.status = ${PUBLISHED}${
+      includesPrivate ? raw('') : sql` AND ${IS_NOT_PRIVATE}`
+    })`;
+}

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DOCUMENTS_PATH } from '../support/document-uploads.js';
+import { pdf } from '../support/documents.js';
+import { type ImageAnswer, IMAGES, ok, uploaded } from '../support/picture-client.js';
+import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
+
+const POSTS = '/api/1.3/posts';
+const DRAFTS = '/api/1.3/drafts';
+const CONFINED = ['Guest Editor', 'Guest Writer', 'Community User'];
+
+interface Author {
+  readonly id: number;
+  readonly client: Client;
+}
+interface Media {
+  readonly id: number;
+  readonly shortcode: string;
+}
+
+let service: Service;
+let editor: Client, reader: Client;
+let community: number;
+const authors = new Map<string, Author>();
+function author(role: string): Author {
+  const found = authors.get(role);
+  if (!found) throw new Error(`Nobody is ${role}.`);
+  return found;
+}
+const serverPath = (url: string) => url.slice(BASE_URL.length);
+
+beforeAll(async () => {
+  service = await startService();
+  for (const role of [...CONFINED, 'Editor', 'Reader', 'Guest Developer'])
+    authors.set(role, await service.createAuthorWithKey(role));
+  editor = author('Editor').client;
+  reader = author('Reader').client;
+  const page_settings = { allow_community_posts: true };
+  community = await created('/api/1.3/sections', { title: 'C', url: 'c', status: 2, page_settings });
+});
+afterAll(() => service.stop());
+
+const created = async (path: string, fields: object): Promise<number> =>
+  (await ok<{ id: number }>(service.post(path, fields))).id;
+
+let serial = 0;
+const picture = (): Promise<Buffer> => {
+  const background = { r: ++serial % 256, g: 7, b: 9 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer();
+};
+const newImage = async (client: Client): Promise<ImageAnswer> =>
+  uploaded(client, { name: 'photo.png', file: await picture() });
+const newDocument = (client: Client): Promise<Media & { file_original_url: string }> =>
+  ok(client.post(DOCUMENTS_PATH).attach('file', pdf(`text ${++serial}`), 'report.pdf'));
+
+/** The URL of what was uploaded, in an answer. */
+const urlOf = (media: object): string =>
+  'image_original_url' in media
+    ? (media as ImageAnswer).image_original_url
+    : (media as { file_original_url: string }).file_original_url;
+
+interface Kind {
+  readonly kind: 'image' | 'document';
+  readonly path: string;
+  make(client: Client): Promise<Media>;
+  change(client: Client, media: Media): Promise<{ status: number; body: { code?: string } }>;
+}
+
+const KINDS: Kind[] = [
+  {
+    kind: 'image',
+    path: IMAGES,
+    make: newImage,
+    change: async (client, media) =>
+      client.put(`${IMAGES}/${media.id}`, { image_url: urlOf(media), caption: 'Changed' }),
+  },
+  {
+    kind: 'document',
+    path: DOCUMENTS_PATH,
+    make: newDocument,
+    change: async (client, { id }) =>
+      client.put(`${DOCUMENTS_PATH}/${id}`).attach('file', pdf(`text ${++serial}`), 'report.pdf'),
+  },
+];
+
+describe.each(KINDS)('Of each $kind', ({ kind, path, make, change }) => {
+  const post = (media: Media) => created(POSTS, { headline: 'P', body: media.shortcode });
+  const expectRefusals = async (client: Client, media: Media, code: string) => {
+    const answers = [await change(client, media)];
+    for (const force of ['', '?force=1']) answers.push(await client.delete(`${path}/${media.id}${force}`));
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [403, code]));
+  };
+
+  test.each(CONFINED)('a %s changes and removes its own', async (role) => {
+    const { client } = author(role);
+    const own = await make(client);
+    expect((await change(client, own)).status).toBe(200);
+    await ok(client.get(`${path}/${own.id}`));
+    await ok(client.delete(`${path}/${own.id}`));
+    await client.get(`${path}/${own.id}`).expect(404);
+  });
+
+  test.each(CONFINED)('a %s changes and removes none of others', async (role) => {
+    for (const other of [editor, author(CONFINED.find((name) => name !== role) ?? '').client])
+      await expectRefusals(author(role).client, await make(other), `${kind}-not-own`);
+  });
+
+  test.each(CONFINED)('a %s changes and removes none of its own that a post shows', async (role) => {
+    const { client } = author(role);
+    const own = await make(client);
+    const id = await post(own);
+    await expectRefusals(client, own, `${kind}-published`);
+    await ok(service.put(`${POSTS}/${id}`, { action: 'unpublish' }));
+    expect((await change(client, own)).status).toBe(200);
+  });
+
+  test('an Editor changes and removes any', async () => {
+    const media = await make(author('Guest Writer').client);
+    await post(media);
+    expect((await change(editor, media)).status).toBe(200);
+    await editor.delete(`${path}/${media.id}`).expect(409);
+    await ok(editor.delete(`${path}/${media.id}?force=1`));
+  });
+
+  test('those that were there before anybody noted it are nobody’s own', async () => {
+    const { client } = author('Guest Writer');
+    const own = await make(client);
+    await service.app
+      .get(UnitOfWork)
+      .run(() =>
+        service.app.get(Database).execute(`UPDATE ${kind}s SET uploaded_by = NULL WHERE id = ?`, [own.id]),
+      );
+    await expectRefusals(client, own, `${kind}-not-own`);
+    await client.get(`${path}/${own.id}`).expect(404);
+  });
+
+  test('Readers are shown what is published, writers what is their own besides', async () => {
+    const { client: writer } = author('Guest Writer');
+    const [hidden, own, shown] = [await make(editor), await make(writer), await make(editor)];
+    const id = await post(shown);
+    const listed = async (client: Client) => {
+      const all = await ok<Media[]>(client.get(`${path}?limit=100`));
+      const ids = all.map((media) => media.id);
+      return [hidden, own, shown].map((media) => ids.includes(media.id));
+    };
+    const got = async (client: Client) => {
+      const statuses = [];
+      for (const media of [hidden, own, shown])
+        statuses.push((await client.get(`${path}/${media.id}`)).status === 200);
+      return statuses;
+    };
+    const expected: [client: Client, seen: boolean[]][] = [
+      [reader, [false, false, true]],
+      [author('Guest Developer').client, [false, false, true]],
+      [author('Community User').client, [false, false, true]],
+      [writer, [false, true, true]],
+      [author('Guest Editor').client, [true, true, true]],
+      [editor, [true, true, true]],
+    ];
+    for (const [client, seen] of expected)
+      expect([await listed(client), await got(client)]).toEqual([seen, seen]);
+    await ok(service.delete(`${POSTS}/${id}`));
+    expect(await got(reader)).toEqual([false, false, false]);
+  });
+
+  test('a page is cut from what the reader sees', async () => {
+    const shown: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const media = await make(editor);
+      await post(media);
+      shown.unshift(media.id);
+      await make(editor);
+    }
+    const page = async (query: string) =>
+      (await ok<Media[]>(reader.get(`${path}?${query}`))).map(({ id }) => id);
+    expect(await page('limit=2')).toEqual(shown.slice(0, 2));
+    expect(await page('limit=1&offset=2')).toEqual(shown.slice(2));
+    expect(await page('limit=0')).toEqual([]);
+  });
+
+  test.each(['Guest Writer', 'Community User'])(
+    'nobody gets to see those of others by showing them in own drafts: %s',
+    async (role) => {
+      const { client } = author(role);
+      const [hidden, own] = [await make(editor), await make(client)];
+      const draft = { headline: 'D', sections: [community] };
+      const fields = { body: `<p>${own.shortcode}</p>`, media: hidden.shortcode };
+      for (const answer of [
+        await client.post(DRAFTS, { ...draft, ...fields }),
+        await client.post(DRAFTS, {
+          ...draft,
+          listicle: { items: [{ headline: 'I', body: hidden.shortcode }] },
+        }),
+      ]) {
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid-input']);
+        expect(JSON.stringify(answer.body)).not.toContain('/res/');
+        expect(answer.body.errors[0]).toEqual({
+          field: expect.stringMatching(/^(media|listicle\.items\[0\]\.body)$/),
+          message: `there is no ${kind} ${hidden.id}`,
+        });
+      }
+      const { id } = await ok<Media>(client.post(DRAFTS, { ...draft, body: own.shortcode }));
+      await client.put(`${DRAFTS}/${id}`, fields).expect(400);
+      // What an editor has put there stays, and may be moved.
+      await ok(service.put(`${DRAFTS}/${id}`, { media: hidden.shortcode }));
+      await ok(client.put(`${DRAFTS}/${id}`, { media: null, body: hidden.shortcode }));
+    },
+  );
+});
+
+describe('Images', () => {
+  const places: [place: string, show: (image: ImageAnswer) => Promise<unknown>][] = [
+    ['lead image of a post', ({ id }) => created(POSTS, { headline: 'P', image_id: id })],
+    ['an author', ({ id }) => created('/api/1.1/authors', { role: 'Reader', image_id: id })],
+    ['a badge', ({ id }) => created('/api/1.3/badges', { name: `B${id}`, image_id: String(id) })],
+    [
+      'a section',
+      ({ id }) => created('/api/1.3/sections', { title: 'S', url: `s${id}`, url_header_image: { id } }),
+    ],
+  ];
+
+  test.each(places)('of %s are seen by Readers, and kept from who uploaded them', async (_place, show) => {
+    const { client } = author('Guest Writer');
+    const own = await newImage(client);
+    await reader.get(`${IMAGES}/${own.id}`).expect(404);
+    await show(own);
+    await ok(reader.get(`${IMAGES}/${own.id}`));
+    const { status, body } = await client.delete(`${IMAGES}/${own.id}?force=1`);
+    expect([status, body.code]).toEqual([403, 'image-published']);
+  });
+
+  test('of others cannot be the lead image of an own draft', async () => {
+    const { id } = await newImage(editor);
+    const { client } = author('Guest Writer');
+    const { status, body } = await client.post(DRAFTS, { headline: 'D', image_id: id, teaser_image_id: id });
+    expect([status, body.errors]).toEqual([
+      400,
+      ['image_id', 'teaser_image_id'].map((field) => ({ field, message: `there is no image ${id}` })),
+    ]);
+  });
+});
+
+describe('A URL', () => {
+  const anybody = () => service.as(null);
+  const statusOf = async (path: string) => (await anybody().get(path)).status;
+  const counted = (id: number, version = 'x') => `/res/images/${id}/${version}/origin.png`;
+  /** As it was before URLs were signed. */
+  const unsigned = (image: ImageAnswer) =>
+    counted(image.id, /\/([0-9a-f]{12})[0-9a-f]{20}\/origin\.png$/.exec(image.image_original_url)?.[1]);
+  const post = (fields: object) => created(POSTS, { headline: 'P', ...fields });
+  const update = (statement: string, id: number) =>
+    service.app.get(UnitOfWork).run(() => service.app.get(Database).execute(statement, [id]));
+
+  test('of an image of a draft is not had by counting ids', async () => {
+    const image = await newImage(editor);
+    await ok(editor.post(DRAFTS, { headline: 'D', image_id: image.id }));
+    const versions = ['x', '0'.repeat(12), '0'.repeat(32), '%20'];
+    for (const version of versions) expect(await statusOf(counted(image.id, version))).toBe(404);
+    expect(await statusOf(unsigned(image))).toBe(404);
+    expect(await statusOf(serverPath(image.image_original_url))).toBe(200);
+    expect(await statusOf(serverPath(image.thumbnails['35x35'] ?? ''))).toBe(200);
+  });
+
+  test('of two uploads of one file differ, and neither tells the other', async () => {
+    const file = await picture();
+    const [one, other] = [
+      await uploaded(editor, { name: 'a.png', file }),
+      await uploaded(author('Guest Writer').client, { name: 'a.png', file }),
+    ];
+    const [version, foreign] = [one, other].map(({ image_original_url: url }) => url.split('/').at(-2));
+    expect(version).not.toBe(foreign);
+    expect(await statusOf(counted(one.id, foreign))).toBe(404);
+  });
+
+  test('leads to the image that a post shows, however old it is', async () => {
+    const image = await newImage(editor);
+    const id = await post({ image_id: image.id });
+    for (const path of [counted(image.id), unsigned(image)]) {
+      const { status, headers } = await anybody().get(path);
+      expect([status, headers.location]).toEqual([302, image.image_original_url]);
+    }
+    await ok(service.put(`${POSTS}/${id}`, { action: 'unpublish' }));
+    expect(await statusOf(counted(image.id))).toBe(404);
+  });
+
+  test('is not had by counting from private posts and sections', async () => {
+    const section = (status: number, more: object = {}) =>
+      created('/api/1.3/sections', { title: `S${++serial}`, url: `p${serial}`, status, ...more });
+    const [hidden, open] = [await section(1, { tags: ['inside'] }), await section(2)];
+    const images = [];
+    for (let n = 0; n < 5; n++) images.push(await newImage(editor));
+    const [inHidden, byTag, inBoth, header, nowhere] = images.map(({ id }) => id);
+    await post({ image_id: inHidden, sections: [hidden] });
+    await post({ image_id: byTag, tags: ['inside'] });
+    await post({ image_id: inBoth, sections: [hidden, open] });
+    await post({ image_id: nowhere });
+    await section(1, { url_header_image: { id: header } });
+    const statuses = [];
+    for (const { id } of images) statuses.push(await statusOf(counted(id)));
+    expect(statuses).toEqual([404, 404, 302, 404, 302]);
+    // Readers have a key.
+    for (const { id } of images) await ok(reader.get(`${IMAGES}/${id}`));
+  });
+
+  test('that was handed out leads on when the image shows another file', async () => {
+    const image = await newImage(editor);
+    await update(
+      'UPDATE images SET hash = (SELECT hash FROM stored_files WHERE hash <> images.hash LIMIT 1) WHERE id = ?',
+      image.id,
+    );
+    const { image_original_url: now } = await ok(editor.get(`${IMAGES}/${image.id}`));
+    expect(now).not.toBe(image.image_original_url);
+    const { status, headers } = await anybody().get(serverPath(image.image_original_url));
+    expect([status, headers.location]).toEqual([302, now]);
+  });
+
+  test('from before URLs were signed still shows the image, also of a draft', async () => {
+    const image = await newImage(editor);
+    await update('UPDATE images SET has_unsigned_urls = 1 WHERE id = ?', image.id);
+    expect(await statusOf(unsigned(image))).toBe(200);
+    expect(await statusOf(counted(image.id))).toBe(404);
+  });
+
+  test('of a document cannot be guessed either; the former one answers while a post links to it', async () => {
+    const { id, shortcode, file_original_url: url } = await newDocument(editor);
+    const former = `/res/documents/${id}/report.pdf`;
+    expect(serverPath(url)).toMatch(new RegExp(`^/res/documents/${id}/[0-9a-f]{16}/report.pdf$`));
+    const guessed = `/res/documents/${id}/0123456789abcdef/report.pdf`;
+    const statuses = async () => [
+      await statusOf(serverPath(url)),
+      await statusOf(former),
+      await statusOf(guessed),
+      await statusOf(`${former}f`),
+    ];
+    expect(await statuses()).toEqual([200, 404, 404, 404]);
+    await post({ body: shortcode });
+    expect(await statuses()).toEqual([200, 200, 404, 404]);
+  });
+});

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DOCUMENTS_PATH } from '../support/document-uploads.js';
+import { pdf } from '../support/documents.js';
+import { ok, upload } from '../support/picture-client.js';
+import { type Client, type Service, startService } from '../support/service.js';
+import {
+  ARTICLE_ROWS,
+  type ArticleState,
+  MEDIA_ROWS,
+  type MediaState,
+  OPEN_ROUTES,
+  PLAIN_ROWS,
+  ROLES,
+} from '../support/role-matrix.js';
+
+const FUTURE_TS = 4_000_000_000;
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  0: 400,
+  2: 200,
+  3: 403,
+  4: 404,
+  9: 409,
+};
+
+interface Actor {
+  readonly id: number;
+  readonly client: Client;
+}
+
+let service: Service;
+let anonymous: Client, reading: Client;
+const actors = new Map<string, Actor>();
+/** An author who acts nowhere. */
+let other: number;
+let community: number, published: number, section: number, badge: number;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  anonymous = service.as(null);
+  reading = service.as(await service.createKey({ authorId: 1, scope: 'read' }));
+  for (const role of ROLES) actors.set(role, await service.createAuthorWithKey(role));
+  other = (await service.createAuthorWithKey('Reader')).id;
+  const page_settings = { allow_community_posts: true };
+  community = await created('/api/1.3/sections', { title: 'C', url: 'c', page_settings });
+  section = await created('/api/1.3/sections', { title: 'S', url: 's' });
+  badge = await newBadge();
+  published = await created('/api/1.3/posts', { headline: 'P', tags: ['x'] });
+});
+afterAll(() => service.stop());
+
+const created = async (path: string, fields: object): Promise<number> =>
+  (await ok<{ id: number }>(service.post(path, fields))).id;
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const newImage = async () => (await ok(upload(service, [{ name: 'a.png', file: picture }]))).id;
+const newDocument = async () =>
+  (await ok<{ id: number }>(service.post(DOCUMENTS_PATH).attach('file', pdf('x'), 'a.pdf'))).id;
+const newBadge = async () =>
+  created('/api/1.3/badges', { name: `B${++serial}`, image_id: String(await newImage()) });
+
+/** Keeps what a row is about for the next role, until somebody has changed it. */
+class Stock<S extends string> {
+  private readonly kept = new Map<string, number>();
+
+  constructor(private readonly make: (state: S, owner: number) => Promise<number>) {}
+
+  async take(state: S, owner: number): Promise<number> {
+    const key = `${state} ${owner}`;
+    const id = this.kept.get(key) ?? (await this.make(state, owner));
+    this.kept.set(key, id);
+    return id;
+  }
+
+  drop(state: S, owner: number): void {
+    this.kept.delete(`${state} ${owner}`);
+  }
+}
+
+const articles = new Stock<ArticleState>(async (state, owner) => {
+  const fields = { headline: 'H', roar_author_ids: [owner], sections: [community] };
+  const id = await created(state === 'published' ? '/api/1.3/posts' : '/api/1.3/drafts', fields);
+  if (state === 'scheduled')
+    await ok(service.put(`/api/1.3/scheduled_posts/${id}`, { scheduled_at: FUTURE_TS }));
+  if (state === 'removed') await ok(service.delete(`/api/1.3/drafts/${id}`));
+  return id;
+});
+
+const mediaOf = (kind: 'image' | 'document') =>
+  new Stock<MediaState>(async (state, owner) => {
+    const id = kind === 'image' ? await newImage() : await newDocument();
+    const shown = kind === 'image' ? `[cms-image ${id}]` : `[cms-document-pdf ${id}]`;
+    const statement = `UPDATE ${kind}s SET uploaded_by = ? WHERE id = ?`;
+    await service.app.get(UnitOfWork).run(() => service.app.get(Database).execute(statement, [owner, id]));
+    if (state === 'in a draft') await created('/api/1.3/drafts', { headline: 'H', body: shown });
+    if (state === 'in a post') await created('/api/1.3/posts', { headline: 'H', body: shown });
+    return id;
+  });
+const media = { images: mediaOf('image'), documents: mediaOf('document') };
+
+/** Sends `put /api/1.3/posts/{id} {"headline":"H"}` with names replaced by values. */
+async function send(client: Client, request: string, values: Readonly<Record<string, unknown>>) {
+  const concrete = Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(name, String(value)),
+    request,
+  );
+  const [, method, path = '', body = ''] = /^(\w+) (\S+) ?(.+)?$/.exec(concrete) ?? [];
+  const call = client[method as 'post'](
+    path,
+    body.startsWith('{') ? (JSON.parse(body) as object) : undefined,
+  );
+  if (body === 'PNG') return call.attach('file', picture, 'a.png');
+  if (body === 'PDF') return call.attach('file', pdf(`x ${++serial}`), 'a.pdf');
+  return call;
+}
+
+const actor = (role: string): Actor => {
+  const found = actors.get(role);
+  if (!found) throw new Error(`Nobody is ${role}.`);
+  return found;
+};
+const expected = (codes: string) =>
+  ROLES.map((role, index) => `${STATUS_OF_CODE[codes[index] ?? ''] ?? '?'} ${role}`);
+
+describe('Articles', () => {
+  const rows = ARTICLE_ROWS.flatMap(([request, states]) =>
+    Object.entries(states).flatMap(([state, [foreign, own]]) => [
+      { request, state: state as ArticleState, owner: 'foreign', codes: foreign },
+      { request, state: state as ArticleState, owner: 'own', codes: own ?? foreign },
+    ]),
+  );
+  test.each(rows)('$request, $owner and $state', async ({ request, state, owner, codes }) => {
+    const statusFor = async (client: Client, me: number) => {
+      const author = owner === 'own' ? me : other;
+      const { status } = await send(client, request, { '{id}': await articles.take(state, author), ME: me });
+      if (status === 200 && !request.startsWith('get')) articles.drop(state, author);
+      return status;
+    };
+    const answers = [];
+    for (const role of ROLES) answers.push(`${await statusFor(actor(role).client, actor(role).id)} ${role}`);
+    expect(answers).toEqual(expected(codes));
+    expect(await statusFor(anonymous, 1)).toBe(401);
+    if (!request.startsWith('get') && !request.includes('page_views'))
+      expect(await statusFor(reading, 1)).toBe(403);
+  });
+});
+
+describe('Media', () => {
+  const rows = MEDIA_ROWS.flatMap(([request, states]) =>
+    Object.entries(states).flatMap(([state, [foreign, own]]) =>
+      (['images', 'documents'] as const).flatMap((kind) => [
+        {
+          request: withKind(request, kind),
+          kind,
+          state: state as MediaState,
+          owner: 'foreign',
+          codes: foreign,
+        },
+        { request: withKind(request, kind), kind, state: state as MediaState, owner: 'own', codes: own },
+      ]),
+    ),
+  );
+  test.each(rows)('$request, $owner and $state', async ({ request, kind, state, owner, codes }) => {
+    const statusFor = async (client: Client, me: number) => {
+      const author = owner === 'own' ? me : other;
+      const id = await media[kind].take(state, author);
+      const { status } = await send(client, request, { '{id}': id });
+      if (status === 200 && request.startsWith('delete')) media[kind].drop(state, author);
+      return status;
+    };
+    const answers = [];
+    for (const role of ROLES) answers.push(`${await statusFor(actor(role).client, actor(role).id)} ${role}`);
+    expect(answers).toEqual(expected(codes));
+    expect(await statusFor(anonymous, 1)).toBe(401);
+    if (!request.startsWith('get')) expect(await statusFor(reading, 1)).toBe(403);
+  });
+});
+
+function withKind(request: string, kind: 'images' | 'documents'): string {
+  const change = kind === 'images' ? `{"image_url":"https://site.example/res/images/{id}/"}` : 'PDF';
+  return request.replace('KIND', kind).replace('CHANGE', change);
+}
+
+describe('Everything else', () => {
+  test.each(PLAIN_ROWS)('%s', async (request, codes) => {
+    // Longer names before those that they end with.
+    const values = async (me: number) => ({
+      PUBLISHED: published,
+      COMMUNITY: community,
+      NEWSECTION: request.includes('NEWSECTION')
+        ? await created('/api/1.3/sections', { title: 'T', url: `n${++serial}` })
+        : 0,
+      NEWBADGE: request.includes('NEWBADGE') ? await newBadge() : 0,
+      SECTION: section,
+      BADGE: badge,
+      SLUG: `slug-${++serial}`,
+      ADMIN: 1,
+      OTHER: other,
+      ME: me,
+    });
+    const answers = [];
+    for (const role of ROLES) {
+      const { id, client } = actor(role);
+      answers.push(`${(await send(client, request, await values(id))).status} ${role}`);
+    }
+    expect(answers).toEqual(expected(codes));
+    expect((await send(anonymous, request, await values(1))).status).toBe(401);
+  });
+});
+
+test('every route that the contract names has a row', () => {
+  const contract = JSON.parse(readFileSync('contract/openapi.json', 'utf8')) as { paths: object };
+  const routes = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method} ${path}`),
+  );
+  const requests = [
+    ...ARTICLE_ROWS.map(([request]) => request),
+    ...MEDIA_ROWS.flatMap(([request]) => [withKind(request, 'images'), withKind(request, 'documents')]),
+    ...PLAIN_ROWS.map(([request]) => request),
+  ];
+  const isTested = (route: string) => {
+    const pattern = route.replaceAll(/\{\w+\}/g, String.raw`(?:\{id\}|[A-Z]+|\d+)`);
+    return requests.some((request) => new RegExp(`^${pattern}(?=[? ]|$)`).test(request));
+  };
+  expect(routes.filter((route) => !isTested(route) && !OPEN_ROUTES.includes(route))).toEqual([]);
+  expect(OPEN_ROUTES.filter((route) => !routes.includes(route) || route.includes('/api/'))).toEqual([]);
+});

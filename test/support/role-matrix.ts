@@ -1,0 +1,187 @@
+/** The roles, in the order of the columns of the tables. */
+export const ROLES = [
+  'Administrator',
+  'Platform Engineer',
+  'Serverside Engineer',
+  'Editor',
+  'Guest Editor',
+  'Guest Writer',
+  'Community User',
+  'Developer',
+  'Guest Developer',
+  'Reader',
+] as const;
+
+export type ArticleState = 'published' | 'draft' | 'scheduled' | 'removed';
+export type MediaState = 'unused' | 'in a draft' | 'in a post';
+
+/**
+ * What each of the ROLES is answered, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First of what is
+ * not the author's own, then of what is, where that is another answer.
+ */
+type Answers = readonly [foreign: string, own?: string];
+
+const ALL = '2222222222';
+const NONE = '4444444444';
+const READ: Readonly<Record<ArticleState, Answers>> = {
+  published: [ALL],
+  draft: ['2222244244', '2222222244'],
+  scheduled: ['2222244244', '2222222244'],
+  removed: [NONE],
+};
+const CHANGE: Readonly<Record<ArticleState, Answers>> = {
+  published: ['2222333333'],
+  draft: ['2222244333', '2222222333'],
+  scheduled: ['2222344333', '2222333333'],
+  removed: ['4444444333'],
+};
+const LIKE: Readonly<Record<ArticleState, Answers>> = {
+  published: ['2222222322'],
+  draft: ['2222244344', '2222222344'],
+  scheduled: ['2222244344', '2222222344'],
+  removed: ['4444444344'],
+};
+const PUBLISHERS = '2222333333';
+const LIKERS = '2222222322';
+
+export const ARTICLE_ROWS: readonly (readonly [
+  request: string,
+  states: Partial<Record<ArticleState, Answers>>,
+])[] = [
+  ['get /api/1.3/posts/{id}', READ],
+  ['get /api/1.3/drafts/{id}', READ],
+  ['get /api/1.3/posts/{id}/explain', READ],
+  ['get /api/1.3/posts/{id}/likes', READ],
+  [
+    'get /api/1.3/scheduled_posts/{id}',
+    {
+      published: ['4444444433'],
+      draft: ['4444444433'],
+      scheduled: ['2222244233', '2222222233'],
+      removed: ['4444444433'],
+    },
+  ],
+  ['put /api/1.3/posts/{id} {"headline":"H"}', CHANGE],
+  ['put /api/1.3/drafts/{id} {"headline":"H"}', CHANGE],
+  ['delete /api/1.3/posts/{id}', CHANGE],
+  ['delete /api/1.3/drafts/{id}', CHANGE],
+  [
+    'put /api/1.3/drafts/{id} {"action":"publish"}',
+    {
+      published: [PUBLISHERS],
+      draft: ['2222344333', '2222333333'],
+      scheduled: ['2222344333', '2222333333'],
+      removed: ['4444444333'],
+    },
+  ],
+  ['put /api/1.3/posts/{id} {"action":"unpublish"}', { published: [PUBLISHERS], removed: ['4444444333'] }],
+  ['put /api/1.3/drafts/{id} {"action":"restore"}', { removed: ['2222244333', '2222222333'] }],
+  [
+    'put /api/1.3/scheduled_posts/{id} {"scheduled_at":4000000000}',
+    {
+      published: ['9999333333'],
+      draft: [PUBLISHERS],
+      scheduled: [PUBLISHERS],
+      removed: ['4444333333'],
+    },
+  ],
+  [
+    'delete /api/1.3/scheduled_posts/{id}',
+    {
+      published: ['4444333333'],
+      draft: ['4444333333'],
+      scheduled: [PUBLISHERS],
+      removed: ['4444333333'],
+    },
+  ],
+  [
+    'post /api/1.3/posts/{id}/page_views {}',
+    { published: [ALL], draft: [NONE], scheduled: [NONE], removed: [NONE] },
+  ],
+  ['post /api/1.3/posts/{id}/likes {}', LIKE],
+  ['delete /api/1.3/posts/{id}/likes/ME', LIKE],
+  [
+    'delete /api/1.3/posts/{id}/likes/1',
+    { published: [PUBLISHERS], draft: [PUBLISHERS], removed: ['4444333333'] },
+  ],
+];
+
+const SEE: Readonly<Record<MediaState, readonly [foreign: string, own: string]>> = {
+  unused: ['2222244244', '2222222244'],
+  'in a draft': ['2222244244', '2222222244'],
+  'in a post': [ALL, ALL],
+};
+const MANAGE: Readonly<Record<MediaState, readonly [foreign: string, own: string]>> = {
+  unused: ['2222333333', '2222222333'],
+  'in a draft': ['2222333333', '2222222333'],
+  'in a post': ['2222333333', '2222333333'],
+};
+
+/** Of images and of documents. */
+export const MEDIA_ROWS: readonly (readonly [request: string, states: typeof SEE])[] = [
+  ['get /api/1.3/KIND/{id}', SEE],
+  ['put /api/1.3/KIND/{id} CHANGE', MANAGE],
+  ['delete /api/1.3/KIND/{id}?force=1', MANAGE],
+];
+
+export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] = [
+  ['get /api/1.3/posts', ALL],
+  ['get /api/1.3/posts/frontpage', ALL],
+  ['get /api/1.3/posts/section?section_name=c', ALL],
+  ['get /api/1.3/posts/tag?tag=x', ALL],
+  ['get /api/1.3/posts/search?phrase=h', ALL],
+  ['get /api/1.3/posts/basename?basename=h', ALL],
+  ['get /api/1.3/posts/page_views?period_in_hours=24', ALL],
+  ['post /api/1.3/posts {"headline":"H"}', PUBLISHERS],
+  ['get /api/1.3/drafts', '2222222233'],
+  ['post /api/1.3/drafts {"headline":"H"}', '2222223333'],
+  ['post /api/1.3/drafts {"headline":"H","sections":[COMMUNITY]}', '2222222333'],
+  // It leaves a draft.
+  ['post /api/1.3/drafts {"headline":"H","action":"publish"}', '2222223333'],
+  ['get /api/1.3/scheduled_posts', '2222222233'],
+  ['get /api/1.3/images', ALL],
+  ['post /api/1.3/images PNG', '2222222333'],
+  ['get /api/1.3/documents', ALL],
+  ['post /api/1.3/documents PDF', '2222222333'],
+  ['get /api/1.1/authors/OTHER', ALL],
+  ['get /api/1.3/authors/search', ALL],
+  ['post /api/1.3/authors/search {}', ALL],
+  ['get /api/1.3/authors/email?emails=a@b.example', '2222233233'],
+  ['post /api/1.3/authors/email {"emails":["a@b.example"]}', '2222233233'],
+  ['post /api/1.1/authors {"role":"Reader"}', PUBLISHERS],
+  ['post /api/1.1/authors {"role":"Administrator"}', '2223333333'],
+  ['put /api/1.1/authors/OTHER {"first_name":"F","last_name":null}', PUBLISHERS],
+  ['put /api/1.1/authors/ME {"first_name":"F","last_name":null}', PUBLISHERS],
+  ['put /api/1.1/authors/ADMIN {"first_name":"F","last_name":null}', '2223333333'],
+  ['put /api/1.1/authors/OTHER {"first_name":"F","last_name":null,"role":"Administrator"}', '2223333333'],
+  ['put /api/1.1/authors/OTHER {"first_name":"F","last_name":null,"role":"Reader"}', PUBLISHERS],
+  ['get /api/1.3/sections', ALL],
+  ['get /api/1.3/sections/SECTION', ALL],
+  ['get /api/1.3/sections/SECTION/order', ALL],
+  ['post /api/1.3/sections {"title":"T","url":"SLUG"}', PUBLISHERS],
+  ['put /api/1.3/sections/SECTION {"title":"T"}', PUBLISHERS],
+  ['put /api/1.3/sections/SECTION/order {"post_ids":[]}', PUBLISHERS],
+  ['delete /api/1.3/sections/NEWSECTION', PUBLISHERS],
+  ['get /api/1.3/badges', ALL],
+  ['get /api/1.3/badges/BADGE', ALL],
+  ['post /api/1.3/badges {"name":"SLUG","image_id":"1"}', PUBLISHERS],
+  ['put /api/1.3/badges/BADGE {"name":"SLUG","image_id":"1"}', PUBLISHERS],
+  ['delete /api/1.3/badges/NEWBADGE', PUBLISHERS],
+  ['post /api/1.3/posts/PUBLISHED/likes {"author_id":OTHER}', PUBLISHERS],
+  ['get /api/1.3/follows/sections/SECTION', ALL],
+  ['get /api/1.3/follows/OTHER/section', ALL],
+  ['put /api/1.3/follows/ME/section/SECTION', LIKERS],
+  ['put /api/1.3/follows/OTHER/section/SECTION', PUBLISHERS],
+  ['delete /api/1.3/follows/ME/section/SECTION', LIKERS],
+  ['delete /api/1.3/follows/OTHER/section/SECTION', PUBLISHERS],
+  ['get /api/1.3/scraper?url=x', '0000003333'],
+];
+
+/** Routes for everybody, with a key or without. */
+export const OPEN_ROUTES: readonly string[] = [
+  'get /health/live',
+  'get /health/ready',
+  'get /res/images/{id}/{version}/{name}',
+  'get /res/documents/{id}/{secret}/{filename}',
+  'get /res/documents/{id}/{filename}',
+];
