@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -10,21 +8,7 @@ import { DOCUMENTS_PATH } from '../support/document-uploads.js';
 import { pdf } from '../support/documents.js';
 import { type ImageAnswer, IMAGES, ok, serve, upload, uploaded } from '../support/picture-client.js';
 import { type Service, startService } from '../support/service.js';
-
-const ROOM = '4m';
-const CHUNK = Buffer.alloc(64 * 1024);
-
-/** A folder that is a file system of its own, with little room; null where nobody may mount one. */
-function mountSmall(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM}`, 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-}
+import { describeOnSmallDisk } from '../support/small-disk.js';
 
 let serial = 0;
 const photo = async () => {
@@ -46,26 +30,16 @@ async function countOf(service: Service) {
   return { images: await count('images'), documents: await count('documents') };
 }
 
-const small = mountSmall();
-// Mounting takes the rights of root.
-(small === null ? describe.skip : describe)('On a disk that is full', () => {
-  const folder = small ?? '';
-  const filler = join(folder, 'filler');
+describeOnSmallDisk('On a disk that is full', 4, (disk) => {
   let service: Service;
   let before: ImageAnswer;
   beforeAll(async () => {
-    service = await startService({ environment: { DATA_DIR: folder } });
+    service = await startService({ environment: { DATA_DIR: disk.folder } });
     before = await uploaded(service, await photo());
-    try {
-      for (;;) writeFileSync(filler, CHUNK, { flag: 'a' });
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOSPC' });
-    }
+    disk.fill();
   });
   afterAll(async () => {
     await service.stop();
-    execFileSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
   });
 
   test('uploads are 507, and leave nothing behind', async () => {
@@ -75,7 +49,7 @@ const small = mountSmall();
     await expectProblem(upload(service, [image]), full);
     await expectProblem(service.post(DOCUMENTS_PATH).attach('file', report(), 'a.pdf'), full);
     expect(await countOf(service)).toEqual({ images, documents });
-    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    expect(readdirSync(join(disk.folder, 'tmp'))).toEqual([]);
   });
 
   test('sizes that cannot be kept are shown all the same', async () => {
@@ -86,11 +60,11 @@ const small = mountSmall();
     const part = await serve(service, before.thumbnails['210x'] ?? '', range);
     expect([part.status, part.body]).toEqual([206, body.subarray(2, 6)]);
     expect((await serve(service, before.image_original_url)).status).toBe(507);
-    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    expect(readdirSync(join(disk.folder, 'tmp'))).toEqual([]);
   });
 
   test('everything works again when there is room', async () => {
-    rmSync(filler);
+    disk.empty();
     const { id } = await uploaded(service, await photo());
     await ok(service.get(`${IMAGES}/${id}`));
     for (const url of [before.image_original_url, before.thumbnails['210x'] ?? ''])

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { SqliteTransactionRunner } from '../../src/platform/database/sqlite/transaction-runner.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { run } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
-import { canMakeDisks, makeSmallDisk, type SmallDisk } from '../support/small-disk.js';
+import { describeOnSmallDisk } from '../support/small-disk.js';
 
 const probe = createTestDatabase();
 const { isSqlite } = probe;
@@ -142,19 +142,11 @@ onSqlite('a service that writes without a pause', () => {
   });
 });
 
-const onSmallDisk = isSqlite && canMakeDisks ? describe : describe.skip;
-
-onSmallDisk('a disk that is full for a moment', () => {
-  let disk: SmallDisk;
+describeOnSmallDisk('a disk that is full for a moment', 24, (disk) => {
   beforeEach(async () => {
-    disk = makeSmallDisk(24);
-    const database: TestDatabase = { ...probe, url: `sqlite:${disk.folder}/content.db` };
-    service = await startService({ database });
+    service = await startService({ database: { ...probe, url: `sqlite:${disk.folder}/content.db` } });
   });
-  afterEach(async () => {
-    await service.stop();
-    disk.unmount();
-  });
+  afterEach(() => service.stop());
 
   const body = `<p>${'word '.repeat(4000)}</p>`;
 

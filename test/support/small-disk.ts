@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, test } from '@jest/globals';
 
-/** A file system of its own that can be filled up; only root may make one. */
+/** A file system of its own, with little room. */
 export interface SmallDisk {
   readonly folder: string;
   /** Takes all the room that is left, but for some bytes. */
@@ -13,11 +14,31 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-export const canMakeDisks = process.platform === 'linux' && process.getuid?.() === 0;
+/** Declares tests on a disk of its own; they are skipped where nobody may mount one, which takes the rights of root. */
+export function describeOnSmallDisk(name: string, megabytes: number, tests: (disk: SmallDisk) => void): void {
+  const disk = makeSmallDisk(megabytes);
+  if (!disk) {
+    describe.skip(name, () => {
+      test('needs a file system of its own', () => undefined);
+    });
+    return;
+  }
+  describe(name, () => {
+    tests(disk);
+    afterAll(() => {
+      disk.unmount();
+    });
+  });
+}
 
-export function makeSmallDisk(megabytes: number): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'content-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
+function makeSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
   const filler = join(folder, 'filler');
   return {
     folder,
@@ -29,6 +50,7 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
       rmSync(filler, { force: true });
     },
     unmount() {
+      // Lazily: a process that is just being started may still hold what this one had open.
       execFileSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
