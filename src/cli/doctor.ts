@@ -6,6 +6,7 @@ import { closeDataSources, type DataSources, openDataSources } from '../platform
 import { migrate, schemaDrift } from '../platform/database/migrate.js';
 import { print } from './context.js';
 import { auditFiles } from './files-audit.js';
+import { auditPaths } from './paths-audit.js';
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(Environment.from(process.env), async (sources) => {
@@ -32,22 +33,22 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
     ['migrations', () => withDatabase(environment, checkMigrations)],
     ['schema', () => withDatabase(environment, checkSchema)],
     ['keys', () => withDatabase(environment, countKeys)],
-    [
-      'files',
-      () => (isWell ? auditFiles(fix) : Promise.reject(new Error('not examined: mend the above first'))),
-    ],
+    ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
+    ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
-  print(`✓ environment  Node ${process.versions.node}`);
+  print(`✓ environment   Node ${process.versions.node}`);
   for (const [what, examineIt] of examinations) {
     const [mark, finding] = await examineIt().then(
       (found) => ['✓', found],
       (error: unknown) => ['✗', error instanceof Error ? error.message : String(error)],
     );
     isWell &&= mark === '✓';
-    print(`${mark ?? ''} ${what.padEnd(11)}  ${finding ?? ''}`);
+    print(`${mark ?? ''} ${what.padEnd(12)}  ${finding ?? ''}`);
   }
   return isWell;
 }
+
+const notExamined = () => Promise.reject<string>(new Error('not examined: mend the above first'));
 
 async function withDatabase<T>(
   environment: Environment,

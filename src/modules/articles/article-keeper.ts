@@ -83,15 +83,18 @@ export class ArticleKeeper {
     await this.articles.save(article);
   }
 
-  /** Leaves its path to a section, which has its page there. */
-  async makeWay(article: Article): Promise<void> {
-    const { path: former } = article;
-    const permalink = await this.permalinks.claim(this.permalinkParts(article), article.pageList ?? []);
-    Object.assign(article, permalink);
-    await this.permalinks.leave(former, article.id, article.wasPublic);
+  /** Gives an article another path in place of one that a section has taken. */
+  async makeWay(id: number, path: string): Promise<void> {
+    const article = await this.articles.getForUpdate(id);
+    const pages = article.pageList ?? [];
+    if (article.path === path)
+      Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
+    const wantedAmp = this.permalinks.wantedAmpPath(pages);
+    if (article.ampPath === path && wantedAmp !== null)
+      article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
     article.version += 1;
     await this.articles.save(article);
-    await this.events.publish(new ArticleChanged(article.id));
+    await this.events.publish(new ArticleChanged(id));
   }
 
   /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */

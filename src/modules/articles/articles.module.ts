@@ -35,6 +35,8 @@ import { ListicleMedia } from './listicle-media.js';
 import { PathUpdates } from './path-updates.js';
 import { PathUpdatesJob } from './path-updates.job.js';
 import { SectionListener } from './section-listener.js';
+import { SectionRemovals } from './section-removals.js';
+import { SectionRemovalsJob } from './section-removals.job.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
@@ -63,6 +65,8 @@ import { SectionListener } from './section-listener.js';
     PathUpdates,
     PathUpdatesJob,
     SectionListener,
+    SectionRemovals,
+    SectionRemovalsJob,
     { provide: ArticlesRepository, useClass: TypeormArticlesRepository },
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },

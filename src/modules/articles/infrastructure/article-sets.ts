@@ -1,6 +1,7 @@
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../article-criteria.js';
 import type { SearchMatch } from '../article-search.js';
+import { COUNTS_AS } from './removed-sections.js';
 
 /**
  * Articles that have one thing in common (a section, a tag, a word …), as an index keeps them: in the order of
@@ -214,11 +215,11 @@ const PRIVATE = 1;
 /** In no section, or in one that is not Private. */
 function isNotPrivate(id: Sql): Sql {
   const put = (condition: Sql) =>
-    some(sql`SELECT 1 FROM article_sections m JOIN sections s ON s.id = m.section_id
+    some(sql`SELECT 1 FROM article_sections m JOIN sections p ON p.id = m.section_id JOIN sections s ON ${COUNTS_AS}
               WHERE m.article_id = ${id} AND ${condition}`);
   const brought = (condition: Sql) =>
-    some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug JOIN sections s ON s.id = b.section_id
-              WHERE m.article_id = ${id} AND ${condition}`);
+    some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug
+              JOIN sections p ON p.id = b.section_id JOIN sections s ON ${COUNTS_AS} WHERE m.article_id = ${id} AND ${condition}`);
   const isOpen = sql`s.status <> ${PRIVATE}`;
   return sql`(${put(isOpen)} OR ${brought(isOpen)} OR NOT (${put(TRUE)} OR ${brought(TRUE)}))`;
 }

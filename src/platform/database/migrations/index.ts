@@ -7,6 +7,8 @@ import { LikesFollows1795651200000 } from './1795651200000-likes-follows.js';
 import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
 import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
 import { AuthorNames1795910400000 } from './1795910400000-author-names.js';
+import { SectionRegistry1796000100000 } from './1796000100000-section-registry.js';
+import { SectionRemovals1796000200000 } from './1796000200000-section-removals.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -19,4 +21,6 @@ export const migrations = [
   AuthorTitles1795737600000,
   SectionPaths1795824000000,
   AuthorNames1795910400000,
+  SectionRegistry1796000100000,
+  SectionRemovals1796000200000,
 ] as const;
