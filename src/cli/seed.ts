@@ -78,6 +78,10 @@ class SeedWriter {
     await this.articles.insertAll(seeds.map(({ record }) => record));
     const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
     await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
+    const ids = seeds.map(({ record: { id, providerId, providerPostId } }): SqlValue[] => [
+      ...[providerId, providerPostId, Buffer.byteLength(providerPostId ?? ''), id],
+    ]);
+    await this.insert('provider_posts', ['provider_id', 'provider_post_id', 'bytes', 'article_id'], ids);
     const authors = seeds.map(({ record, author }): SqlValue[] => [
       record.id,
       this.authorIds[author] ?? 1,

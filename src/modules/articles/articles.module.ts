@@ -14,6 +14,7 @@ import { ArticleMediaService } from './article-media.service.js';
 import { ArticleKeeper } from './article-keeper.js';
 import { ArticleListsService } from './article-lists.service.js';
 import { ArticleScheduleService } from './article-schedule.service.js';
+import { ArticleUpsertService } from './article-upsert.service.js';
 import { ArticlesService } from './articles.service.js';
 import { AuthorRankingService } from './author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
@@ -51,6 +52,7 @@ import { SectionRemovalsJob } from './section-removals.job.js';
   ],
   providers: [
     ArticlesService,
+    ArticleUpsertService,
     ArticleEditor,
     ArticleExplanationService,
     AuthorRankingService,
@@ -76,6 +78,7 @@ import { SectionRemovalsJob } from './section-removals.job.js';
   ],
   exports: [
     ArticlesService,
+    ArticleUpsertService,
     ArticleExplanationService,
     EditorialOrderService,
     ArticleListsService,

@@ -9,6 +9,7 @@ import { ArticlesRepository, type MediaUser } from '../domain/articles.repositor
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
+import { ExternalIds } from './external-ids.js';
 
 interface Stored {
   readonly row: ReadonlyMap<string, SqlValue>;
@@ -22,11 +23,13 @@ type JoinRows = Map<SqlValue, readonly SqlValue[]>;
 @Injectable()
 export class TypeormArticlesRepository extends ArticlesRepository {
   private readonly articles: RecordMapper<ArticleRecord>;
+  private readonly externalIds: ExternalIds;
   private readonly stored = new WeakMap<Article, Stored>();
 
   constructor(private readonly database: Database) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
+    this.externalIds = new ExternalIds(database);
   }
 
   async getForUpdate(id: number): Promise<Article> {
@@ -61,6 +64,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
+    await this.externalIds.bind(article);
     this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
   }
 
@@ -90,6 +94,18 @@ export class TypeormArticlesRepository extends ArticlesRepository {
       [articleId, count],
     );
     return rows.map(({ id }) => id).reverse();
+  }
+
+  takeProviderPostId(article: Article): Promise<number | null> {
+    return this.externalIds.take(article);
+  }
+
+  freeProviderPostId(articleId: number): Promise<void> {
+    return this.externalIds.free(articleId);
+  }
+
+  findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null> {
+    return this.externalIds.find({ providerId, providerPostId });
   }
 
   async knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {

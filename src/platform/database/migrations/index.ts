@@ -9,6 +9,7 @@ import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
 import { AuthorNames1795910400000 } from './1795910400000-author-names.js';
 import { SectionRegistry1796000100000 } from './1796000100000-section-registry.js';
 import { SectionRemovals1796000200000 } from './1796000200000-section-removals.js';
+import { ProviderPosts1796000300000 } from './1796000300000-provider-posts.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   AuthorNames1795910400000,
   SectionRegistry1796000100000,
   SectionRemovals1796000200000,
+  ProviderPosts1796000300000,
 ] as const;
