@@ -1,5 +1,6 @@
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../article-criteria.js';
+import { ArticleStatus } from '../domain/article-record.js';
 import type { SearchMatch } from '../article-search.js';
 import { COUNTS_AS } from './removed-sections.js';
 
@@ -190,6 +191,7 @@ function originOf({ providerId, providerPostId }: ArticleCriteria): Criterion[] 
 /** Conditions on the row of a set that leave articles out. */
 export function exclusions(criteria: ArticleCriteria, tagsOf: TagsOfSections, id: Sql): Sql[] {
   const { noIds = [], noSections = [], noAuthors = [], noTags = [], excludesPrivate } = criteria;
+  const { publishedOrOwnedBy: owner } = criteria;
   const unwanted = [
     ...(noIds.length > 0 ? [isAnyOf(noIds)] : []),
     ...(noSections.length > 0 ? [isInSection(noSections, tagsOf)] : []),
@@ -199,6 +201,7 @@ export function exclusions(criteria: ArticleCriteria, tagsOf: TagsOfSections, id
   return [
     ...unwanted.map((criterion) => sql`NOT (${criterion.holds(id)})`),
     ...(excludesPrivate ? [isNotPrivate(id)] : []),
+    ...(owner === undefined ? [] : [sql`(${isPublished(id)} OR ${isOwnedBy(owner).holds(id)})`]),
   ];
 }
 
@@ -209,6 +212,9 @@ export function isWithin({ from, to }: ArticleCriteria): Sql[] {
     ...(to === undefined ? [] : [sql`l.created_ts <= ${to}`]),
   ];
 }
+
+const isPublished = (id: Sql): Sql =>
+  some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.status = ${ArticleStatus.Published}`);
 
 const PRIVATE = 1;
 

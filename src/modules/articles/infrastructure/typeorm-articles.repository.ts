@@ -5,7 +5,7 @@ import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { Article } from '../domain/article.js';
 import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import { ArticlesRepository, type MediaUser } from '../domain/articles.repository.js';
+import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
@@ -121,11 +121,14 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
   }
 
-  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<MediaUser[]> {
+  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {
     const users = await articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
-    const ids = users.map((user) => user.id);
+    return this.summaries(users.map((user) => user.id));
+  }
+
+  async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.rows<Omit<MediaUser, 'authorIds'>>(
+    const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
       `SELECT id, headline, status, created_by AS createdBy FROM articles
         WHERE id IN (${placeholders(ids)}) ORDER BY id`,
       ids,
