@@ -191,7 +191,7 @@ describe('The place of a section', () => {
   });
 
   test('is ten deep at most, with all that moves along', async () => {
-    const sections = await chain(10);
+    const sections: readonly Section[] = await chain(10);
     const [top, below] = await chain(2);
     const ids = sections.map(({ id }) => id);
     expect(await refusal(post({ parent_id: ids[9] }))).toEqual(['parent_id']);
@@ -202,8 +202,7 @@ describe('The place of a section', () => {
   });
 
   test('that is too deep already can be edited, and moved up', async () => {
-    const [, ...sections] = await chain(10);
-    const [last, other] = [sections[8] as Section, sections[7] as Section];
+    const [other, last] = (await chain(10)).slice(-2) as [Section, Section];
     const deep = await create();
     const sources = await openDataSources(service.database.url, 1, []);
     const row = [last.id, `${last.full_url}/${deep.url}`, deep.id];
