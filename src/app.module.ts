@@ -22,6 +22,7 @@ import {
   ListicleItemId,
   SectionPin,
 } from './modules/articles/infrastructure/placement.entities.js';
+import { ProviderPost } from './modules/articles/infrastructure/provider-post.entity.js';
 import { ArticleSearchDocument, ArticleWord } from './modules/articles/infrastructure/search.entities.js';
 import { ArticleDocument, ArticleImage } from './modules/articles/infrastructure/media.entities.js';
 import { SectionMove } from './modules/articles/infrastructure/section-move.entity.js';
@@ -108,6 +109,7 @@ export const entities: readonly Entity[] = [
   PageViewBucket,
   PageViewPeriod,
   PageViewTotal,
+  ProviderPost,
   Section,
   SectionMove,
   SectionPath,

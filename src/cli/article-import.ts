@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DomainError, InvalidError } from '../kernel/errors.js';
+import { DomainError, InvalidError, TakenError } from '../kernel/errors.js';
 import { ArticlesService, Provider } from '../modules/articles/articles.service.js';
 import type { ArticleInput } from '../modules/articles/article-input.js';
 import { Actor } from '../modules/auth/domain/actor.js';
@@ -96,6 +96,8 @@ export class ArticleImport {
       await this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
       return { line, outcome: 'imported' };
     } catch (error) {
+      // Another import beside this one was faster.
+      if (error instanceof TakenError) return { line, outcome: 'skipped' };
       return failure(line, error);
     }
   }

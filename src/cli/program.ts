@@ -29,9 +29,9 @@ export function buildProgram(): Command {
   program
     .command('doctor')
     .description(
-      'check configuration, database, schema, storage and files; exit code 1 when something is wrong',
+      'check configuration, database, schema, paths, storage and files; exit code 1 when something is wrong',
     )
-    .option('--fix', 'remove files that nothing needs', false)
+    .option('--fix', 'remove files that nothing needs, move posts away from paths of sections', false)
     .action(async (options: { fix: boolean }) => {
       const { examine } = await import('./doctor.js');
       process.exitCode = (await examine(options)) ? 0 : 1;

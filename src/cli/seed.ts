@@ -3,6 +3,7 @@ import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { ArticleSearch, type SearchDocument } from '../modules/articles/article-search.js';
 import { ArticleRecord } from '../modules/articles/domain/article-record.js';
 import { Author } from '../modules/authors/domain/author.entity.js';
+import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
 import { Section } from '../modules/sections/domain/section.entity.js';
 import { Database, placeholders, type SqlValue } from '../platform/database/database.js';
 import { RecordMapper } from '../platform/database/record-mapper.js';
@@ -16,7 +17,11 @@ export async function seed(posts: number): Promise<void> {
   await withApplication(async (app) => {
     const database = app.get(Database);
     const unitOfWork = app.get<UnitOfWork>(UnitOfWork);
-    const writer = new SeedWriter(database, app.get<ArticleSearch>(ArticleSearch));
+    const writer = new SeedWriter(
+      database,
+      app.get<ArticleSearch>(ArticleSearch),
+      app.get(PermalinksService),
+    );
     const [row] = await database.rows<{ present: number }>(
       `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
     );
@@ -51,6 +56,7 @@ class SeedWriter {
   constructor(
     private readonly database: Database,
     private readonly search: ArticleSearch,
+    private readonly permalinks: PermalinksService,
   ) {
     this.articles = new RecordMapper(database, ArticleRecord);
   }
@@ -60,8 +66,7 @@ class SeedWriter {
     this.sectionIds = [];
     for (let n = 0; n < AUTHORS; n++)
       this.authorIds.push(await this.ensure(Author, { name: seedAuthor(n).name }, seedAuthor(n)));
-    for (let n = 0; n < SECTIONS; n++)
-      this.sectionIds.push(await this.ensure(Section, { url: seedSection(n).url }, seedSection(n)));
+    for (let n = 0; n < SECTIONS; n++) this.sectionIds.push(await this.ensureSection(seedSection(n)));
   }
 
   async write(first: number, count: number): Promise<void> {
@@ -73,6 +78,10 @@ class SeedWriter {
     await this.articles.insertAll(seeds.map(({ record }) => record));
     const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
     await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
+    const ids = seeds.map(({ record: { id, providerId, providerPostId } }): SqlValue[] => [
+      ...[providerId, providerPostId, Buffer.byteLength(providerPostId ?? ''), id],
+    ]);
+    await this.insert('provider_posts', ['provider_id', 'provider_post_id', 'bytes', 'article_id'], ids);
     const authors = seeds.map(({ record, author }): SqlValue[] => [
       record.id,
       this.authorIds[author] ?? 1,
@@ -101,6 +110,13 @@ class SeedWriter {
       tags,
     );
     await this.search.put(seeds.map(documentOf));
+  }
+
+  private async ensureSection(seeded: Section): Promise<number> {
+    const { url, fullUrl } = seeded;
+    const id = await this.ensure(Section, { url }, seeded);
+    await this.permalinks.claimForSection(fullUrl, id);
+    return id;
   }
 
   private async ensure<T extends Author | Section>(

@@ -20,6 +20,7 @@ type Model<T extends Particle, Read extends keyof T = never> = Omit<T, 'image' |
 
 /** What GraphQL calls an Int. */
 const MAX_INT = 2_147_483_647;
+const MIN_INT = -2_147_483_648;
 const STATUSES: Readonly<Record<SectionStatus, ShownStatus>> = {
   [SectionStatus.Private]: 'PRIVATE',
   [SectionStatus.Public]: 'PUBLIC',
@@ -69,7 +70,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
 
   get publishedAt(): number | null {
     const { createdTs } = this.article;
-    return createdTs > MAX_INT ? null : createdTs;
+    return createdTs > MAX_INT || createdTs < MIN_INT ? null : createdTs;
   }
 
   get video(): Video | null {

@@ -77,6 +77,19 @@ export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }
 
+/** What was to be unique is another's. */
+export class TakenError extends ConflictError {
+  constructor(
+    code: string,
+    message: string,
+    /** The id of the one that has it. */
+    readonly conflictingId: number,
+    errors?: readonly FieldError[],
+  ) {
+    super(code, message, errors);
+  }
+}
+
 export class PreconditionFailedError extends DomainError {
   readonly kind = 'precondition-failed';
 }

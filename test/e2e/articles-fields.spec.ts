@@ -105,7 +105,7 @@ describe.each(DOORS)('through the door of %s', (door) => {
       ...Object.fromEntries(FIELDS.filter(([field]) => field !== 'page_list')),
       ...{ sections: [two, one], primary_section: one, roar_author_ids: [author.id, 1] },
       listicle: { items: [{ headline: 'Item', is_image: false }], settings: { layout_type: 2 } },
-      provider_post_id: 'x 1',
+      provider_post_id: `x ${door} ${origin}`,
     };
     const { id } = await create(sent, origin);
     const before = await read(id, door);

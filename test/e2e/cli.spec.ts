@@ -133,6 +133,38 @@ test('the doctor is content with a migrated database, and says what is wrong wit
   expect(after.code).toBe(0);
 });
 
+test('the doctor finds a post at the path of a section, and moves it away', async () => {
+  const service = await startProcess(database);
+  const create = async (what: string, fields: object) => {
+    const headers = { 'x-rmauth': PROCESS_KEY, 'content-type': 'application/json' };
+    const body = JSON.stringify(fields);
+    const answer = await fetch(`${service.url}/api/1.3/${what}`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { id: number }).id;
+  };
+  const section = await create('sections', { title: 'News', url: 'news', status: 2 });
+  const post = await create('posts', { headline: 'Elsewhere' });
+  await service.end('SIGTERM');
+  const sources = await openDataSources(database.url, 1, []);
+  const { writer } = sources;
+  // As two creates at once left it before sections were registered.
+  await writer.query('DELETE FROM article_paths WHERE section_id = ?', [section]);
+  await writer.query(`UPDATE article_paths SET path = '/news' WHERE article_id = ?`, [post]);
+  await writer.query(`UPDATE articles SET path = '/news', basename = 'news' WHERE id = ?`, [post]);
+  const found = await cli('doctor');
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain(`/news of section ${section} is a post's, too`);
+  expect((await cli('doctor', '--fix')).stdout).toContain('mended 1');
+  const rows = await writer.manager.query(
+    'SELECT path, article_id, section_id FROM article_paths ORDER BY path',
+  );
+  expect(rows).toEqual([
+    { path: '/news', article_id: null, section_id: section },
+    { path: `/news-${post}`, article_id: post, section_id: null },
+  ]);
+  await closeDataSources(sources);
+  expect((await cli('doctor')).code).toBe(0);
+});
+
 test('the seed makes the same posts every time, and only those that are missing', async () => {
   expect((await cli('seed', '--posts', '20')).stdout).toContain('20 of them new');
   expect((await cli('seed', '--posts', '30')).stdout).toContain('10 of them new');

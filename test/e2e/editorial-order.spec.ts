@@ -100,3 +100,62 @@ test('orders written at the same time end as one of them', async () => {
   const { body } = await service.get(`/api/1.3/sections/${section.id}/order`).expect(200);
   expect(orders).toContainEqual(body.post_ids);
 });
+
+test('an order that was read can be written back after a post has left the section or was removed', async () => {
+  const section = await createSection({ title: 'Back', url: 'back' });
+  const [a = 0, b = 0, c = 0] = await createPosts(3, { sections: [section.id] });
+  await pin(section.id, [a, b, c]).expect(200);
+  await service.put(`/api/1.3/posts/${b}`, { sections: [] }).expect(200);
+  const { body } = await service.get(`/api/1.3/sections/${section.id}/order`).expect(200);
+  await service.delete(`/api/1.3/posts/${c}`).expect(200);
+  await pin(section.id, body.post_ids).expect(200, { post_ids: [a, b] });
+  expect(await list('section?section_name=back')).toEqual([a]);
+  await service.put(`/api/1.3/posts/${b}`, { sections: [section.id] }).expect(200);
+  expect(await list('section?section_name=back')).toEqual([a, b]);
+});
+
+test('an order shows a key the posts that it may read', async () => {
+  const section = await createSection({ title: 'Shown', url: 'shown' });
+  const [a = 0, b = 0] = await createPosts(2, { sections: [section.id] });
+  const reader = await service.createAuthorWithKey('Reader');
+  const writer = await service.createAuthorWithKey('Guest Writer');
+  const draft = { headline: 'Own', sections: [section.id] };
+  const { body: own } = await writer.client.post('/api/1.3/drafts', draft).expect(200);
+  await pin(section.id, [b, own.id, a]).expect(200);
+  await service.put(`/api/1.3/posts/${b}`, { action: 'unpublish' }).expect(200);
+  const shown = async (client: Pick<Service, 'get'>) =>
+    (await client.get(`/api/1.3/sections/${section.id}/order`).expect(200)).body.post_ids;
+  expect(await shown(reader.client)).toEqual([a]);
+  expect(await shown(writer.client)).toEqual([own.id, a]);
+  expect(await shown(service)).toEqual([b, own.id, a]);
+});
+
+test('posts with a slug are chosen by what a key may read before the page is cut', async () => {
+  const settings = { articles: { permalink: '/{id}/{basename}' } };
+  const site = await startService({ settings });
+  const door = (n: number) => (n % 2 ? 'drafts' : 'posts');
+  const ids: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const fields = { headline: 'Same', created_ts: 1000 + n };
+    const { body } = await site.post(`/api/1.3/${door(n)}`, fields).expect(200);
+    ids.unshift(body.id);
+  }
+  const reader = await site.createAuthorWithKey('Reader');
+  const writer = await site.createAuthorWithKey('Guest Writer');
+  const draft = { headline: 'Same', created_ts: 2000 };
+  const { body: own } = await writer.client.post('/api/1.3/drafts', draft).expect(200);
+  const found = async (client: Pick<Service, 'get'>, query: string) => {
+    const { body } = await client.get(`/api/1.3/posts/basename?basename=same&${query}`).expect(200);
+    return (body as Post[]).map(({ id }) => id);
+  };
+  const published = ids.filter((_, index) => index % 2 === 1);
+  expect(await found(reader.client, 'limit=2')).toEqual(published.slice(0, 2));
+  expect(await found(reader.client, 'limit=2&offset=2')).toEqual(published.slice(2));
+  expect(await found(writer.client, 'limit=3')).toEqual([own.id, ...published.slice(0, 2)]);
+  expect(await found(site, 'limit=3')).toEqual([own.id, ...ids.slice(0, 2)]);
+  await writer.client.delete(`/api/1.3/drafts/${own.id}`).expect(200);
+  await site.delete(`/api/1.3/posts/${ids[0] ?? 0}`).expect(200);
+  expect(await found(writer.client, 'removed=1&limit=2')).toEqual([own.id, published[0]]);
+  expect(await found(reader.client, 'removed=1&limit=1')).toEqual(published.slice(0, 1));
+  await site.stop();
+});

@@ -214,13 +214,17 @@ describe('A post', () => {
     expect(await read(fields, id)).toEqual(particle(id, 'Bare', '', shown));
   });
 
-  test.each([0, MAX_INT, MAX_INT + 1])('has its subtitle, its video and its time %d', async (created_ts) => {
-    const video = 'https://player.vimeo.com/video/1';
-    const id = await publish({ subheadline: 'Sub', video, created_ts });
-    const shown = { subtitle: 'Sub', video: { href: video }, publishedAt: created_ts };
-    const wanted = created_ts > MAX_INT ? { ...shown, publishedAt: null } : shown;
-    expect(await read('subtitle video { href } publishedAt', id)).toEqual(wanted);
-  });
+  test.each([0, MAX_INT, MAX_INT + 1, -MAX_INT - 1, -MAX_INT - 2])(
+    'has its subtitle, its video and its time %d',
+    async (created_ts) => {
+      const video = 'https://player.vimeo.com/video/1';
+      const id = await publish({ subheadline: 'Sub', video, created_ts });
+      const shown = { subtitle: 'Sub', video: { href: video }, publishedAt: created_ts };
+      const wanted =
+        created_ts > MAX_INT || created_ts < -MAX_INT - 1 ? { ...shown, publishedAt: null } : shown;
+      expect(await read('subtitle video { href } publishedAt', id)).toEqual(wanted);
+    },
+  );
 
   test.each([
     ['', pages('/p')],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { Database } from '../../src/platform/database/database.js';
 import { createImages } from '../support/images.js';
@@ -37,6 +38,11 @@ beforeAll(async () => {
   await seed('drafts', MOST_DRAFTS + 1);
   const times = { scheduled_at: now + 24 * HOUR_S };
   await inSteps(await seed('drafts', COUNT), (id) => service.put(`/api/1.3/scheduled_posts/${id}`, times));
+  // As databases have it from before external ids had to differ.
+  const database = service.app.get(Database);
+  await service.app
+    .get(UnitOfWork)
+    .run(() => database.execute(`UPDATE articles SET provider_post_id = 'same'`));
   for (const id of ['0', sectionIds[0]])
     await service.put(`/api/1.3/sections/${id}/order`, { post_ids: posts.slice(20, 40) }).expect(200);
 }, 120_000);
@@ -63,7 +69,6 @@ function seed(door: 'posts' | 'drafts', count: number): Promise<number[]> {
     tags: ['Arts', 'Plain'],
     badges: [badgeId],
     listicle: { items: [{ headline: 'Item' }] },
-    provider_post_id: 'same',
     created_ts: TIME + (n % 7),
   }));
   return inSteps(fields, (body) => service.post(`/api/1.3/${door}`, body));

@@ -194,6 +194,12 @@ describe('a scheduled post', () => {
     await get(id).expect(404);
   });
 
+  test.each(['drafts', 'posts'])('is not unpublished through %s, and keeps its schedule', async (door) => {
+    const { id, scheduled_at } = await scheduled();
+    expect((await edit(id, { action: 'unpublish' }, door).expect(409)).body.code).toBe('scheduled');
+    expect((await get(id).expect(200)).body.scheduled_at).toBe(scheduled_at);
+  });
+
   test('that is removed has no schedule, also when it is restored', async () => {
     const { id } = await scheduled();
     await service.delete(`/api/1.3/posts/${id}`).expect(200);

@@ -190,6 +190,31 @@ describe('The place of a section', () => {
     expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  test('is ten deep at most, with all that moves along', async () => {
+    const sections: readonly Section[] = await chain(10);
+    const [top, below] = await chain(2);
+    const ids = sections.map(({ id }) => id);
+    expect(await refusal(post({ parent_id: ids[9] }))).toEqual(['parent_id']);
+    expect(await refusal(put(top.id, { parent_id: ids[8] }))).toEqual(['parent_id']);
+    expect([await get(top.id), await get(below.id)]).toEqual([top, below]);
+    expect((await edit(top.id, { parent_id: ids[7] })).parent_id).toBe(ids[7]);
+    expect((await get(below.id)).full_url).toBe(`${sections[7]?.full_url}/${top.url}/${below.url}`);
+  });
+
+  test('that is too deep already can be edited, and moved up', async () => {
+    const [other, last] = (await chain(10)).slice(-2) as [Section, Section];
+    const deep = await create();
+    const sources = await openDataSources(service.database.url, 1, []);
+    const row = [last.id, `${last.full_url}/${deep.url}`, deep.id];
+    await sources.writer.query('UPDATE sections SET parent_id = ?, full_url = ? WHERE id = ?', row);
+    await closeDataSources(sources);
+    expect(await edit(deep.id, await get(deep.id))).toMatchObject({ parent_id: last.id });
+    expect((await edit(deep.id, { title: 'New', url: 'renamed' })).full_url).toBe(`${last.full_url}/renamed`);
+    const sibling = await create({ parent_id: other.id });
+    expect(await refusal(put(deep.id, { parent_id: sibling.id }))).toEqual(['parent_id']);
+    expect(await edit(deep.id, { parent_id: other.id })).toMatchObject({ parent_id: other.id });
+  });
+
   test('in the list is by order, then id', async () => {
     const [one, other] = [await create(), await create()];
     await edit(one.id, { order: 1000 });

@@ -161,12 +161,8 @@ export async function makeSamples(service: Service): Promise<Samples> {
     );
   const recipes = fc.sample(recipe, { seed: SEED, numRuns: COUNT });
   const ids: number[] = [];
-  for (const { state, kind, providerPostId, first, final } of recipes) {
-    const fields = {
-      ...kind.sent,
-      ...fieldsOf(first ?? final, sectionIds),
-      provider_post_id: providerPostId,
-    };
+  for (const { state, kind, first, final } of recipes) {
+    const fields = { ...kind.sent, ...fieldsOf(first ?? final, sectionIds) };
     ids.push(await send('post', startsAsDraft(state) ? 'drafts' : 'posts', fields));
   }
   const made = recipes.map((recipe, index) => ({ ...recipe, id: ids[index] ?? 0 }));
@@ -191,12 +187,17 @@ export async function makeSamples(service: Service): Promise<Samples> {
   return { all: made.map(({ id, ...rest }) => sampleOf(id, rest)), sectionIds };
 }
 
-/** No client can say that an article came another way than through the API. */
+/** No client can say that an article came another way than through the API, nor give one external id to several. */
 async function setProviders(service: Service, made: readonly (Recipe & { id: number })[]): Promise<void> {
   const database = service.app.get(Database);
   await service.app.get(UnitOfWork).run(async () => {
-    for (const { id, providerId } of made)
-      await database.execute('UPDATE articles SET provider_id = ? WHERE id = ?', [Number(providerId), id]);
+    for (const { id, providerId, providerPostId } of made) {
+      const values = [Number(providerId), providerPostId, id];
+      await database.execute(
+        'UPDATE articles SET provider_id = ?, provider_post_id = ? WHERE id = ?',
+        values,
+      );
+    }
   });
 }
 

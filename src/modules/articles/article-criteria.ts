@@ -10,6 +10,8 @@ export interface ArticleCriteria {
   readonly noIds?: readonly number[] | undefined;
   /** Only articles that this author wrote or created. */
   readonly ownedBy?: number | undefined;
+  /** Only published ones, and those that this author wrote or created. */
+  readonly publishedOrOwnedBy?: number | undefined;
   readonly basename?: string | undefined;
   readonly type?: string | undefined;
   readonly providerId?: number | undefined;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
+import { TakenError } from '../../kernel/errors.js';
 import { ContentService } from '../content/content.service.js';
 import type { PermalinkParts } from '../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
@@ -50,6 +51,7 @@ export class ArticleKeeper {
   async add(article: Article): Promise<readonly string[]> {
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
     article.path = `/${article.basename}`;
+    await this.takeExternalId(article);
     await this.articles.add(article);
     await this.takePaths(article);
     const warnings = await this.store(article);
@@ -63,8 +65,7 @@ export class ArticleKeeper {
     const before = this.opened.get(article);
     if (!before) throw new Error('Only an article that was opened can be saved.');
     this.nameIt(article, before);
-    if (article.isRemoved) await this.permalinks.free(article.id);
-    else if (before.isRemoved) await this.permalinks.revive(article.id);
+    await this.enterOrLeave(article, before);
     if (!article.isRemoved) await this.takePaths(article, before.isRemoved ? undefined : before);
     const warnings = await this.store(article);
     await this.updateSearch(article, before);
@@ -83,15 +84,18 @@ export class ArticleKeeper {
     await this.articles.save(article);
   }
 
-  /** Leaves its path to a section, which has its page there. */
-  async makeWay(article: Article): Promise<void> {
-    const { path: former } = article;
-    const permalink = await this.permalinks.claim(this.permalinkParts(article), article.pageList ?? []);
-    Object.assign(article, permalink);
-    await this.permalinks.leave(former, article.id, article.wasPublic);
+  /** Gives an article another path in place of one that a section has taken. */
+  async makeWay(id: number, path: string): Promise<void> {
+    const article = await this.articles.getForUpdate(id);
+    const pages = article.pageList ?? [];
+    if (article.path === path)
+      Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
+    const wantedAmp = this.permalinks.wantedAmpPath(pages);
+    if (article.ampPath === path && wantedAmp !== null)
+      article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
     article.version += 1;
     await this.articles.save(article);
-    await this.events.publish(new ArticleChanged(article.id));
+    await this.events.publish(new ArticleChanged(id));
   }
 
   /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
@@ -101,6 +105,26 @@ export class ArticleKeeper {
     await this.articles.save(article);
     await this.articles.noteMedia(article);
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
+  }
+
+  /** What a removed article leaves to others is taken again when it is restored. */
+  private async enterOrLeave(article: Article, before: Before): Promise<void> {
+    if (article.isRemoved) {
+      await this.permalinks.free(article.id);
+      if (article.providerPostId) await this.articles.freeProviderPostId(article.id);
+    } else if (before.isRemoved) {
+      await this.takeExternalId(article);
+      await this.permalinks.revive(article.id);
+    }
+  }
+
+  /** @throws TakenError */
+  private async takeExternalId(article: Article): Promise<void> {
+    const holder = await this.articles.takeProviderPostId(article);
+    if (holder === null) return;
+    const message = `The article ${holder} of this provider has this provider_post_id.`;
+    const fault = { field: 'provider_post_id', message: 'is taken' };
+    throw new TakenError('provider-post-id-taken', message, holder, [fault]);
   }
 
   private async store(article: Article): Promise<readonly string[]> {

@@ -7,11 +7,10 @@ import { HOME_ID } from '../sections/domain/section.entity.js';
 import { SectionsService } from '../sections/sections.service.js';
 import type { ArticleCriteria, ArticleOrder, ArticleQuery, ArticleSelection } from './article-criteria.js';
 import { ArticleFinder } from './article-finder.js';
-import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
 import type { ArticleView } from './domain/article-view.js';
 
-export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'basename'>;
+export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy' | 'basename'>;
 
 /** Articles that are in memory at a time while all of a list are sent. */
 const STEP = 10;
@@ -66,21 +65,20 @@ export class ArticleListsService {
   }
 
   /** Posts and drafts with this slug that the actor may read, newest first; removed ones when asked. */
-  async basename(basename: string, page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
-    const statuses = [...PUBLISHED, ArticleStatus.Draft, ArticleStatus.Scheduled];
-    if (withRemoved) statuses.push(ArticleStatus.Removed);
-    const articles = await this.finder.list({
-      criteria: { statuses, basename: basename.trim().normalize('NFC') },
+  basename(basename: string, page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+    const hidden = withRemoved ? [ArticleStatus.Removed] : [];
+    const mayReadDrafts = actor.mayAny(['drafts.read', 'drafts.read.own']);
+    return this.finder.list({
+      criteria: {
+        statuses: mayReadDrafts
+          ? [...PUBLISHED, ArticleStatus.Draft, ArticleStatus.Scheduled, ...hidden]
+          : PUBLISHED,
+        publishedOrOwnedBy: mayReadDrafts ? ownerOf(actor) : undefined,
+        basename: basename.trim().normalize('NFC'),
+      },
       order: { by: 'newest' },
       page,
     });
-    const policy = new ArticlePolicy(actor);
-    return articles.filter((article) =>
-      policy.canList(
-        article,
-        article.authors.map(({ id }) => id),
-      ),
-    );
   }
 
   /** Drafts that the actor may read, newest first; with removed articles among them when asked. */

@@ -14,6 +14,7 @@ import { ArticleMediaService } from './article-media.service.js';
 import { ArticleKeeper } from './article-keeper.js';
 import { ArticleListsService } from './article-lists.service.js';
 import { ArticleScheduleService } from './article-schedule.service.js';
+import { ArticleUpsertService } from './article-upsert.service.js';
 import { ArticlesService } from './articles.service.js';
 import { AuthorRankingService } from './author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
@@ -35,6 +36,8 @@ import { ListicleMedia } from './listicle-media.js';
 import { PathUpdates } from './path-updates.js';
 import { PathUpdatesJob } from './path-updates.job.js';
 import { SectionListener } from './section-listener.js';
+import { SectionRemovals } from './section-removals.js';
+import { SectionRemovalsJob } from './section-removals.job.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
@@ -49,6 +52,7 @@ import { SectionListener } from './section-listener.js';
   ],
   providers: [
     ArticlesService,
+    ArticleUpsertService,
     ArticleEditor,
     ArticleExplanationService,
     AuthorRankingService,
@@ -63,6 +67,8 @@ import { SectionListener } from './section-listener.js';
     PathUpdates,
     PathUpdatesJob,
     SectionListener,
+    SectionRemovals,
+    SectionRemovalsJob,
     { provide: ArticlesRepository, useClass: TypeormArticlesRepository },
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },
@@ -72,6 +78,7 @@ import { SectionListener } from './section-listener.js';
   ],
   exports: [
     ArticlesService,
+    ArticleUpsertService,
     ArticleExplanationService,
     EditorialOrderService,
     ArticleListsService,

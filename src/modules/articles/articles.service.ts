@@ -22,7 +22,8 @@ export enum Provider {
 
 export interface CreateOptions {
   readonly publishes: boolean;
-  readonly providerId?: Provider;
+  /** 20 when it is left out. */
+  readonly providerId?: number;
 }
 
 export interface EditOptions {
@@ -146,6 +147,11 @@ export class ArticlesService {
       for (const next of ids) await this.keeper.reindex(next);
     });
     return ids.at(-1) ?? null;
+  }
+
+  /** The article that has an external id, null when none has. */
+  findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null> {
+    return this.articles.findByProviderPostId(providerId, providerPostId);
   }
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -18,7 +19,8 @@ import { hashPassword, isPasswordOf, NOBODYS_PASSWORD } from './domain/password-
 
 export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
-const NAME_ATTEMPTS = 200;
+/** The second attempt fails only where a client has given somebody else the name with this id. */
+const NAME_ATTEMPTS = 10;
 
 /** Creates, edits and finds authors. */
 @Injectable()
@@ -201,20 +203,39 @@ export class AuthorsService {
     });
   }
 
-  /** `paulberry`, then `paulberry2`, `paulberry3` … each attempt is a transaction of its own. */
+  /**
+   * `paulberry`, then `paulberry2`, `paulberry3` …; each attempt is a transaction of its own. Of many that take one
+   * name at once, those that were too late have their id appended, which no other has.
+   */
   private async saveUnderFreeName(author: Author): Promise<Author> {
     const base = asciiName([author.firstName, author.lastName].filter(Boolean).join('')) || 'author';
-    for (let attempt = 1, number = 1; attempt <= NAME_ATTEMPTS; attempt++, number++) {
-      author.name = number === 1 ? base : `${base}${number}`;
+    author.name = await this.nextName(base);
+    for (let attempt = 1; attempt <= NAME_ATTEMPTS; attempt++) {
       try {
-        return await this.store(author);
+        return await (attempt === 1 ? this.store(author) : this.storeUnderId(author, base));
       } catch (error) {
         if (error instanceof EmailTakenError) throw taken('email', author.email);
         if (!(error instanceof NameTakenError)) throw error;
-        if (attempt === 1) number = Math.max(1, await this.authors.countNames(base));
       }
     }
     throw new ConflictError('name-taken', `No free name like "${base}" was found.`);
+  }
+
+  private async nextName(base: string): Promise<string> {
+    if (!(await this.authors.isNameTaken(base))) return base;
+    const first = Math.max(2, (await this.authors.countNames(base)) + 1);
+    for (let number = first; number < first + NAME_ATTEMPTS; number++)
+      if (!(await this.authors.isNameTaken(`${base}${number}`))) return `${base}${number}`;
+    return base;
+  }
+
+  /** The id is known once the author is stored, under a name that no other has. */
+  private storeUnderId(author: Author, base: string): Promise<Author> {
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.store(Object.assign(author, { id: undefined, name: randomUUID() }));
+      author.name = `${base}${id}`;
+      return this.authors.save(author);
+    });
   }
 }
 

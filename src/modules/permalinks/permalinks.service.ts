@@ -14,6 +14,8 @@ export interface Permalink {
 
 const ATTEMPTS = 20;
 const MAX_BASENAME = 200;
+/** Characters that a stored path may have. */
+const MAX_PATH = 700;
 
 /** Gives articles their paths, and makes URLs of paths. */
 @Injectable()
@@ -45,7 +47,7 @@ export class PermalinksService {
     const hasCustomPath = pages.some(({ view }) => view === 'web');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const ending = suffix(attempt, parts.id);
-      const basename = parts.basename + ending;
+      const basename = hasCustomPath ? parts.basename + ending : this.fitting(parts, ending);
       const named = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
       const showsEnding = named !== wanted && !isReserved(named);
       const path = showsEnding ? named : withEnding(named, ending);
@@ -54,6 +56,14 @@ export class PermalinksService {
       }
     }
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
+  }
+
+  /** The basename with its ending, cut so that the path fits: patterns may name it, and long sections, more than once. */
+  private fitting(parts: PermalinkParts, ending: string): string {
+    let name = parts.basename;
+    while (name.length > 1 && this.strategy.pathOf({ ...parts, basename: name + ending }).length > MAX_PATH)
+      name = slugify(name, name.length - 1) || name.slice(0, -1);
+    return name + ending;
   }
 
   /** The path of an article whose parts may have changed by themselves; the present one if it still fits. */
@@ -78,6 +88,20 @@ export class PermalinksService {
       if (isFree && (await this.registry.claim(path, articleId, 'amp'))) return path;
     }
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
+  }
+
+  /**
+   * Takes the path of a section, whoever has it: a section never fails because of a post. Runs in the transaction
+   * that saves the section.
+   *
+   * @returns the article that had its page there and needs another path, null when there was none
+   */
+  claimForSection(path: string, sectionId: number): Promise<number | null> {
+    return this.registry.claimForSection(path, sectionId);
+  }
+
+  leaveAsSection(path: string, sectionId: number): Promise<void> {
+    return this.registry.leaveAsSection(path, sectionId);
   }
 
   /** Whether paths of posts change with the URL of their section. */

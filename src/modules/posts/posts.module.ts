@@ -4,11 +4,18 @@ import { PageViewsModule } from '../page-views/page-views.module.js';
 import { EditorialOrderController } from './http/editorial-order.controller.js';
 import { PostDetailsController } from './http/post-details.controller.js';
 import { PostListsController } from './http/post-lists.controller.js';
+import { PostsByProviderController } from './http/posts-by-provider.controller.js';
 import { PostsController } from './http/posts.controller.js';
 
 /** The lists come first: `/posts/search` is not the post with the id "search". */
 @Module({
   imports: [ArticlesModule, PageViewsModule],
-  controllers: [PostListsController, PostDetailsController, PostsController, EditorialOrderController],
+  controllers: [
+    PostListsController,
+    PostDetailsController,
+    PostsByProviderController,
+    PostsController,
+    EditorialOrderController,
+  ],
 })
 export class PostsModule {}

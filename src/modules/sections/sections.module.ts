@@ -1,18 +1,21 @@
 import { Module } from '@nestjs/common';
 import { MediaModule } from '../media/media.module.js';
 import { MediaUses } from '../media/media-uses.js';
+import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsRepository } from './domain/sections.repository.js';
 import { SectionPresenter } from './http/section.presenter.js';
 import { SectionsController } from './http/sections.controller.js';
 import { TypeormSectionsRepository } from './infrastructure/typeorm-sections.repository.js';
 import { SectionHeaders } from './section-headers.js';
+import { SectionTree } from './section-tree.js';
 import { SectionsService } from './sections.service.js';
 
 @Module({
-  imports: [MediaModule],
+  imports: [MediaModule, PermalinksModule],
   controllers: [SectionsController],
   providers: [
     SectionHeaders,
+    SectionTree,
     SectionsService,
     SectionPresenter,
     { provide: SectionsRepository, useClass: TypeormSectionsRepository },

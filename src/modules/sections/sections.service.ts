@@ -1,29 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { DomainEvents } from '../../kernel/domain-events.js';
-import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { isReserved } from '../permalinks/domain/path.js';
-import { SectionMoved, SectionRemovalBegun, SectionRemoved, SectionsMoved } from './domain/section-events.js';
-import { HOME_ID, Section, type SectionFields, SectionStatus, titleKey } from './domain/section.entity.js';
+import { SectionRemoved, SectionsMoved, SectionsRemoved } from './domain/section-events.js';
+import {
+  HOME_ID,
+  MAX_URL,
+  Section,
+  type SectionFields,
+  SectionStatus,
+  titleKey,
+} from './domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
   type SectionPlace,
+  type SectionRemoval,
   SectionsRepository,
-  UrlTakenError,
 } from './domain/sections.repository.js';
 import { SectionHeaders } from './section-headers.js';
+import { mustNotBeReserved, SectionTree } from './section-tree.js';
 
 export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
 
 /** What a client writes where a section is meant: an id, a title, a slug, a full path, `Home`. */
 export type SectionReference = string | number;
-
-const MAX_DEPTH = 10;
-/** Leaves room for the rest of a post's path. */
-const MAX_FULL_URL = 400;
 
 /** Creates, edits, moves, removes and finds sections. */
 @Injectable()
@@ -34,6 +37,7 @@ export class SectionsService {
     private readonly events: DomainEvents,
     private readonly clock: Clock,
     private readonly headers: SectionHeaders,
+    private readonly tree: SectionTree,
   ) {}
 
   async create(input: SectionInput): Promise<Section> {
@@ -42,8 +46,7 @@ export class SectionsService {
       const section = new Section();
       section.createdTs = this.clock.now();
       await this.headers.edit(section, input);
-      section.placeBelow(await this.parent(input.parentId ?? HOME_ID));
-      await this.save(section);
+      await this.tree.add(section, input.parentId ?? HOME_ID);
       if (section.tags.length > 0) await this.sections.saveTags(section);
       return section;
     });
@@ -54,37 +57,55 @@ export class SectionsService {
     const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
-      const { fullUrl: formerUrl } = section;
       await this.headers.edit(section, input);
-      section.placeBelow(await this.parent(input.parentId ?? section.parentId, section.id));
-      await this.save(section);
+      const hasMoved = await this.tree.place(section, input.parentId ?? section.parentId);
       if (input.tags !== undefined) await this.sections.saveTags(section);
-      const hasMoved = section.fullUrl !== formerUrl;
-      if (hasMoved) await this.moved(section, formerUrl);
       return [section, hasMoved] as const;
     });
     if (hasMoved) await this.events.publish(new SectionsMoved());
     return this.headers.shown(section);
   }
 
-  /** @param destinationId section that the posts move to; without it they only lose this one */
+  /**
+   * The section is gone at once and as a whole; its posts leave it afterwards, in small transactions, which a restart
+   * does not stop.
+   *
+   * @param destinationId section that the posts move to; without it they only lose this one
+   */
   async remove(id: number, destinationId: number | null): Promise<void> {
-    await this.getRemovable(id, destinationId);
-    await this.events.publish(new SectionRemovalBegun(id, destinationId));
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       await this.sections.lock(id);
-      const section = await this.getRemovable(id, destinationId);
+      const section = await this.getEditable(id);
+      if (destinationId !== null) await this.mustBeOther(destinationId, id);
+      await this.tree.remove(section, destinationId);
       await this.events.publish(new SectionRemoved(id, destinationId));
-      const parent = await this.parent(section.parentId);
-      const children = await this.sections.children(id);
-      const { fullUrl: formerUrl } = section;
-      if (destinationId !== null) await this.sections.passPathsOn(id, destinationId);
-      await this.sections.remove(section);
-      if (destinationId !== null) await this.sections.rememberPath(formerUrl, destinationId);
-      for (const child of children) await this.moveUp(child, parent);
     });
+    await this.events.publish(new SectionsRemoved());
     await this.events.publish(new SectionsMoved());
+  }
+
+  /** A removed section that posts are still in; part of the transaction that lets some of them leave. */
+  nextRemoval(): Promise<SectionRemoval | null> {
+    return this.sections.nextRemoval();
+  }
+
+  /** The removed section is empty. */
+  drop(id: number): Promise<void> {
+    return this.sections.drop(id);
+  }
+
+  /** Sections whose path is a post's as well, or registered as nobody's. */
+  listUnregistered(limit: number): Promise<Section[]> {
+    return this.sections.listUnregistered(limit);
+  }
+
+  /** Registers the path of a section as its own; a post that has it gets another. */
+  async register(id: number): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.sections.lockTree();
+      await this.tree.takePath(await this.getEditable(id));
+    });
   }
 
   async get(id: number): Promise<Section> {
@@ -179,12 +200,6 @@ export class SectionsService {
     return known;
   }
 
-  private async getRemovable(id: number, destinationId: number | null): Promise<Section> {
-    const section = await this.getEditable(id);
-    if (destinationId !== null) await this.mustBeOther(destinationId, id);
-    return section;
-  }
-
   private async getEditable(id: number): Promise<Section> {
     const section = await this.sections.getById(id);
     if (section.isHome) throw new ForbiddenError('home-is-fixed', 'Home cannot be edited or deleted.');
@@ -195,68 +210,9 @@ export class SectionsService {
     if (destinationId !== id && (await this.sections.findById(destinationId))) return;
     throw InvalidError.field('destination_section_id', `there is no other section ${destinationId}`);
   }
-
-  /** @param childId section that is about to be placed below the parent; @returns null at the top */
-  private async parent(id: number, childId?: number): Promise<Section | null> {
-    if (id === HOME_ID) return null;
-    const parent = await this.sections.findById(id);
-    if (!parent) throw InvalidError.field('parent_id', `there is no section ${id}`);
-    let depth = 1;
-    for (let above: Section | null = parent; above; depth++) {
-      if (above.id === childId) throw InvalidError.field('parent_id', 'a section cannot be below itself');
-      above = above.parentId === HOME_ID ? null : await this.sections.findById(above.parentId);
-    }
-    if (depth > MAX_DEPTH) throw InvalidError.field('parent_id', `sections nest ${MAX_DEPTH} deep at most`);
-    return parent;
-  }
-
-  private async save(section: Section): Promise<void> {
-    if (section.fullUrl.length > MAX_FULL_URL) {
-      throw InvalidError.field('url', `the full path must not be longer than ${MAX_FULL_URL} characters`);
-    }
-    if (section.parentId === HOME_ID) mustNotBeReserved(section.url);
-    try {
-      await this.sections.save(section);
-    } catch (error) {
-      if (!(error instanceof UrlTakenError)) throw error;
-      throw new ConflictError('url-taken', `There is a section ${section.fullUrl} already.`, [
-        { field: 'url', message: 'is taken below this parent' },
-      ]);
-    }
-  }
-
-  private async moveUp(child: Section, parent: Section | null): Promise<void> {
-    const formerUrl = child.fullUrl;
-    child.placeBelow(parent);
-    // Its slug was unique below the removed section; where it comes to, it may be taken or reserved.
-    const isFree = !isReserved(child.fullUrl) && !(await this.sections.isUrlTaken(child.parentId, child.url));
-    if (!isFree) {
-      child.edit({ url: `${child.url}-${child.id}` });
-      child.placeBelow(parent);
-    }
-    await this.save(child);
-    await this.moved(child, formerUrl);
-  }
-
-  /** Takes the sections below along. */
-  private async moved(section: Section, formerUrl: string): Promise<void> {
-    await this.sections.rememberPath(formerUrl, section.id);
-    await this.events.publish(new SectionMoved(section.id, formerUrl, section.fullUrl));
-    for (const child of await this.sections.children(section.id)) {
-      const formerChildUrl = child.fullUrl;
-      child.placeBelow(section);
-      await this.save(child);
-      await this.moved(child, formerChildUrl);
-    }
-  }
 }
 
-const slugOf = (title: string): string => slugify(title, 100) || 'section';
-
-/** @param url slug at the top of the site */
-function mustNotBeReserved(url: string): void {
-  if (isReserved(`/${url}`)) throw InvalidError.field('url', `"${url}" is reserved at the top of the site`);
-}
+const slugOf = (title: string): string => slugify(title, MAX_URL) || 'section';
 
 function choose(candidates: readonly SectionEntry[], reference: string): SectionEntry | undefined {
   const key = titleKey(reference);

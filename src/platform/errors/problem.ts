@@ -5,6 +5,7 @@ import {
   type FieldError,
   OverloadedError,
   RateLimitedError,
+  TakenError,
 } from '../../kernel/errors.js';
 
 /** Every kind of failure has a status; a new kind does not compile until it has one too. */
@@ -36,6 +37,8 @@ export interface Problem {
   /** Stable and machine-readable. */
   readonly code: string;
   readonly errors?: readonly FieldError[];
+  /** Of what has the value that was to be unique. */
+  readonly conflicting_id?: number;
 }
 
 /** A problem with the headers that its status asks for. */
@@ -47,7 +50,10 @@ export interface ProblemResponse {
 export function problemOf(error: DomainError, instance: string): ProblemResponse {
   const status = STATUS_OF_KIND[error.kind];
   return {
-    problem: problem(status, error.code, error.message, instance, error.errors),
+    problem: {
+      ...problem(status, error.code, error.message, instance, error.errors),
+      ...(error instanceof TakenError && { conflicting_id: error.conflictingId }),
+    },
     headers: headersOf(error),
   };
 }

@@ -39,6 +39,13 @@ export class ProblemResponse {
 
   @ApiProperty({ type: [FieldErrorResponse], required: false, description: 'for invalid input, each fault' })
   errors?: FieldErrorResponse[];
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'for provider-post-id-taken, the article that has the id',
+  })
+  conflicting_id?: number;
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

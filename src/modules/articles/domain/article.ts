@@ -159,6 +159,11 @@ export class Article extends ArticleRecord {
 
   unpublish(): void {
     this.mustNotBeRemoved();
+    if (this.isScheduled)
+      throw new ConflictError(
+        'scheduled',
+        'The article is scheduled; DELETE of the scheduled post ends that.',
+      );
     if (this.isPublished) this.status = ArticleStatus.Draft;
   }
 

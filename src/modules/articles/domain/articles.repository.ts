@@ -1,8 +1,8 @@
 import type { Article } from './article.js';
 import type { ArticleStatus } from './article-record.js';
 
-/** An article that shows an image or a document, with what decides who may read it. */
-export interface MediaUser {
+/** The headline of an article, with what decides who may read it. */
+export interface ArticleSummary {
   readonly id: number;
   readonly headline: string;
   readonly status: ArticleStatus;
@@ -30,7 +30,19 @@ export abstract class ArticlesRepository {
   /** Notes what the article shows, whatever was noted before. */
   abstract noteMedia(article: Article): Promise<void>;
   /** The articles that show an image or a document; not removed ones. */
-  abstract findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<MediaUser[]>;
+  abstract findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]>;
+  /** Those that there are, removed ones included, by id. */
+  abstract summaries(ids: readonly number[]): Promise<ArticleSummary[]>;
+  /**
+   * Takes the external id of the article for it, in the transaction that stores it; a new article before it is added.
+   *
+   * @returns the article that has the id, null when it was free
+   */
+  abstract takeProviderPostId(article: Article): Promise<number | null>;
+  /** The article is removed: its external id is free for others. */
+  abstract freeProviderPostId(articleId: number): Promise<void>;
+  /** The article that has the external id, null when none has. */
+  abstract findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null>;
   /** Those of the external ids that articles of the provider already have. */
   abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
 }

@@ -22,6 +22,8 @@ export abstract class SectionPosts {
 
   /** The articles at the head of the section's list, in order; without removed ones. */
   abstract pins(sectionId: number): Promise<number[]>;
+  /** All that are pinned in the section, removed ones included. */
+  abstract pinned(sectionId: number): Promise<ReadonlySet<number>>;
   /** Others wait to change the pins of the section until the transaction ends. */
   abstract lockPins(sectionId: number): Promise<void>;
   abstract setPins(sectionId: number, articleIds: readonly number[]): Promise<void>;

@@ -70,17 +70,23 @@ class Collector {
 
   /** What was sent, and is brought by tags as well, comes as several rows: the first counts. */
   take(row: RelationRow): void {
-    const { kind, id, name, firstName, lastName, text, reason, status } = row;
+    const { kind, id, name, firstName, lastName, text } = row;
     const isPrimary = row.isPrimary !== 0;
     if (kind === 'authors')
       this.authors.push({ id, name, firstName, lastName, aboutHtml: text, imageId: row.imageId });
     else if (kind === 'tags') this.tags.push({ slug: name, title: text ?? name, isPrimary });
-    else if (kind === 'sections' && !this.sections.has(id))
-      this.sections.set(id, {
-        ...{ sectionId: id, title: name, fullUrl: text ?? '', status, reason, isPrimary },
-        opensNewTab: opensNewTab(row.link),
-      });
+    else if (kind === 'sections') this.takeSection(row);
     else if (kind === 'badges' && !this.badges.has(id)) this.badges.set(id, row);
+  }
+
+  private takeSection({ id, name, text, reason, status, link, ...row }: RelationRow): void {
+    const known = this.sections.get(id);
+    const isPrimary = row.isPrimary !== 0 || (known?.isPrimary ?? false);
+    this.sections.set(id, {
+      ...(known ?? { sectionId: id, title: name, fullUrl: text ?? '', status, reason }),
+      opensNewTab: opensNewTab(link),
+      isPrimary,
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../article-criteria.js';
+import { ArticleStatus } from '../domain/article-record.js';
 import type { SearchMatch } from '../article-search.js';
+import { COUNTS_AS } from './removed-sections.js';
 
 /**
  * Articles that have one thing in common (a section, a tag, a word …), as an index keeps them: in the order of
@@ -189,6 +191,7 @@ function originOf({ providerId, providerPostId }: ArticleCriteria): Criterion[] 
 /** Conditions on the row of a set that leave articles out. */
 export function exclusions(criteria: ArticleCriteria, tagsOf: TagsOfSections, id: Sql): Sql[] {
   const { noIds = [], noSections = [], noAuthors = [], noTags = [], excludesPrivate } = criteria;
+  const { publishedOrOwnedBy: owner } = criteria;
   const unwanted = [
     ...(noIds.length > 0 ? [isAnyOf(noIds)] : []),
     ...(noSections.length > 0 ? [isInSection(noSections, tagsOf)] : []),
@@ -198,6 +201,7 @@ export function exclusions(criteria: ArticleCriteria, tagsOf: TagsOfSections, id
   return [
     ...unwanted.map((criterion) => sql`NOT (${criterion.holds(id)})`),
     ...(excludesPrivate ? [isNotPrivate(id)] : []),
+    ...(owner === undefined ? [] : [sql`(${isPublished(id)} OR ${isOwnedBy(owner).holds(id)})`]),
   ];
 }
 
@@ -209,16 +213,19 @@ export function isWithin({ from, to }: ArticleCriteria): Sql[] {
   ];
 }
 
+const isPublished = (id: Sql): Sql =>
+  some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.status = ${ArticleStatus.Published}`);
+
 const PRIVATE = 1;
 
 /** In no section, or in one that is not Private. */
 function isNotPrivate(id: Sql): Sql {
   const put = (condition: Sql) =>
-    some(sql`SELECT 1 FROM article_sections m JOIN sections s ON s.id = m.section_id
+    some(sql`SELECT 1 FROM article_sections m JOIN sections p ON p.id = m.section_id JOIN sections s ON ${COUNTS_AS}
               WHERE m.article_id = ${id} AND ${condition}`);
   const brought = (condition: Sql) =>
-    some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug JOIN sections s ON s.id = b.section_id
-              WHERE m.article_id = ${id} AND ${condition}`);
+    some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug
+              JOIN sections p ON p.id = b.section_id JOIN sections s ON ${COUNTS_AS} WHERE m.article_id = ${id} AND ${condition}`);
   const isOpen = sql`s.status <> ${PRIVATE}`;
   return sql`(${put(isOpen)} OR ${brought(isOpen)} OR NOT (${put(TRUE)} OR ${brought(TRUE)}))`;
 }

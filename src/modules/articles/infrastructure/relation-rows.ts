@@ -5,6 +5,7 @@ import type { BadgeCategory } from '../../badges/domain/badge.entity.js';
 import type { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import type { AssignmentReason } from '../domain/placement.js';
+import { COUNTS_AS } from './removed-sections.js';
 
 type Kind = keyof ArticleRelations;
 
@@ -110,14 +111,16 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
     rowsOf(
       'sections',
       { ...SECTION, reason: "'sent'", isPrimary: 'j.is_primary' },
-      (ids) =>
-        sql`FROM article_sections j JOIN sections s ON s.id = j.section_id WHERE j.article_id IN (${ids})`,
+      (ids, then) =>
+        sql`FROM article_sections j ${then} sections p ON p.id = j.section_id ${then} sections s ON ${COUNTS_AS}
+             WHERE j.article_id IN (${ids})`,
     ),
     rowsOf(
       'sections',
       { ...SECTION, reason: "'tag'", position: '1000000 + s.id' },
       (ids, then) =>
-        sql`FROM article_tags j ${then} section_tags t ON t.slug = j.slug ${then} sections s ON s.id = t.section_id
+        sql`FROM article_tags j ${then} section_tags t ON t.slug = j.slug
+             ${then} sections p ON p.id = t.section_id ${then} sections s ON ${COUNTS_AS}
              WHERE j.article_id IN (${ids})`,
     ),
   ],

@@ -71,6 +71,13 @@ export class SqlSectionPosts extends SectionPosts {
     return rows.map(({ id }) => id);
   }
 
+  async pinned(sectionId: number): Promise<ReadonlySet<number>> {
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT article_id AS id FROM section_pins WHERE section_id = ${sectionId}`,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async lockPins(sectionId: number): Promise<void> {
     await this.database.rows(`SELECT id FROM sections WHERE id = ?${this.database.forUpdate}`, [sectionId]);
   }

@@ -5,10 +5,11 @@ import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { Article } from '../domain/article.js';
 import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import { ArticlesRepository, type MediaUser } from '../domain/articles.repository.js';
+import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
+import { ExternalIds } from './external-ids.js';
 
 interface Stored {
   readonly row: ReadonlyMap<string, SqlValue>;
@@ -22,11 +23,13 @@ type JoinRows = Map<SqlValue, readonly SqlValue[]>;
 @Injectable()
 export class TypeormArticlesRepository extends ArticlesRepository {
   private readonly articles: RecordMapper<ArticleRecord>;
+  private readonly externalIds: ExternalIds;
   private readonly stored = new WeakMap<Article, Stored>();
 
   constructor(private readonly database: Database) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
+    this.externalIds = new ExternalIds(database);
   }
 
   async getForUpdate(id: number): Promise<Article> {
@@ -61,6 +64,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
+    await this.externalIds.bind(article);
     this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
   }
 
@@ -92,6 +96,18 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     return rows.map(({ id }) => id).reverse();
   }
 
+  takeProviderPostId(article: Article): Promise<number | null> {
+    return this.externalIds.take(article);
+  }
+
+  freeProviderPostId(articleId: number): Promise<void> {
+    return this.externalIds.free(articleId);
+  }
+
+  findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null> {
+    return this.externalIds.find({ providerId, providerPostId });
+  }
+
   async knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.rows<{ id: string }>(
@@ -105,11 +121,14 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
   }
 
-  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<MediaUser[]> {
+  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {
     const users = await articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
-    const ids = users.map((user) => user.id);
+    return this.summaries(users.map((user) => user.id));
+  }
+
+  async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.rows<Omit<MediaUser, 'authorIds'>>(
+    const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
       `SELECT id, headline, status, created_by AS createdBy FROM articles
         WHERE id IN (${placeholders(ids)}) ORDER BY id`,
       ids,

@@ -26,6 +26,7 @@ export abstract class AuthorsRepository {
   abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
   /** Who shows the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
+  abstract isNameTaken(name: string): Promise<boolean>;
   /** How many names begin with `prefix`. */
   abstract countNames(prefix: string): Promise<number>;
   /** @throws NameTakenError, EmailTakenError */

@@ -116,6 +116,10 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     });
   }
 
+  isNameTaken(name: string): Promise<boolean> {
+    return this.database.manager.existsBy(Author, { name });
+  }
+
   async countNames(prefix: string): Promise<number> {
     const [row] = await this.database.rows<{ names: number }>(
       'SELECT COUNT(*) AS names FROM authors WHERE name >= ? AND name < ?',

@@ -15,12 +15,20 @@ export interface PathTarget {
 }
 
 /**
- * Which article a path leads to. A path has one article at a time; a path that an article has left leads there
- * until another article takes it.
+ * What is at a path: a page of an article, a section, or a redirect to an article. A path has one owner at a time; a
+ * path that an article has left leads there until another article or a section takes it.
  */
 export abstract class PathRegistry {
   /** @returns false when the path is a page of another article, or of a section. */
   abstract claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean>;
+  /**
+   * Takes the path for a section, also from an article.
+   *
+   * @returns the article that had its page there and needs another path, null when there was none
+   */
+  abstract claimForSection(path: string, sectionId: number): Promise<number | null>;
+  /** The section has moved away from the path, or is removed. */
+  abstract leaveAsSection(path: string, sectionId: number): Promise<void>;
   /** The article has moved away from the path; with a redirect, the path goes on leading to it. */
   abstract leave(path: string, articleId: number, keepsRedirect: boolean): Promise<void>;
   /** The article is back: the paths that nobody has taken lead to it again. */

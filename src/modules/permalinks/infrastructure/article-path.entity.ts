@@ -2,17 +2,24 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, KeyColumn } from '../../../platform/database/columns.js';
 import type { PathState } from '../domain/path-registry.js';
 
-/** A path of an article, present or past. */
+/** A path of the site: of an article, present or past, or of a section. */
 @Entity('article_paths')
 export class ArticlePath {
   @PrimaryColumn({ type: 'varchar', length: 700 })
   path!: string;
 
+  /** Null for the path of a section. */
   @Index('article_paths_by_article')
-  @IntegerColumn()
+  @IntegerColumn({ nullable: true })
   @ForeignKey('articles', { name: 'article_paths_article_id', onDelete: 'CASCADE' })
-  articleId!: number;
+  articleId: number | null = null;
+
+  /** Null for the path of an article. */
+  @Index('article_paths_by_section')
+  @IntegerColumn({ nullable: true })
+  @ForeignKey('sections', { name: 'article_paths_section_id', onDelete: 'CASCADE' })
+  sectionId: number | null = null;
 
   @KeyColumn(10)
-  state!: PathState;
+  state!: PathState | 'section';
 }

@@ -1,8 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { OverloadedError } from '../../../kernel/errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { type ArticlePathView, PathRegistry, type PathTarget } from '../domain/path-registry.js';
+import {
+  type ArticlePathView,
+  PathRegistry,
+  type PathState,
+  type PathTarget,
+} from '../domain/path-registry.js';
 
+interface PathRow {
+  readonly articleId: number | null;
+  readonly sectionId: number | null;
+  readonly state: PathState | 'section';
+}
+
+/** How often a section looks again when the path changes hands while it is taken. */
+const ATTEMPTS = 10;
+
+/**
+ * The primary key of the table decides who has a path. Rows are read without a lock first, and an article that finds
+ * a path taken never waits for its row: it tries the next path. So creates that want one path do not hold each other
+ * up, beyond the commit of the first.
+ */
 @Injectable()
 export class TypeormPathRegistry extends PathRegistry {
   constructor(private readonly database: Database) {
@@ -10,19 +30,34 @@ export class TypeormPathRegistry extends PathRegistry {
   }
 
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
-    if (await this.isOfSection(path)) return false;
-    try {
-      // The unique key decides between two who want the same path at once: the second waits, then fails.
-      await this.database.execute('INSERT INTO article_paths (path, article_id, state) VALUES (?, ?, ?)', [
-        path,
-        articleId,
-        state,
-      ]);
-      return true;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return this.takeOver(path, articleId, state);
+    const row = await this.rowOf(path);
+    if (!row) return this.insert(path, { articleId, sectionId: null, state });
+    if (isPage(row)) return row.articleId === articleId && row.state === state;
+    // One statement that decides: a locking read before it would deadlock with others who do the same.
+    const taken = await this.database.execute(
+      `UPDATE article_paths SET article_id = ?, state = ? WHERE path = ? AND state IN ('moved', 'gone')`,
+      [articleId, state, path],
+    );
+    return taken > 0;
+  }
+
+  async claimForSection(path: string, sectionId: number): Promise<number | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const row = await this.rowOf(path);
+      if (row?.sectionId === sectionId) return null;
+      const isTaken = row
+        ? await this.takeFrom(row, path, sectionId)
+        : await this.insert(path, { articleId: null, sectionId, state: 'section' });
+      if (isTaken) return row && isPage(row) ? row.articleId : null;
     }
+    throw new OverloadedError('path-busy', `The path ${path} changes hands too often; nothing was changed.`);
+  }
+
+  async leaveAsSection(path: string, sectionId: number): Promise<void> {
+    await this.database.execute('DELETE FROM article_paths WHERE path = ? AND section_id = ?', [
+      path,
+      sectionId,
+    ]);
   }
 
   async leave(path: string, articleId: number, keepsRedirect: boolean): Promise<void> {
@@ -45,7 +80,7 @@ export class TypeormPathRegistry extends PathRegistry {
 
   async find(path: string): Promise<PathTarget | null> {
     const targets = await this.database.rows<PathTarget & { path: string }>(
-      'SELECT path, article_id AS articleId, state FROM article_paths WHERE path = ?',
+      'SELECT path, article_id AS articleId, state FROM article_paths WHERE path = ? AND article_id IS NOT NULL',
       [path],
     );
     // Some databases take texts for equal that differ in blanks at their ends.
@@ -59,26 +94,41 @@ export class TypeormPathRegistry extends PathRegistry {
     ]);
   }
 
-  private async isOfSection(path: string): Promise<boolean> {
-    const sections = await this.database.rows<{ path: string }>(
-      'SELECT full_url AS path FROM sections WHERE full_url = ?',
+  private async rowOf(path: string): Promise<PathRow | undefined> {
+    const [row] = await this.database.rows<PathRow>(
+      'SELECT article_id AS articleId, section_id AS sectionId, state FROM article_paths WHERE path = ?',
       [path],
     );
-    return sections.some((section) => section.path === path);
+    return row;
   }
 
-  private async takeOver(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
-    const [row] = await this.database.rows<PathTarget>(
-      `SELECT article_id AS articleId, state FROM article_paths WHERE path = ?${this.database.forUpdate}`,
-      [path],
+  /** @returns false when somebody else has inserted the path since it was looked up */
+  private async insert(path: string, { articleId, sectionId, state }: PathRow): Promise<boolean> {
+    try {
+      await this.database.execute(
+        'INSERT INTO article_paths (path, article_id, section_id, state) VALUES (?, ?, ?, ?)',
+        [path, articleId, sectionId, state],
+      );
+      return true;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return false;
+    }
+  }
+
+  /** @returns false when the row is not what it was any more */
+  private async takeFrom(row: PathRow, path: string, sectionId: number): Promise<boolean> {
+    const { articleId, state } = row;
+    // The article before its path, which is the order in which edits of the article lock the two.
+    if (articleId !== null && isPage(row))
+      await this.database.rows(`SELECT id FROM articles WHERE id = ?${this.database.forUpdate}`, [articleId]);
+    const taken = await this.database.execute(
+      `UPDATE article_paths SET article_id = NULL, section_id = ?, state = 'section'
+        WHERE path = ? AND state = ? AND COALESCE(article_id, 0) = ? AND COALESCE(section_id, 0) = ?`,
+      [sectionId, path, state, articleId ?? 0, row.sectionId ?? 0],
     );
-    const isPage = row?.state === 'current' || row?.state === 'amp';
-    if (isPage && (row.articleId !== articleId || row.state !== state)) return false;
-    await this.database.execute('UPDATE article_paths SET article_id = ?, state = ? WHERE path = ?', [
-      articleId,
-      state,
-      path,
-    ]);
-    return true;
+    return taken > 0;
   }
 }
+
+const isPage = ({ state }: PathRow): boolean => state !== 'moved' && state !== 'gone';

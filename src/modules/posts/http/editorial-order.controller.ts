@@ -5,7 +5,8 @@ import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { EditorialOrderService } from '../../articles/editorial-order.service.js';
 import { readId } from '../../articles/http/article-readers.js';
-import { Requires } from '../../auth/http/access.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
 
 const MAX_PINS = 200;
 
@@ -43,11 +44,14 @@ export class EditorialOrderController {
 
   @Get(':id/order')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get the posts at the head of the list of a section; 0 is Home' })
+  @ApiOperation({
+    summary: 'Get the posts at the head of the list of a section; 0 is Home',
+    description: 'Those that the key may read.',
+  })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: EditorialOrderResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<EditorialOrderResponse> {
-    return { post_ids: await this.order.get(id) };
+  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<EditorialOrderResponse> {
+    return { post_ids: await this.order.get(id, actor) };
   }
 }

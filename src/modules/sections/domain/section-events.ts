@@ -1,10 +1,7 @@
 import { DomainEvent } from '../../../kernel/domain-events.js';
 
-/**
- * A section is going to be removed: its posts may begin to leave it, in transactions of their own, so that nobody
- * has to wait for the last one.
- */
-export class SectionRemovalBegun extends DomainEvent {
+/** A section is removed in this transaction; what is in it counts as being in the destination, or in no section. */
+export class SectionRemoved extends DomainEvent {
   constructor(
     readonly sectionId: number,
     readonly destinationId: number | null,
@@ -13,11 +10,15 @@ export class SectionRemovalBegun extends DomainEvent {
   }
 }
 
-/** A section is removed in this transaction; posts that are still in it move to the destination, or only lose it. */
-export class SectionRemoved extends DomainEvent {
+/** Sections are removed, and that is committed: their posts may leave, in small transactions. */
+export class SectionsRemoved extends DomainEvent {}
+
+/** In this transaction a section takes the path of an article's page, which needs another one. */
+export class PostDisplaced extends DomainEvent {
   constructor(
-    readonly sectionId: number,
-    readonly destinationId: number | null,
+    readonly articleId: number,
+    /** That it had. */
+    readonly path: string,
   ) {
     super();
   }

@@ -11,6 +11,12 @@ import type { Image } from '../../media/domain/image.entity.js';
 
 export const HOME_ID = 0;
 
+/** Characters of a slug. */
+export const MAX_URL = 100;
+
+/** What `removedTo` is for a section whose posts only lose it. */
+export const NOWHERE_ID = -1;
+
 export enum SectionStatus {
   Private = 1,
   Public = 2,
@@ -70,7 +76,7 @@ export class Section {
 
   /** Slug, unique below the parent. */
   @Index('sections_by_url')
-  @KeyColumn(100)
+  @KeyColumn(MAX_URL)
   url!: string;
 
   /** `/parent/child` */
@@ -112,6 +118,13 @@ export class Section {
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
+  /**
+   * Null unless the section is removed. Then it is only there until its posts have left, and what is in it counts as
+   * being in this one; `NOWHERE_ID`: in none.
+   */
+  @IntegerColumn({ nullable: true })
+  removedTo: number | null = null;
+
   get pageSettings(): PageSettings {
     return { ...NO_PAGE_SETTINGS, ...this.storedPageSettings };
   }
@@ -142,6 +155,15 @@ export class Section {
       this.urlHeaderImage = fields.headerImage.url;
       this.headerImageId = fields.headerImage.imageId;
     }
+  }
+
+  /** From now on nothing leads to the section but its posts, and its URL is free. */
+  remove(destinationId: number | null): void {
+    this.removedTo = destinationId ?? NOWHERE_ID;
+    this.parentId = this.id;
+    this.url = '';
+    this.fullUrl = `//${this.id}`;
+    this.headerImageId = null;
   }
 
   /** @param parent null at the top */

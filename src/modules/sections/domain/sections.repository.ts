@@ -32,6 +32,14 @@ export interface SectionCriteria {
   readonly noStatuses?: readonly SectionStatus[] | undefined;
 }
 
+/** A removed section that posts are still in. */
+export interface SectionRemoval {
+  readonly sectionId: number;
+  /** Where its posts go; null when they only lose the section. */
+  readonly destinationId: number | null;
+}
+
+/** Sections that are removed are not found by any of these methods, except where they say so. */
 export abstract class SectionsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Section>;
@@ -60,7 +68,14 @@ export abstract class SectionsRepository {
   abstract save(section: Section): Promise<Section>;
   /** The slugs of the section's tags, by which articles come into it. */
   abstract saveTags(section: Section): Promise<void>;
-  abstract remove(section: Section): Promise<void>;
+  /** Marks the section as removed, and lets removals that lead to it lead on. Its row stays until it is empty. */
+  abstract remove(section: Section, destinationId: number | null): Promise<void>;
+  /** A removed section to empty; others leave it alone until the transaction ends. Null when there is none. */
+  abstract nextRemoval(): Promise<SectionRemoval | null>;
+  /** Drops a removed section that no post is in any more. */
+  abstract drop(id: number): Promise<void>;
+  /** Those whose path is not registered as theirs; at most so many. */
+  abstract listUnregistered(limit: number): Promise<Section[]>;
   /** From now on the path leads to the section, as long as nothing else is there. */
   abstract rememberPath(path: string, sectionId: number): Promise<void>;
   /** What led to one section leads to another. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, MoreThan, Not } from 'typeorm';
+import { And, In, IsNull, MoreThan, Not } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
@@ -7,17 +7,20 @@ import { Database, placeholders, type SqlValue } from '../../../platform/databas
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { SectionChanged } from '../domain/section-events.js';
-import { HOME_ID, type PageSettings, Section } from '../domain/section.entity.js';
+import { HOME_ID, NOWHERE_ID, type PageSettings, Section } from '../domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
   type SectionPlace,
+  type SectionRemoval,
   SectionsRepository,
   UrlTakenError,
 } from '../domain/sections.repository.js';
 
 const ENTRY =
-  'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections';
+  'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections WHERE removed_to IS NULL';
+/** Sections that are removed are there until they are empty. */
+const LIVE = { removedTo: IsNull() };
 
 @Injectable()
 export class TypeormSectionsRepository extends SectionsRepository {
@@ -35,16 +38,16 @@ export class TypeormSectionsRepository extends SectionsRepository {
   }
 
   findById(id: number): Promise<Section | null> {
-    return this.database.manager.findOneBy(Section, { id });
+    return this.database.manager.findOneBy(Section, { id, ...LIVE });
   }
 
   findByIds(ids: readonly number[]): Promise<Section[]> {
-    return this.database.manager.findBy(Section, { id: In([...ids]) });
+    return this.database.manager.findBy(Section, { id: In([...ids]), ...LIVE });
   }
 
   list(): Promise<Section[]> {
     return this.database.manager.find(Section, {
-      where: { id: MoreThan(HOME_ID) },
+      where: { id: MoreThan(HOME_ID), ...LIVE },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
   }
@@ -55,6 +58,7 @@ export class TypeormSectionsRepository extends SectionsRepository {
         ...among('id', ids, noIds),
         ...among('fullUrl', paths, noPaths),
         ...among('status', statuses, noStatuses),
+        ...LIVE,
       },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
@@ -63,7 +67,7 @@ export class TypeormSectionsRepository extends SectionsRepository {
   async places(): Promise<SectionPlace[]> {
     const rows = await this.database.rows<SectionPlace & { pageSettings: string | null }>(
       `SELECT id, parent_id AS parentId, title, full_url AS fullUrl, status, page_settings AS pageSettings
-         FROM sections ORDER BY sort_order, id`,
+         FROM sections WHERE removed_to IS NULL ORDER BY sort_order, id`,
     );
     return rows.map(({ pageSettings, ...place }) => {
       const settings = parseJson(pageSettings) as Partial<PageSettings> | null;
@@ -73,7 +77,7 @@ export class TypeormSectionsRepository extends SectionsRepository {
 
   findByImage(headerImageId: number, limit: number): Promise<Section[]> {
     return this.database.manager.find(Section, {
-      where: { headerImageId },
+      where: { headerImageId, ...LIVE },
       order: { id: 'ASC' },
       take: limit,
     });
@@ -85,26 +89,26 @@ export class TypeormSectionsRepository extends SectionsRepository {
 
   children(parentId: number): Promise<Section[]> {
     return this.database.manager.find(Section, {
-      where: { parentId, id: MoreThan(HOME_ID) },
+      where: { parentId, id: MoreThan(HOME_ID), ...LIVE },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
   }
 
   async findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]> {
     const branches: string[] = [];
-    if (ids.length > 0) branches.push(`${ENTRY} WHERE id IN (${placeholders(ids)})`);
+    if (ids.length > 0) branches.push(`${ENTRY} AND id IN (${placeholders(ids)})`);
     for (const column of keys.length > 0 ? ['title_key', 'url', 'full_url'] : []) {
-      branches.push(`${ENTRY} WHERE ${column} IN (${placeholders(keys)})`);
+      branches.push(`${ENTRY} AND ${column} IN (${placeholders(keys)})`);
     }
     return this.entries(branches, [...ids, ...(keys.length > 0 ? [...keys, ...keys, ...keys] : [])]);
   }
 
   findByIdsOrTags(ids: readonly number[], slugs: readonly string[]): Promise<SectionEntry[]> {
     const branches: string[] = [];
-    if (ids.length > 0) branches.push(`${ENTRY} WHERE id IN (${placeholders(ids)})`);
+    if (ids.length > 0) branches.push(`${ENTRY} AND id IN (${placeholders(ids)})`);
     if (slugs.length > 0) {
       const tagged = `SELECT section_id FROM section_tags WHERE slug IN (${placeholders(slugs)})`;
-      branches.push(`${ENTRY} WHERE id IN (${tagged})`);
+      branches.push(`${ENTRY} AND id IN (${tagged})`);
     }
     return this.entries(branches, [...ids, ...slugs]);
   }
@@ -162,10 +166,39 @@ export class TypeormSectionsRepository extends SectionsRepository {
     }
   }
 
-  async remove(section: Section): Promise<void> {
+  async remove(section: Section, destinationId: number | null): Promise<void> {
     const { id } = section;
-    await this.database.manager.remove(section);
+    section.remove(destinationId);
+    await this.database.manager.save(section);
+    await this.database.execute('UPDATE sections SET removed_to = ? WHERE removed_to = ?', [
+      section.removedTo,
+      id,
+    ]);
     await this.events.publish(new SectionChanged(id, null));
+  }
+
+  async nextRemoval(): Promise<SectionRemoval | null> {
+    const [row] = await this.database.rows<{ sectionId: number; removedTo: number }>(
+      `SELECT id AS sectionId, removed_to AS removedTo FROM sections
+        WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1${this.database.forUpdateOfFree}`,
+    );
+    if (!row) return null;
+    const { sectionId, removedTo } = row;
+    return { sectionId, destinationId: removedTo === NOWHERE_ID ? null : removedTo };
+  }
+
+  async drop(id: number): Promise<void> {
+    await this.database.execute('DELETE FROM sections WHERE id = ? AND removed_to IS NOT NULL', [id]);
+  }
+
+  async listUnregistered(limit: number): Promise<Section[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT s.id AS id FROM sections s LEFT JOIN article_paths p ON p.path = s.full_url
+        WHERE s.removed_to IS NULL AND s.id > ? AND (p.section_id IS NULL OR p.section_id <> s.id)
+        ORDER BY s.id LIMIT ?`,
+      [HOME_ID, limit],
+    );
+    return this.findByIds(rows.map(({ id }) => id));
   }
 
   async rememberPath(path: string, sectionId: number): Promise<void> {

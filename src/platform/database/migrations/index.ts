@@ -8,6 +8,9 @@ import { AuthorTitles1795737600000 } from './1795737600000-author-titles.js';
 import { SectionPaths1795824000000 } from './1795824000000-section-paths.js';
 import { AuthorNames1795910400000 } from './1795910400000-author-names.js';
 import { InstanceProbes1795996800000 } from './1795996800000-instance-probes.js';
+import { SectionRegistry1796000100000 } from './1796000100000-section-registry.js';
+import { SectionRemovals1796000200000 } from './1796000200000-section-removals.js';
+import { ProviderPosts1796000300000 } from './1796000300000-provider-posts.js';
 import { MediaUploaders1796056215000 } from './1796056215000-media-uploaders.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -22,5 +25,8 @@ export const migrations = [
   SectionPaths1795824000000,
   AuthorNames1795910400000,
   InstanceProbes1795996800000,
+  SectionRegistry1796000100000,
+  SectionRemovals1796000200000,
+  ProviderPosts1796000300000,
   MediaUploaders1796056215000,
 ] as const;

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import { SectionsService } from '../sections/sections.service.js';
+import { SectionPosts, type TaggedCursor } from './domain/section-posts.js';
+
+/** How long a client waits for it; what is left is done by the next run. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Lets the posts of removed sections leave them, step by step. What is to do is in the database, so it survives a
+ * restart and is done by whichever instance comes first.
+ */
+@Injectable()
+export class SectionRemovals {
+  /** Where to go on with the tags of a section; an instance that does not know begins with the first. */
+  private readonly cursors = new Map<number, TaggedCursor>();
+
+  constructor(
+    private readonly sections: SectionsService,
+    private readonly posts: SectionPosts,
+    private readonly permalinks: PermalinksService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param signal ends the work after the step at hand */
+  async catchUp(signal?: AbortSignal): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let isMore = true;
+    while (isMore && !signal?.aborted && Date.now() < deadline)
+      isMore = await this.unitOfWork.run(() => this.step());
+  }
+
+  private async step(): Promise<boolean> {
+    const removal = await this.sections.nextRemoval();
+    if (!removal) return false;
+    const { sectionId, destinationId } = removal;
+    if ((await this.posts.moveSome(sectionId, destinationId)) > 0) return true;
+    if (destinationId !== null && (await this.moveSomeTagged(sectionId, destinationId))) return true;
+    if (destinationId !== null && this.permalinks.dependsOnSection) await this.posts.noteMove(destinationId);
+    await this.sections.drop(sectionId);
+    return true;
+  }
+
+  /** @returns whether there may be more */
+  private async moveSomeTagged(sectionId: number, destinationId: number): Promise<boolean> {
+    const from = this.cursors.get(sectionId) ?? null;
+    const next = await this.posts.moveSomeTagged(sectionId, destinationId, from);
+    if (next) this.cursors.set(sectionId, next);
+    else this.cursors.delete(sectionId);
+    return next !== null;
+  }
+}

@@ -1,0 +1,55 @@
+import { fault, Fault, Field, readInteger, readString } from '../../../platform/http/fields.js';
+import type { ExternalId } from '../../articles/article-upsert.service.js';
+import { Provider } from '../../articles/articles.service.js';
+
+const MAX_ID = 255;
+/** Providers below are the service's own. */
+const FIRST_PARTNER = 1000;
+const MAX_PROVIDER = 2_147_483_647;
+
+const OWN: readonly number[] = [Provider.Import, Provider.Api];
+
+function readProvider(value: unknown): number | Fault {
+  const id = readInteger({ min: 0 })(value);
+  if (id instanceof Fault) return id;
+  const isKnown = OWN.includes(id) || (id >= FIRST_PARTNER && id <= MAX_PROVIDER);
+  return isKnown ? id : fault(`must be ${OWN.join(', ')} or ${FIRST_PARTNER} to ${MAX_PROVIDER}`);
+}
+
+function readExternalId(value: unknown): string | Fault {
+  const id = readString(value);
+  if (id instanceof Fault) return id;
+  if (id.includes('\0')) return fault('must not hold the character U+0000');
+  return id !== '' && id.length <= MAX_ID ? id : fault(`must have 1 to ${MAX_ID} characters`);
+}
+
+function readKind(value: unknown): string | Fault {
+  return value === 'draft' || value === 'post' ? value : fault('must be draft or post');
+}
+
+/** The external id in a path. */
+export class ExternalIdDto {
+  @Field(readProvider, { required: true }, { type: 'integer' })
+  provider_id!: number;
+
+  @Field(readExternalId, { required: true }, { type: String, maxLength: MAX_ID })
+  provider_post_id!: string;
+
+  toExternalId(): ExternalId {
+    return { providerId: this.provider_id, providerPostId: this.provider_post_id };
+  }
+}
+
+/** How an article comes about that is not there yet. */
+export class UpsertQueryDto {
+  @Field(
+    readKind,
+    { nullable: false, description: 'what an article that is not there yet becomes; post when absent' },
+    { type: String, enum: ['draft', 'post'] },
+  )
+  as?: 'draft' | 'post';
+
+  get isForDrafts(): boolean {
+    return this.as === 'draft';
+  }
+}

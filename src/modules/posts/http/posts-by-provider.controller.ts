@@ -1,0 +1,49 @@
+import { Body, Controller, Param, Put, Query } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { IfMatch } from '../../../platform/http/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { EditArticleDto } from '../../articles/http/article.dto.js';
+import { ArticlePresenter } from '../../articles/http/article.presenter.js';
+import { ArticleResponse } from '../../articles/http/article.response.js';
+import { ArticleUpsertService } from '../../articles/article-upsert.service.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { ExternalIdDto, UpsertQueryDto } from './post-upsert.dto.js';
+
+/** Articles by the ids that other systems have for them. */
+@ApiResource('Posts')
+@Controller('api/1.3/posts')
+export class PostsByProviderController {
+  constructor(
+    private readonly articles: ArticleUpsertService,
+    private readonly presenter: ArticlePresenter,
+  ) {}
+
+  @Put('by-provider/:provider_id/:provider_post_id')
+  @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
+  @ApiOperation({
+    summary: 'Create a post or edit it, by its external id',
+    description:
+      'Makes the article that has this id, or edits it in whatever state it is. However many such requests come at once, there is one article. A removed article frees its id.',
+  })
+  @ApiParam({ name: 'provider_id', type: 'integer', description: '15, 20 or 1000 and above', example: 20 })
+  @ApiParam({ name: 'provider_post_id', type: 'string', description: 'compared byte by byte' })
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'version that the client has seen, in quotes',
+  })
+  @ApiOkResponse({ type: ArticleResponse })
+  @ApiProblems(404, 409, 412, 413)
+  async put(
+    @Param() id: ExternalIdDto,
+    @Query() query: UpsertQueryDto,
+    @Body() dto: EditArticleDto,
+    @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: readonly number[] | undefined,
+  ): Promise<ArticleResponse> {
+    const options = { publishes: !query.isForDrafts, ifVersions };
+    const article = await this.articles.put(id.toExternalId(), dto.toInput(), actor, options);
+    return this.presenter.presentWritten(article, { withDraftUrl: query.isForDrafts });
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { ConflictError } from '../../src/kernel/errors.js';
+import { SectionRemovals } from '../../src/modules/articles/section-removals.js';
+import { SectionRemoved } from '../../src/modules/sections/domain/section-events.js';
+import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
+import { type Service, startService } from '../support/service.js';
+
+const SECTIONS = '/api/1.3/sections';
+const POSTS = '/api/1.3/posts';
+const PRIVATE = 1;
+const PUBLIC = 2;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => service.stop());
+
+let serial = 0;
+async function createSection(fields: object = {}) {
+  const url = `removal-${++serial}`;
+  const { body } = await service.post(SECTIONS, { title: url, url, status: PUBLIC, ...fields }).expect(200);
+  return body as { id: number; url: string; full_url: string; parent_id: number };
+}
+const createPost = async (fields: object) =>
+  (await service.post(POSTS, { headline: 'A post', ...fields }).expect(200)).body as {
+    id: number;
+    slug: string;
+  };
+const read = async (id: number) => (await service.get(`${POSTS}/${id}`).expect(200)).body;
+const idsIn = async (section: string) => {
+  const { body } = await service.get(`${POSTS}/section?section_name=${section}`).expect(200);
+  return (body as { id: number }[]).map(({ id }) => id);
+};
+
+/** Removes a section, with the process killed before the first post has left it. */
+async function removeAndDie(id: number, query = ''): Promise<void> {
+  const removals = service.app.get(SectionRemovals);
+  const died = jest.spyOn(removals, 'catchUp').mockResolvedValue();
+  await service.delete(`${SECTIONS}/${id}${query}`).expect(200);
+  expect(died).toHaveBeenCalledTimes(1);
+  died.mockRestore();
+}
+
+async function rowsOf(sectionId: number): Promise<number> {
+  const sources = await openDataSources(service.database.url, 1, []);
+  const rows = await sources.writer.manager.query<unknown[]>('SELECT id FROM sections WHERE id = ?', [
+    sectionId,
+  ]);
+  await closeDataSources(sources);
+  return rows.length;
+}
+
+test('a deletion that fails takes nothing from the section', async () => {
+  const section = await createSection({ tags: ['kept'] });
+  const child = await createSection({ parent_id: section.id });
+  const post = await createPost({ sections: [section.id] });
+  let isHeld = true;
+  service.app.get(DomainEvents).on(SectionRemoved, () => {
+    if (isHeld) throw new ConflictError('held', 'Another module needs the section.');
+    return Promise.resolve();
+  });
+  await service.delete(`${SECTIONS}/${section.id}`).expect(409);
+  isHeld = false;
+  await service.get(`${SECTIONS}/${section.id}`).expect(200, section);
+  await service.get(`${SECTIONS}/${child.id}`).expect(200, child);
+  expect((await read(post.id)).sections).toEqual([section.id]);
+});
+
+test('a child section whose slug is as long as slugs may be gets one that fits', async () => {
+  const url = 'x'.repeat(100);
+  await createSection({ url });
+  const section = await createSection();
+  const child = await createSection({ url, parent_id: section.id });
+  const post = await createPost({ sections: [section.id] });
+  await service.delete(`${SECTIONS}/${section.id}`).expect(200);
+  const { body } = await service.get(`${SECTIONS}/${child.id}`).expect(200);
+  expect(body.url).toBe(`${'x'.repeat(100 - `-${child.id}`.length)}-${child.id}`);
+  expect(body.full_url).toBe(`/${body.url}`);
+  expect((await read(post.id)).sections).toEqual([]);
+});
+
+test('a child section gets a slug of its own also where the one with its id is taken', async () => {
+  const section = await createSection();
+  const child = await createSection({ url: 'taken-twice', parent_id: section.id });
+  await createSection({ url: 'taken-twice' });
+  await createSection({ url: `taken-twice-${child.id}` });
+  await service.delete(`${SECTIONS}/${section.id}`).expect(200);
+  const { body } = await service.get(`${SECTIONS}/${child.id}`).expect(200);
+  expect(body.url).toBe(`taken-twice-${child.id}-2`);
+});
+
+test('a removal shows as a whole before any post has left, and is ended by the next look', async () => {
+  const [section, target] = [await createSection({ tags: ['by-tag'] }), await createSection()];
+  const child = await createSection({ parent_id: section.id });
+  const sent = await createPost({ sections: [section.id], primary_section: section.id });
+  const tagged = await createPost({ tags: ['by-tag'] });
+  await removeAndDie(section.id, `?destination_section_id=${target.id}`);
+  await service.get(`${SECTIONS}/${section.id}`).expect(404);
+  const { body: list } = await service.get(SECTIONS).expect(200);
+  expect((list as { id: number }[]).map(({ id }) => id)).not.toContain(section.id);
+  await service.post(POSTS, { headline: 'Late', sections: [section.id] }).expect(400);
+  await service
+    .get(`${SECTIONS}/${child.id}`)
+    .expect(200, { ...child, parent_id: 0, full_url: `/${child.url}` });
+  expect(await read(sent.id)).toMatchObject({ sections: [target.id], primary_section: target.id });
+  expect((await read(tagged.id)).sections).toEqual([target.id]);
+  // Its URL is free, and until somebody takes it it leads to where the posts went.
+  await service.as(null).get(section.full_url).expect(301);
+  await createSection({ url: section.url });
+  await service.app.get(SectionRemovals).catchUp();
+  expect(await rowsOf(section.id)).toBe(0);
+  expect((await idsIn(target.url)).sort()).toEqual([sent.id, tagged.id].sort());
+  expect(await read(sent.id)).toMatchObject({ sections: [target.id], primary_section: target.id });
+});
+
+test('posts whose removed section has no destination are in none at once', async () => {
+  const section = await createSection();
+  const post = await createPost({ sections: [section.id] });
+  await removeAndDie(section.id);
+  expect((await read(post.id)).sections).toEqual([]);
+  await service.app.get(SectionRemovals).catchUp();
+  expect((await read(post.id)).sections).toEqual([]);
+  expect(await rowsOf(section.id)).toBe(0);
+});
+
+test('posts on their way into a Private section are as private as those in it', async () => {
+  const [section, target] = [await createSection(), await createSection({ status: PRIVATE })];
+  const post = await createPost({ headline: 'On its way', sections: [section.id] });
+  const isShown = async () => {
+    const { body } = await service.get(`${POSTS}?exclude_private=1&limit=100`).expect(200);
+    return (body as { id: number }[]).some(({ id }) => id === post.id);
+  };
+  expect(await isShown()).toBe(true);
+  await removeAndDie(section.id, `?destination_section_id=${target.id}`);
+  expect(await isShown()).toBe(false);
+  await service.as(null).get(`/${post.slug}`).expect(404);
+  await service.app.get(SectionRemovals).catchUp();
+  expect(await isShown()).toBe(false);
+});
+
+test('where the destination is removed as well, posts go on to its destination', async () => {
+  const [first, second, third] = [await createSection(), await createSection(), await createSection()];
+  const post = await createPost({ sections: [first.id] });
+  await removeAndDie(first.id, `?destination_section_id=${second.id}`);
+  await removeAndDie(second.id, `?destination_section_id=${third.id}`);
+  expect((await read(post.id)).sections).toEqual([third.id]);
+  await service.app.get(SectionRemovals).catchUp();
+  expect((await read(post.id)).sections).toEqual([third.id]);
+  expect([await rowsOf(first.id), await rowsOf(second.id)]).toEqual([0, 0]);
+});
