@@ -118,6 +118,13 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
+  /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
+  @Type(() => Number)
+  @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
+  @Min(0)
+  @Max(300)
+  DRAIN_SECONDS = 5;
+
   /** How many proxies in front say in X-Forwarded-For for whom they ask: limits of passwords are by address. */
   @Type(() => Number)
   @IsInt({ message: 'TRUST_PROXY must be an integer' })
@@ -190,6 +197,7 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',
+  'DRAIN_SECONDS',
   'TRUST_PROXY',
   'LOG_LEVEL',
   'LOG_FORMAT',

@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { Environment } from '../config/environment.js';
 import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
 import { EarlyAnswers } from './early-answers.js';
-import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
+import { Shutdown } from './graceful-shutdown.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 const SECOND = 1000;
@@ -17,7 +17,9 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', app.get(Environment).TRUST_PROXY);
-  app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
+  const shutdown = app.get(Shutdown);
+  shutdown.watch(app.getHttpServer());
+  app.use(shutdown.middleware);
   app.get(MetricsEndpoint).configure(app);
   app.use(early(app.get(EarlyAnswers)));
   app.use('/api', neverStored);
