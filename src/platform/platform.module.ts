@@ -11,6 +11,8 @@ import { BackgroundWork } from './schedule/background-work.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
 import { StatementCounter } from './database/statement-counter.js';
+import { RequestGate } from './http/admission/request-gate.js';
+import { RequestSources } from './http/admission/request-sources.js';
 import { EarlyAnswers } from './http/early-answers.js';
 import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
@@ -72,6 +74,8 @@ export class PlatformModule implements OnApplicationShutdown {
         HealthChecks,
         Metrics,
         MetricsEndpoint,
+        RequestSources,
+        RequestGate,
       ],
       exports: [
         BackgroundWork,
@@ -85,6 +89,8 @@ export class PlatformModule implements OnApplicationShutdown {
         Clock,
         DomainEvents,
         EarlyAnswers,
+        RequestGate,
+        RequestSources,
         Shutdown,
       ],
     };

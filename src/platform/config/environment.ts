@@ -118,6 +118,20 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
+  /** Requests that are worked on at one time, at most; fewer when they take long. */
+  @Type(() => Number)
+  @IsInt({ message: 'MAX_CONCURRENT_REQUESTS must be an integer' })
+  @Min(1)
+  @Max(10_000)
+  MAX_CONCURRENT_REQUESTS = 256;
+
+  /** Readers, and writers, that wait for their turn; further ones are refused. */
+  @Type(() => Number)
+  @IsInt({ message: 'MAX_WAITING_REQUESTS must be an integer' })
+  @Min(0)
+  @Max(100_000)
+  MAX_WAITING_REQUESTS = 1000;
+
   /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
   @Type(() => Number)
   @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
@@ -198,6 +212,8 @@ const KNOWN = new Set([
   'SCHEDULER',
   'METRICS_PORT',
   'DRAIN_SECONDS',
+  'MAX_CONCURRENT_REQUESTS',
+  'MAX_WAITING_REQUESTS',
   'TRUST_PROXY',
   'LOG_LEVEL',
   'LOG_FORMAT',

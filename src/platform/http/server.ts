@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../config/environment.js';
 import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
+import { RequestGate } from './admission/request-gate.js';
 import { EarlyAnswers } from './early-answers.js';
 import { Shutdown } from './graceful-shutdown.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -22,6 +23,9 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(shutdown.middleware);
   app.get(MetricsEndpoint).configure(app);
   app.use(early(app.get(EarlyAnswers)));
+  const gate = app.get(RequestGate);
+  gate.start(app.getHttpServer());
+  app.use(gate.middleware);
   app.use('/api', neverStored);
   app.use((_request: Request, response: Response, next: NextFunction) => {
     response.setHeaders(SECURITY_HEADERS);
