@@ -16,6 +16,7 @@ import { RequestSources } from './http/admission/request-sources.js';
 import { EarlyAnswers } from './http/early-answers.js';
 import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
+import { Methods } from './http/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 
@@ -76,6 +77,7 @@ export class PlatformModule implements OnApplicationShutdown {
         MetricsEndpoint,
         RequestSources,
         RequestGate,
+        Methods,
       ],
       exports: [
         BackgroundWork,

@@ -118,6 +118,13 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
+  /** What a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,200}$/, {
+    message: 'METRICS_KEY must be 16 to 200 ASCII characters without blanks',
+  })
+  METRICS_KEY?: string;
+
   /** Requests that are worked on at one time, at most; fewer when they take long. */
   @Type(() => Number)
   @IsInt({ message: 'MAX_CONCURRENT_REQUESTS must be an integer' })
@@ -211,6 +218,7 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',
+  'METRICS_KEY',
   'DRAIN_SECONDS',
   'MAX_CONCURRENT_REQUESTS',
   'MAX_WAITING_REQUESTS',
