@@ -29,20 +29,25 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   await fill(connections);
   await closedLoop(connections, 8, 5);
   const unloaded = summary((await closedLoop(connections, 1, 5)).accepted);
-  const peaks = [];
-  for (const clients of [8, 16, 32]) peaks.push((await closedLoop(connections, clients, 6)).perSecond);
-  const peak = Math.max(...peaks);
-  const load = await openLoop(connections, peak * times, seconds);
+  let peak = { perSecond: 0 };
+  for (const clients of [8, 16, 32]) {
+    const found = await measured(service, () => closedLoop(connections, clients, 6));
+    if (found.perSecond > peak.perSecond) peak = found;
+  }
+  const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
   const recovery = await recovered(connections, unloaded.p99 * USUAL_PACE);
   const accepted = summary(load.accepted);
   console.log(
     JSON.stringify(
       {
         database: database.name,
-        peakPerSecond: Math.round(peak),
+        peakPerSecond: Math.round(peak.perSecond),
         unloadedMs: unloaded,
         offeredPerSecond: Math.round(load.offered / seconds),
-        goodput: Number((load.accepted.length / seconds / peak).toFixed(2)),
+        goodput: Number((load.accepted.length / seconds / peak.perSecond).toFixed(2)),
+        // Of one second of its processor time: client and database work beside it.
+        goodputByProcessorTime: Number((load.perProcessorSecond / peak.perProcessorSecond).toFixed(2)),
+        processorShare: { peak: peak.processorShare, load: load.processorShare },
         acceptedMs: accepted,
         p99Ratio: Number((accepted.p99 / unloaded.p99).toFixed(1)),
         refused: load.refused.length,
@@ -58,6 +63,18 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   connections.close();
   await service.end();
   await database.drop();
+}
+
+/** With the processor time that the service takes meanwhile. */
+async function measured(service, work) {
+  const [start, processorTime] = [performance.now(), service.processorTime()];
+  const found = await work();
+  const used = service.processorTime() - processorTime;
+  return {
+    ...found,
+    perProcessorSecond: found.accepted.length / used,
+    processorShare: Number(((used / (performance.now() - start)) * 1000).toFixed(2)),
+  };
 }
 
 async function fill(connections) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,8 @@ export async function startService(database, environment = {}) {
   return {
     port,
     url,
+    /** Seconds of processor time that it has used. */
+    processorTime: () => processorTimeOf(child.pid),
     /** @returns the exit code */
     async end(signal = 'SIGTERM') {
       const exit = once(child, 'exit');
@@ -78,6 +80,12 @@ export async function startService(database, environment = {}) {
       return code;
     },
   };
+}
+
+/** The kernel counts in hundredths of a second; user and system time are the 12th and 13th value after the name. */
+function processorTimeOf(pid) {
+  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return (Number(user) + Number(system)) / 100;
 }
 
 async function freePort() {

@@ -14,14 +14,16 @@ const send = (method: 'patch' | 'options' | 'post' | 'put' | 'delete' | 'get', p
 
 /** Methods by path, of all routes that the router has and that are not everywhere. */
 function routes(): Map<string, Set<string>> {
-  const express = service.app.getHttpAdapter().getInstance() as Express;
+  const express: Express = service.app.getHttpAdapter().getInstance();
   const stack = (express.router as unknown as { stack: { route?: { path: string; methods: object } }[] })
     .stack;
   const found = new Map<string, Set<string>>();
   for (const { route } of stack) {
-    if (typeof route?.path !== 'string' || route.path.includes('*') || '_all' in route.methods) continue;
+    if (typeof route?.path !== 'string' || route.path.includes('*')) continue;
+    // GraphQL takes all methods, and answers them in its own words.
+    if ('patch' in route.methods) continue;
     const path = route.path.replace(/:\w+/g, '1');
-    const methods = found.get(path) ?? new Set();
+    const methods = found.get(path) ?? new Set<string>();
     for (const method of Object.keys(route.methods)) methods.add(method.toUpperCase());
     if (methods.has('GET')) methods.add('HEAD');
     found.set(path, methods);

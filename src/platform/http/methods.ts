@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -36,7 +37,9 @@ export class Methods implements OnModuleInit {
 
   private methodsOf(app: Express, path: string): Set<string> {
     const layers = (app.router as unknown as { readonly stack: readonly Layer[] }).stack;
-    const routes = layers.filter(({ route }) => typeof route?.path === 'string');
+    const routes = layers.filter(
+      ({ route }) => typeof route?.path === 'string' && !isMiddleware(route.methods),
+    );
     const matching = routes.filter((layer) => matches(layer, path));
     const own = matching.filter(({ route }) => route?.path !== EVERYWHERE);
     const [, segment = ''] = path.split('/', 2);
@@ -58,6 +61,11 @@ function answerWith(allow: string, request: Request, response: Response): void {
   const detail = `${path} does not take ${request.method}; it takes ${allow}.`;
   const body = problem(405, 'method-not-allowed', detail, path);
   response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+}
+
+/** What takes all methods passes on those that it does not answer. */
+function isMiddleware(methods: Readonly<Record<string, boolean>>): boolean {
+  return '_all' in methods || Object.keys(methods).length >= METHODS.length;
 }
 
 /** What cannot be decoded is no path. */
