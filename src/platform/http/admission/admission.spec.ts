@@ -255,6 +255,19 @@ describe('an overload', () => {
     expect(refused.length - before.refused).toBeGreaterThanOrEqual(39 * CAPACITY);
   });
 
+  test('refuses early what would be refused, but for a source that has less waiting', () => {
+    expect(admission.refuseEarly('a', false)).toBe(false);
+    overload(10);
+    arrive(5 * CAPACITY);
+    expect(admission.refuseEarly('a', false)).toBe(true);
+    expect(admission.refuseEarly('few', false)).toBe(false);
+    expect(admission.refuseEarly('a', true)).toBe(false);
+    const before = refused.length;
+    sendAndTurn('few1');
+    expect(refused).toHaveLength(before + 1);
+    expect(refused).not.toContain('few1');
+  });
+
   test('is over when there is no more than can be done', () => {
     overload(10);
     for (let tick = 0; tick < 10; tick++) work();
