@@ -20,6 +20,7 @@ const open = (most = 2, mostWaiting = 3): void => {
   admission = new Admission({
     concurrency: { least: 1, first: most, most },
     mostWaiting,
+    startsPerTurn: 1,
     now: () => now,
     nextTurn: (callback) => turns.push(callback),
   });

@@ -6,6 +6,8 @@ export interface AdmissionOptions {
   /** Of readers, and of writers. */
   readonly concurrency: ConcurrencyBounds;
   readonly mostWaiting: number;
+  /** Requests that are started in one turn of the event loop, at most. */
+  readonly startsPerTurn: number;
   /** Milliseconds that only grow. */
   readonly now: () => number;
   /** Calls back in the next turn of the event loop, once it has read what has arrived. */
@@ -23,10 +25,10 @@ export class Admission {
   readonly writers: Lane;
   private readsInARow = 0;
   /**
-   * One request is started in a turn of the event loop: on SQLite many are answered within their turn, and all that had
+   * Few requests are started in a turn of the event loop: on SQLite many are answered within their turn, and all that had
    * arrived would be worked on before anything else is accepted, read or refused.
    */
-  private isTurnTaken = false;
+  private startedInTurn = 0;
 
   constructor(private readonly options: AdmissionOptions) {
     this.readers = new Lane(options.concurrency, options.mostWaiting);
@@ -43,7 +45,7 @@ export class Admission {
 
   /** A request has come. One that waits is started or refused later. */
   enter(ticket: Ticket): Outcome {
-    const outcome = this.laneOf(ticket).enter(ticket, !this.isTurnTaken, this.options.now());
+    const outcome = this.laneOf(ticket).enter(ticket, this.hasTurn, this.options.now());
     if (outcome === 'started') this.takeTurn();
     return outcome;
   }
@@ -62,7 +64,7 @@ export class Admission {
 
   private startNext(): void {
     const { readers, writers } = this;
-    if (this.isTurnTaken || !(readers.canStart || writers.canStart)) return;
+    if (!this.hasTurn || !(readers.canStart || writers.canStart)) return;
     const isForWriter = !readers.canStart || (writers.canStart && this.readsInARow >= READS_FOR_A_WRITE);
     this.readsInARow = isForWriter ? 0 : this.readsInARow + 1;
     this.takeTurn();
@@ -70,11 +72,16 @@ export class Admission {
   }
 
   private takeTurn(): void {
-    this.isTurnTaken = true;
+    this.startedInTurn += 1;
+    if (this.startedInTurn > 1) return;
     this.options.nextTurn(() => {
-      this.isTurnTaken = false;
-      this.startNext();
+      this.startedInTurn = 0;
+      for (let n = 0; n < this.options.startsPerTurn; n++) this.startNext();
     });
+  }
+
+  private get hasTurn(): boolean {
+    return this.startedInTurn < this.options.startsPerTurn;
   }
 
   private laneOf({ isWrite }: Ticket): Lane {

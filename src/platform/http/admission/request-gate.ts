@@ -17,6 +17,7 @@ import type { Ticket } from './ticket.js';
 const TICK_MS = 100;
 const DELAY_RESOLUTION_MS = 10;
 const MOST_ACCEPTING_TURNS = 20;
+const STARTS_PER_TURN = 4;
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */
@@ -52,6 +53,7 @@ export class RequestGate implements OnApplicationShutdown {
     this.admission = new Admission({
       concurrency,
       mostWaiting,
+      startsPerTurn: STARTS_PER_TURN,
       now: () => performance.now(),
       nextTurn: (callback) => {
         this.nextTurn(callback);
