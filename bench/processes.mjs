@@ -32,6 +32,7 @@ function environment({ databaseUrl }, more = {}) {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',
+    DRAIN_SECONDS: '0',
     DATABASE_URL: databaseUrl.toString(),
     DATA_DIR: folder,
     PUBLIC_BASE_URL,

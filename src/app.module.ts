@@ -66,6 +66,8 @@ import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { InstanceProbe } from './platform/database/instance-probe.entity.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
+import { rateLimit } from './platform/http/admission/rate-limit.js';
+import { RequestSources } from './platform/http/admission/request-sources.js';
 import { FormsGuard } from './platform/http/forms.js';
 import { HealthController } from './platform/http/health.controller.js';
 import { Readiness } from './platform/http/readiness.js';
@@ -125,7 +127,10 @@ class AdaptersModule {}
 /** The whole service. */
 @Module({})
 export class AppModule implements NestModule {
-  constructor(private readonly settings: SiteSettings) {}
+  constructor(
+    private readonly settings: SiteSettings,
+    private readonly sources: RequestSources,
+  ) {}
 
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
     const replaced = new Set(extension.adapters?.map(tokenOf));
@@ -170,8 +175,14 @@ export class AppModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
+    const { auth, limits } = this.settings;
+    this.sources.readsQueryKeys = auth.allowQueryKey;
+    if (limits.requestsPerMinute !== null) {
+      const limit = rateLimit(limits.requestsPerMinute, this.sources);
+      consumer.apply(limit).exclude('health/{*path}').forRoutes('{*path}');
+    }
     consumer
-      .apply(...jsonBody(this.settings.limits.maxBodyBytes))
+      .apply(...jsonBody(limits.maxBodyBytes))
       .exclude(...GRAPHQL_PATHS)
       .forRoutes('{*path}');
   }

@@ -73,6 +73,8 @@ export async function startService(database, environment = {}) {
     /** Resident megabytes, at most so far. */
     memory: () =>
       Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
+    /** Seconds of processor time that it has used. */
+    processorTime: () => processorTimeOf(child.pid),
     /** @returns the exit code */
     async end(signal = 'SIGTERM') {
       const exit = once(child, 'exit');
@@ -82,6 +84,12 @@ export async function startService(database, environment = {}) {
       return code;
     },
   };
+}
+
+/** The kernel counts in hundredths of a second; user and system time are the 12th and 13th value after the name. */
+function processorTimeOf(pid) {
+  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return (Number(user) + Number(system)) / 100;
 }
 
 async function freePort() {

@@ -34,6 +34,7 @@ export class Instance {
         NODE_ENV: 'production',
         LOG_LEVEL: 'error',
         LOG_FORMAT: 'json',
+        DRAIN_SECONDS: '0',
         DATABASE_URL: this.options.databaseUrl.toString(),
         DATA_DIR: folder,
         PORT: String(this.port),

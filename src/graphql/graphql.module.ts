@@ -6,9 +6,10 @@ import { ContentModule } from '../modules/content/content.module.js';
 import { MediaModule } from '../modules/media/media.module.js';
 import { PermalinksModule } from '../modules/permalinks/permalinks.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
+import { RequestGate } from '../platform/http/admission/request-gate.js';
 import { ContentTrees } from './content-trees.js';
 import { GraphiqlController } from './graphiql.controller.js';
-import { GraphqlController } from './graphql.controller.js';
+import { GRAPHQL_PATHS, GraphqlController } from './graphql.controller.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { Images } from './images.js';
 import { Layouts } from './layouts.js';
@@ -47,4 +48,8 @@ import { buildSchemaOptions, RESOLVERS, withDefaults } from './schema.js';
     ReadingSources,
   ],
 })
-export class GraphqlModule {}
+export class GraphqlModule {
+  constructor(gate: RequestGate) {
+    gate.addReadingPaths(GRAPHQL_PATHS.map((path) => `/${path}`));
+  }
+}

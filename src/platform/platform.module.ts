@@ -11,9 +11,12 @@ import { Database } from './database/database.js';
 import { DatabaseProbe } from './database/database-probe.js';
 import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
+import { RequestGate } from './http/admission/request-gate.js';
+import { RequestSources } from './http/admission/request-sources.js';
 import { EarlyAnswers } from './http/early-answers.js';
 import { HealthChecks } from './http/health-checks.js';
 import { Shutdown } from './http/graceful-shutdown.js';
+import { Methods } from './http/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 
@@ -64,6 +67,9 @@ export class PlatformModule implements OnApplicationShutdown {
         HealthChecks,
         Metrics,
         MetricsEndpoint,
+        RequestSources,
+        RequestGate,
+        Methods,
       ],
       exports: [
         BackgroundWork,
@@ -78,6 +84,8 @@ export class PlatformModule implements OnApplicationShutdown {
         Clock,
         DomainEvents,
         EarlyAnswers,
+        RequestGate,
+        RequestSources,
         Shutdown,
       ],
     };

@@ -157,7 +157,7 @@ describe('Every route', () => {
   }
 
   test('but the ones that are declared public, none of them below /api, asks for a key', async () => {
-    const open = [...declaredPublic(), '/docs', '/docs/openapi.json', '/docs/start.js'];
+    const open = [...declaredPublic(), '/docs', '/docs/openapi.json', '/docs/start.js', '/metrics'];
     expect(open.filter((path) => path.startsWith('/api'))).toEqual([]);
     const routes = registered();
     expect(routes).toEqual(expect.arrayContaining([`get ${POSTS}/:id`, `post ${AUTHORS}`]));

@@ -144,7 +144,7 @@ test('the doctor finds a post at the path of a section, and moves it away', asyn
   const section = await create('sections', { title: 'News', url: 'news', status: 2 });
   const post = await create('posts', { headline: 'Elsewhere' });
   await service.end('SIGTERM');
-  const sources = await openDataSources(database.url, 1, []);
+  const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   const { writer } = sources;
   // As two creates at once left it before sections were registered.
   await writer.query('DELETE FROM article_paths WHERE section_id = ?', [section]);

@@ -156,7 +156,7 @@ test('articles that had one id before ids had to differ are kept: the first is f
   for (const id of ['a', 'b', 'c'])
     ids.push((await former.post(POSTS, { headline: 'H', provider_post_id: id }).expect(200)).body.id);
   await former.stop();
-  const sources = await openDataSources(database.url, 3, entities);
+  const sources = await openDataSources(database.url, { poolSize: 3, entities: entities });
   const { writer } = sources;
   await writer.undoLastMigration();
   await writer.query(

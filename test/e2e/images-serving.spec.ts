@@ -26,6 +26,7 @@ describe('An image', () => {
     const { status, headers, type, body } = whole;
     expect({ status, type }).toEqual({ status: 200, type: 'image/jpeg' });
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/);
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
     expect(headers.get('vary')).toMatch(/\bAccept\b/i);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -64,9 +65,9 @@ describe('An image', () => {
   });
 
   test.each([
-    ['POST', 404],
-    ['PUT', 404],
-    ['DELETE', 404],
+    ['POST', 405],
+    ['PUT', 405],
+    ['DELETE', 405],
   ])('is not asked for with %s', async (method, status) => {
     expect((await get({}, method)).status).toBe(status);
   });

@@ -60,3 +60,17 @@ test('METRICS_PORT moves /metrics to a port of its own', async () => {
   expect(await service.end('SIGTERM')).toBe(0);
   await database.drop();
 });
+
+test('METRICS_KEY is asked for, and nothing is taken for anything else', async () => {
+  const service = await startService({ environment: { METRICS_KEY: 'a-key-of-collectors' } });
+  const ask = (authorization: string) => service.as(null).get('/metrics').set('authorization', authorization);
+  for (const wrong of ['', 'Bearer', 'Bearer a-key-of-collector', 'a-key-of-collectors']) {
+    const { headers, text } = await ask(wrong).expect(401);
+    expect(headers['www-authenticate']).toBe('Bearer realm="metrics"');
+    expect(text).toBe('');
+  }
+  const { headers, text } = await ask('Bearer a-key-of-collectors').expect(200);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(text).toContain('process_cpu_seconds_total');
+  await service.stop();
+});

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { keepAsking } from '../support/kept-connections.js';
 import { killLeftovers, PROCESS_KEY, run, type ServiceProcess, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
@@ -77,16 +78,49 @@ describe('start', () => {
 });
 
 describe('stop', () => {
-  test('SIGTERM finishes the requests in flight, refuses new ones and ends with 0', async () => {
+  test('SIGTERM finishes the requests in flight and ends with 0', async () => {
     const service = await startProcess(database);
     const body = '<p>word</p>'.repeat(100_000);
     const inFlight = call(service, 'POST', '/api/1.3/posts', { headline: 'In flight', body });
     await new Promise((wake) => setTimeout(wake, 150));
     const ended = service.end('SIGTERM');
     expect((await inFlight).status).toBe(200);
+    expect(await ended).toBe(0);
     await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
+  });
+
+  test('for the drain time it is not ready, and answers on connections that it closes', async () => {
+    const service = await startProcess(database, { DRAIN_SECONDS: '2' });
+    const ended = service.end('SIGTERM');
+    let ready = await fetch(`${service.url}/health/ready`);
+    while (ready.ok) ready = await fetch(`${service.url}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ status: 'stopping' });
+    const paths = [
+      '/health/ready',
+      '/api/1.3/posts',
+      '/',
+      '/core/graphql?query={__typename}',
+      '/nowhere',
+      '/docs',
+    ];
+    for (const path of paths) {
+      const answer = await fetch(service.url + path, { headers: headers() });
+      expect([path, answer.headers.get('connection')]).toEqual([path, 'close']);
+      await answer.text();
+    }
     expect(await ended).toBe(0);
   });
+
+  test('clients that keep their connections and do not stop asking are answered or refused', async () => {
+    for (let stops = 0; stops < 3; stops++) {
+      const service = await startProcess(database, { DRAIN_SECONDS: '1' });
+      const load = keepAsking(service.url, PROCESS_KEY, 24);
+      await load.answered(500);
+      expect(await service.end('SIGTERM')).toBe(0);
+      expect(await load.outcomes).toEqual(['200', 'ECONNREFUSED']);
+    }
+  }, 60_000);
 
   test('kill -9 in the middle of 500 concurrent creates loses nothing that was answered', async () => {
     const service = await startProcess(database);

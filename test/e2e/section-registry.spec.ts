@@ -27,7 +27,7 @@ test('a database from before sections were registered gets their paths, and keep
   ];
   await former.stop();
 
-  const sources = await openDataSources(database.url, 3, entities);
+  const sources = await openDataSources(database.url, { poolSize: 3, entities: entities });
   const { writer } = sources;
   const landed = await writer.manager.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
   const since = landed.length - landed.findIndex(({ name }) => name === SectionRegistry1796000100000.name);

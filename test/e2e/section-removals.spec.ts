@@ -47,7 +47,7 @@ async function removeAndDie(id: number, query = ''): Promise<void> {
 }
 
 async function rowsOf(sectionId: number): Promise<number> {
-  const sources = await openDataSources(service.database.url, 1, []);
+  const sources = await openDataSources(service.database.url, { poolSize: 1, entities: [] });
   const rows = await sources.writer.manager.query<unknown[]>('SELECT id FROM sections WHERE id = ?', [
     sectionId,
   ]);

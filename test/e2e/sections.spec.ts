@@ -204,7 +204,7 @@ describe('The place of a section', () => {
   test('that is too deep already can be edited, and moved up', async () => {
     const [other, last] = (await chain(10)).slice(-2) as [Section, Section];
     const deep = await create();
-    const sources = await openDataSources(service.database.url, 1, []);
+    const sources = await openDataSources(service.database.url, { poolSize: 1, entities: [] });
     const row = [last.id, `${last.full_url}/${deep.url}`, deep.id];
     await sources.writer.query('UPDATE sections SET parent_id = ?, full_url = ? WHERE id = ?', row);
     await closeDataSources(sources);

@@ -82,7 +82,7 @@ function refused(answer: Answer): string[] {
 describe('A failure', () => {
   test.each(
     list(`
-      404 GET /res/nope | 404 GET /api/1.3/nope | 404 GET /api/1.1/posts | 404 PATCH /api/1.3/posts
+      404 GET /res/nope | 404 GET /api/1.3/nope | 404 GET /api/1.1/posts | 405 PATCH /api/1.3/posts
       404 GET /api/1.3/posts/999999 | 404 GET /api/1.3/sections/99999999999 | 400 GET /%zz
       404 GET /api/1.1/authors/9223372036854775808 | 404 DELETE /api/1.3/drafts/${'9'.repeat(30)}`),
   )('of %s is a problem, with its path', async (entry) => {

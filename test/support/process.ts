@@ -83,6 +83,7 @@ function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.Pr
     DATA_DIR: database.folder,
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '0',
     ...more,
   };
 }

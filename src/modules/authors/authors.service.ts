@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Clock } from '../../kernel/clock.js';
@@ -59,7 +58,8 @@ export class AuthorsService {
       const author = await this.authors.getForUpdate(id);
       this.mustOutrank(author.role, actor);
       // What is sent back as it was shown is not a change, also where the schema came later.
-      const isChanged = !isDeepStrictEqual(input.specificData, author.specificData ?? {});
+      // Compared as texts, which may be nested as deep as bodies.
+      const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
       const { imageId: formerImageId, name: formerName } = author;
       author.edit(input);

@@ -217,6 +217,13 @@ export const siteSettingsSchema = {
     }),
     limits: object({
       maxBodyBytes: { type: 'integer', minimum: 1024, maximum: 7 * MEGABYTE, default: 5 * MEGABYTE },
+      requestsPerMinute: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 1_000_000,
+        default: null,
+        description: 'that may be made with one key, on each instance',
+      },
     }),
   }),
 };

@@ -100,5 +100,7 @@ export abstract class SiteSettings {
   abstract readonly analytics: Readonly<Record<AnalyticsService, TrackerSettings | null>>;
   abstract readonly limits: {
     readonly maxBodyBytes: number;
+    /** With one key, on each instance; null for no limit. */
+    readonly requestsPerMinute: number | null;
   };
 }

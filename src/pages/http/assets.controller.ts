@@ -2,6 +2,7 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { NotFoundError } from '../../kernel/errors.js';
+import { MEDIA_SECURITY_POLICY } from '../../platform/http/file-response.js';
 import { Public } from '../../platform/http/public.js';
 import { PageTheme } from '../page-theme.js';
 
@@ -21,6 +22,7 @@ export class AssetsController {
   constructor(private readonly theme: PageTheme) {}
 
   @Get('res/avatars/default')
+  @Header('Content-Security-Policy', MEDIA_SECURITY_POLICY)
   @Header('Content-Type', 'image/svg+xml')
   @Header('Cache-Control', A_DAY)
   @Header('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -29,6 +31,7 @@ export class AssetsController {
   }
 
   @Get('favicon.ico')
+  @Header('Content-Security-Policy', MEDIA_SECURITY_POLICY)
   @Header('Content-Type', 'image/svg+xml')
   @Header('Cache-Control', A_DAY)
   icon(): string {

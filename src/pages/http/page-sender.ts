@@ -75,6 +75,8 @@ export class PageSender {
   }
 }
 
+const LEFT_OUT = new Set(['page', 'api_key']);
+
 function send(
   request: Request,
   response: Response,
@@ -94,10 +96,19 @@ function send(
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** What links of campaigns are counted by goes on to where the page is; its number is in the location already. */
+/**
+ * What links of campaigns are counted by goes on to where the page is. Its number is in the location already, and keys
+ * are not repeated: locations are kept in caches and logs.
+ */
 function withQuery(location: string, asked: string): string {
   const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];
-  const kept = query.split('&').filter((pair) => pair !== '' && !/^page(?:=|$)/.test(pair));
+  const kept = query.split('&').filter((pair) => pair !== '' && !LEFT_OUT.has(nameOf(pair)));
   if (kept.length === 0) return location;
   return `${location}${location.includes('?') ? '&' : '?'}${kept.join('&')}`;
+}
+
+/** The name of a parameter as it is read, however it is written. */
+function nameOf(pair: string): string {
+  const [name] = new URLSearchParams(pair).keys();
+  return name ?? '';
 }

@@ -118,6 +118,34 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
+  /** What a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,200}$/, {
+    message: 'METRICS_KEY must be 16 to 200 ASCII characters without blanks',
+  })
+  METRICS_KEY?: string;
+
+  /** Requests that are worked on at one time, at most; fewer when they take long. */
+  @Type(() => Number)
+  @IsInt({ message: 'MAX_CONCURRENT_REQUESTS must be an integer' })
+  @Min(1)
+  @Max(10_000)
+  MAX_CONCURRENT_REQUESTS = 256;
+
+  /** Readers, and writers, that wait for their turn; further ones are refused. */
+  @Type(() => Number)
+  @IsInt({ message: 'MAX_WAITING_REQUESTS must be an integer' })
+  @Min(0)
+  @Max(100_000)
+  MAX_WAITING_REQUESTS = 1000;
+
+  /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
+  @Type(() => Number)
+  @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
+  @Min(0)
+  @Max(300)
+  DRAIN_SECONDS = 5;
+
   /** How many proxies in front say in X-Forwarded-For for whom they ask: limits of passwords are by address. */
   @Type(() => Number)
   @IsInt({ message: 'TRUST_PROXY must be an integer' })
@@ -190,6 +218,10 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',
+  'METRICS_KEY',
+  'DRAIN_SECONDS',
+  'MAX_CONCURRENT_REQUESTS',
+  'MAX_WAITING_REQUESTS',
   'TRUST_PROXY',
   'LOG_LEVEL',
   'LOG_FORMAT',

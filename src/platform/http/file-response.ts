@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
+/** Of what others have uploaded: opened by itself, it runs nothing and has no origin. */
+export const MEDIA_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** A file as a route answers with it. */
 export interface FileAnswer {
   /** Bytes. */
@@ -24,6 +27,7 @@ export async function sendFile(request: Request, response: Response, file: FileA
     'Cache-Control': file.cacheControl,
     ETag: tag,
     'Accept-Ranges': 'bytes',
+    'Content-Security-Policy': MEDIA_SECURITY_POLICY,
     // Pictures and documents are there to be shown on the sites of others, too.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };

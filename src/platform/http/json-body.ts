@@ -29,6 +29,8 @@ type ParserError = Error & { readonly status?: number; readonly type?: string };
 function explain(error: ParserError, limit: number): Error {
   // The parser has made an error of HTTP of what `verify` threw, by which its code would be lost.
   if (error instanceof InvalidError) return new InvalidError(error.code, error.message);
+  if (error instanceof UnsupportedMediaTypeError)
+    return new UnsupportedMediaTypeError(error.code, error.message);
   switch (error.status) {
     case 413:
       return new TooLargeError('body-too-large', `The request body exceeds the limit of ${limit} bytes.`);
@@ -57,9 +59,18 @@ function refuseOtherMediaTypes(request: Request, _response: Response, next: Next
   );
 }
 
-/** Text that is not UTF-8 would be changed silently, and nesting without end would exhaust the stack. */
+/**
+ * JSON is UTF-8 (RFC 8259, 8.1); text that is not would be changed silently. Nesting without end would exhaust the
+ * stack; in UTF-8, its brackets are those that the parser will see, and it has not yet taken memory for them.
+ */
 function verify(_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) {
+  if (encoding !== 'utf-8') {
+    throw new UnsupportedMediaTypeError(
+      'media-type-not-supported',
+      `The body must be in UTF-8, not in ${encoding}.`,
+    );
+  }
+  if (!isUtf8(body)) {
     throw new InvalidError('malformed-json', 'The request body is not valid UTF-8.');
   }
   if (isDeeperThan(body, MAX_DEPTH)) {

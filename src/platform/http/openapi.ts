@@ -47,7 +47,7 @@ export function serveDocs(app: NestExpressApplication): void {
     response.type('html').send(PAGE);
   });
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.useStaticAssets(assets, { prefix: '/docs/assets/', index: false, maxAge: '1d' });
+  app.useStaticAssets(assets, { prefix: '/docs/assets/', index: false, redirect: false, maxAge: '1d' });
 }
 
 const PAGE = `<!doctype html>

@@ -4,8 +4,9 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../config/environment.js';
 import { MetricsEndpoint } from '../telemetry/metrics-endpoint.js';
+import { RequestGate } from './admission/request-gate.js';
 import { EarlyAnswers } from './early-answers.js';
-import { closeConnectionsOnShutdown, Shutdown } from './graceful-shutdown.js';
+import { Shutdown } from './graceful-shutdown.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 const SECOND = 1000;
@@ -17,9 +18,14 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', app.get(Environment).TRUST_PROXY);
-  app.use(closeConnectionsOnShutdown(app.get(Shutdown)));
+  const shutdown = app.get(Shutdown);
+  shutdown.watch(app.getHttpServer());
+  app.use(shutdown.middleware);
   app.get(MetricsEndpoint).configure(app);
   app.use(early(app.get(EarlyAnswers)));
+  const gate = app.get(RequestGate);
+  gate.start(app.getHttpServer());
+  app.use(gate.middleware);
   app.use('/api', neverStored);
   app.use((_request: Request, response: Response, next: NextFunction) => {
     response.setHeaders(SECURITY_HEADERS);

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -7,7 +8,7 @@ import { Metrics } from './metrics.js';
 
 const PATH = '/metrics';
 
-/** GET /metrics, on the port of the service or on one of its own (METRICS_PORT). */
+/** GET /metrics, on the port of the service or on one of its own (METRICS_PORT), to all or with a key (METRICS_KEY). */
 @Injectable()
 export class MetricsEndpoint implements BeforeApplicationShutdown {
   private server: Server | undefined;
@@ -28,10 +29,8 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
       next();
     });
     if (this.environment.METRICS_PORT !== undefined) return;
-    app.use(PATH, (request: Request, response: Response, next: NextFunction) => {
-      if (request.method !== 'GET' || request.path !== '/') next();
-      else void this.render().then(({ type, text }) => response.type(type).send(text), next);
-    });
+    const http = app.getHttpAdapter().getInstance();
+    http.get(PATH, (request: Request, response: Response) => void this.answer(request, response));
   }
 
   /** Opens the port of its own, if there is to be one. */
@@ -40,11 +39,7 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
     if (METRICS_PORT === undefined) return;
     const server = createServer((request, response) => {
       if (request.method !== 'GET' || request.url?.split('?')[0] !== PATH) response.writeHead(404).end();
-      else
-        void this.render().then(
-          ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
-          () => response.writeHead(500).end(),
-        );
+      else void this.answer(request, response);
     });
     this.server = server;
     await new Promise<void>((resolve, reject) => {
@@ -57,8 +52,26 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  private async render(): Promise<{ type: string; text: string }> {
-    return { type: this.metrics.contentType, text: await this.metrics.render() };
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+    if (!this.isAllowed(request)) {
+      response.writeHead(401, { ...headers, 'www-authenticate': 'Bearer realm="metrics"' }).end();
+      return;
+    }
+    try {
+      const text = await this.metrics.render();
+      response.writeHead(200, { ...headers, 'content-type': this.metrics.contentType }).end(text);
+    } catch {
+      response.writeHead(500, headers).end();
+    }
+  }
+
+  /** In a time that does not tell how much of the key is right. */
+  private isAllowed({ headers }: IncomingMessage): boolean {
+    const { METRICS_KEY } = this.environment;
+    if (METRICS_KEY === undefined) return true;
+    const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+    return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${METRICS_KEY}`));
   }
 }
 

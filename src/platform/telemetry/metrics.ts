@@ -34,20 +34,30 @@ export class Metrics {
   }
 
   /** A number that is read whenever somebody looks; one that cannot be read is left out. */
-  gauge(name: string, help: string, read: () => Promise<number>): void {
+  gauge(name: string, help: string, read: () => Promise<number> | number): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
       async collect() {
-        await read().then(
-          (value) => {
-            gauge.set(value);
-          },
-          () => {
-            gauge.remove();
-          },
-        );
+        try {
+          gauge.set(await read());
+        } catch {
+          gauge.remove();
+        }
+      },
+    });
+  }
+
+  /** A number that only grows, and that is read whenever somebody looks. */
+  total(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        counter.reset();
+        counter.inc(read());
       },
     });
   }

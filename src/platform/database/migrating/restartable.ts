@@ -27,6 +27,8 @@ const IS_DONE = {
   dropTable: async (runner, table: string) => !(await runner.hasTable(table)),
   addColumn: (runner, table: string, { name }: TableColumn) => runner.hasColumn(table, name),
   dropColumn: async (runner, table: string, column: string) => !(await runner.hasColumn(table, column)),
+  changeColumn: (runner, table: string, name: string, wanted: TableColumn) =>
+    isAsWanted(runner, table, name, wanted),
   createIndex: (runner, table: string, { name }: TableIndex) => hasIndex(runner, table, name),
   dropIndex: async (runner, table: string, index: string) => !(await hasIndex(runner, table, index)),
   createForeignKey: (runner, table: string, { name }: TableForeignKey) => hasForeignKey(runner, table, name),
@@ -160,6 +162,19 @@ function stepByStep(runner: QueryRunner, journal: Journal, assertMayGoOn: () => 
 
 /** Steps of TypeORM for which nothing says whether they have been done. */
 const CHANGES_SCHEMA = /^(create|drop|add|change|rename|update|clear)[A-Z]/;
+
+/** @throws Error for another change than whether a column may be null: TypeORM would drop the column and its data */
+async function isAsWanted(
+  runner: QueryRunner,
+  table: string,
+  name: string,
+  wanted: TableColumn,
+): Promise<boolean> {
+  const column = (await runner.getTable(table))?.findColumnByName(name);
+  if (column?.type !== wanted.type || wanted.name !== name)
+    throw new Error(`A migration cannot change ${table}.${name} like this and be taken up again.`);
+  return column.isNullable === wanted.isNullable;
+}
 
 async function hasIndex(runner: QueryRunner, table: string, name: string | undefined): Promise<boolean> {
   const found = (await runner.query(

@@ -1,0 +1,67 @@
+import { connect } from 'node:net';
+
+/** Beyond it, requests are not sent: the files of this process are not what is measured. */
+const MOST = 8000;
+const HEAD_END = '\r\n\r\n';
+
+/** Kept connections to a port of this machine, as many as are needed: a client that costs little beside the service. */
+export class Connections {
+  idle = [];
+  all = new Set();
+
+  constructor(port) {
+    this.port = port;
+  }
+
+  /** Sends a request as it is. @returns its status, or the code of its failure */
+  send(bytes) {
+    if (this.idle.length === 0 && this.all.size >= MOST) return Promise.resolve('not sent');
+    return new Promise((resolve) => {
+      const connection = this.idle.pop() ?? this.open();
+      connection.resolve = resolve;
+      connection.socket.write(bytes);
+    });
+  }
+
+  close() {
+    for (const { socket } of this.all) socket.destroy();
+  }
+
+  open() {
+    const connection = { socket: connect(this.port, '127.0.0.1'), received: '', resolve: null };
+    this.all.add(connection);
+    const { socket } = connection;
+    const answered = (outcome) => {
+      const { resolve } = connection;
+      connection.resolve = null;
+      resolve?.(outcome);
+    };
+    socket.setNoDelay(true).setEncoding('latin1');
+    socket.on('data', (text) => {
+      connection.received += text;
+      const end = lengthOf(connection.received);
+      if (end === null || connection.received.length < end) return;
+      const status = Number(connection.received.slice(9, 12));
+      const closes = /\r\nconnection: close\r\n/i.test(connection.received.slice(0, 1000));
+      connection.received = '';
+      if (!closes) this.idle.push(connection);
+      answered(status);
+    });
+    socket.on('error', ({ code }) => answered(code));
+    socket.on('close', () => {
+      this.all.delete(connection);
+      this.idle = this.idle.filter((one) => one !== connection);
+      answered('closed');
+    });
+    return connection;
+  }
+}
+
+/** Of a whole answer; null while that is not known. */
+function lengthOf(text) {
+  const head = text.indexOf(HEAD_END);
+  if (head < 0) return null;
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head)) ?? [];
+  if (length !== undefined) return head + HEAD_END.length + Number(length);
+  return text.endsWith(`0${HEAD_END}`) ? text.length : null;
+}

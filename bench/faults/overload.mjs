@@ -1,0 +1,160 @@
+/**
+ * Sends the service several times what it can answer, whether it answers or not (an open loop), and tells what it goes
+ * on doing: goodput by that of its peak, how long what is accepted takes, how soon the rest is refused, and how long it
+ * takes until its pace is as before.
+ *
+ *   node bench/faults/overload.mjs [--seconds 30] [--times 5] [--posts 500]
+ *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Connections } from './connections.mjs';
+import { createDatabase, KEY, startService } from './served.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '30' },
+    times: { type: 'string', default: '5' },
+    posts: { type: 'string', default: '500' },
+  },
+});
+const [seconds, times, posts] = [values.seconds, values.times, values.posts].map(Number);
+const USUAL_PACE = 2;
+
+for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
+  if (server === undefined) continue;
+  const database = await createDatabase(server);
+  const service = await startService(database, { DRAIN_SECONDS: '0' });
+  const connections = new Connections(service.port);
+  await fill(connections);
+  await closedLoop(connections, 8, 5);
+  const unloaded = summary((await closedLoop(connections, 1, 5)).accepted);
+  let peak = { perSecond: 0 };
+  for (const clients of [8, 16, 32]) {
+    const found = await measured(service, () => closedLoop(connections, clients, 6));
+    if (found.perSecond > peak.perSecond) peak = found;
+  }
+  const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
+  const recovery = await recovered(connections, unloaded.p99 * USUAL_PACE);
+  const accepted = summary(load.accepted);
+  console.log(
+    JSON.stringify(
+      {
+        database: database.name,
+        peakPerSecond: Math.round(peak.perSecond),
+        unloadedMs: unloaded,
+        offeredPerSecond: Math.round(load.offered / seconds),
+        goodput: Number((load.accepted.length / seconds / peak.perSecond).toFixed(2)),
+        // Of one second of its processor time: client and database work beside it.
+        goodputByProcessorTime: Number((load.perProcessorSecond / peak.perProcessorSecond).toFixed(2)),
+        processorShare: { peak: peak.processorShare, load: load.processorShare },
+        acceptedMs: accepted,
+        p99Ratio: Number((accepted.p99 / unloaded.p99).toFixed(1)),
+        refused: load.refused.length,
+        refusedMs: summary(load.refused),
+        others: Object.fromEntries(load.others),
+        mostOpen: load.mostOpen,
+        recoverySeconds: Number((recovery / 1000).toFixed(1)),
+      },
+      null,
+      2,
+    ),
+  );
+  connections.close();
+  await service.end();
+  await database.drop();
+}
+
+/** With the processor time that the service takes meanwhile. */
+async function measured(service, work) {
+  const [start, processorTime] = [performance.now(), service.processorTime()];
+  const found = await work();
+  const used = service.processorTime() - processorTime;
+  return {
+    ...found,
+    perProcessorSecond: found.accepted.length / used,
+    processorShare: Number(((used / (performance.now() - start)) * 1000).toFixed(2)),
+  };
+}
+
+async function fill(connections) {
+  for (let n = 0; n < posts; n++)
+    await connections.send(
+      request('POST', '/api/1.3/posts', { headline: `Post ${n}`, tags: ['a'], body: '<p>x</p>' }),
+    );
+}
+
+/** Four reads for a write. */
+function requestOf(n) {
+  if (n % 5 === 4) return request('POST', '/api/1.3/drafts', { headline: `Draft ${n}`, body: '<p>x</p>' });
+  return n % 2 === 0
+    ? request('GET', '/api/1.3/posts?limit=10')
+    : request('GET', `/api/1.3/posts/${1 + (n % posts)}`);
+}
+
+function request(method, path, body) {
+  const text = body ? JSON.stringify(body) : '';
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: x', `x-rmauth: ${KEY}`];
+  if (body) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(text)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+async function closedLoop(connections, clients, lengthSeconds) {
+  const accepted = [];
+  const end = performance.now() + lengthSeconds * 1000;
+  let n = 0;
+  const client = async () => {
+    while (performance.now() < end) {
+      const start = performance.now();
+      const status = await connections.send(requestOf(n++));
+      if (status === 200) accepted.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { accepted, perSecond: accepted.length / lengthSeconds };
+}
+
+async function openLoop(connections, perSecond, lengthSeconds) {
+  const load = { accepted: [], refused: [], others: new Map(), offered: 0, mostOpen: 0 };
+  const start = performance.now();
+  const end = start + lengthSeconds * 1000;
+  let open = 0;
+  const send = async () => {
+    const due = performance.now();
+    load.mostOpen = Math.max(load.mostOpen, ++open);
+    const status = await connections.send(requestOf(load.offered++));
+    open -= 1;
+    const list = { 200: load.accepted, 503: load.refused }[status];
+    if (!list) load.others.set(status, (load.others.get(status) ?? 0) + 1);
+    // What is answered after the end is no goodput.
+    else if (performance.now() < end || status !== 200) list.push(performance.now() - due);
+  };
+  const all = [];
+  for (let now = start; now < end; now = performance.now()) {
+    const due = ((now - start) / 1000) * perSecond;
+    while (load.offered < due) all.push(send());
+    await delay(1);
+  }
+  const answered = Promise.all(all);
+  await Promise.race([answered, delay(1000)]);
+  return load;
+}
+
+/** Milliseconds until ten requests in a row take as long as usual. */
+async function recovered(connections, limitMs) {
+  const start = performance.now();
+  let inARow = 0;
+  for (let n = 0; inARow < 10; n++) {
+    const sent = performance.now();
+    const status = await connections.send(requestOf(n));
+    inARow = status === 200 && performance.now() - sent <= limitMs ? inARow + 1 : 0;
+    if (performance.now() - start > 180_000) break;
+  }
+  return performance.now() - start;
+}
+
+function summary(milliseconds) {
+  const sorted = [...milliseconds].sort((a, b) => a - b);
+  const at = (share) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? NaN).toFixed(1));
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}

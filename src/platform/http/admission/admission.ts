@@ -1,0 +1,90 @@
+import type { ConcurrencyBounds } from './concurrency-limit.js';
+import { Lane, type Outcome } from './lane.js';
+import type { Ticket } from './ticket.js';
+
+export interface AdmissionOptions {
+  /** Of readers, and of writers. */
+  readonly concurrency: ConcurrencyBounds;
+  readonly mostWaiting: number;
+  /** Requests that are started in one turn of the event loop, at most. */
+  readonly startsPerTurn: number;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
+  /** Calls back in the next turn of the event loop, once it has read what has arrived. */
+  readonly nextTurn: (callback: () => void) => void;
+}
+
+const READS_FOR_A_WRITE = 3;
+
+/**
+ * Decides which requests are worked on, which wait and which are refused, so that a service that is asked for more than
+ * it can do goes on doing what it can. Readers come before writers, and do not wait for their places.
+ */
+export class Admission {
+  readonly readers: Lane;
+  readonly writers: Lane;
+  private readsInARow = 0;
+  /**
+   * Few requests are started in a turn of the event loop: on SQLite many are answered within their turn, and all that had
+   * arrived would be worked on before anything else is accepted, read or refused.
+   */
+  private startedInTurn = 0;
+
+  constructor(private readonly options: AdmissionOptions) {
+    this.readers = new Lane(options.concurrency, options.mostWaiting);
+    this.writers = new Lane(options.concurrency, options.mostWaiting);
+  }
+
+  /** Refuses a request that would be refused when it entered. @returns whether it has */
+  refuseEarly(source: string, isWrite: boolean): boolean {
+    const lane = isWrite ? this.writers : this.readers;
+    if (!lane.refusesNow(source)) return false;
+    lane.onRefusal();
+    return true;
+  }
+
+  /** A request has come. One that waits is started or refused later. */
+  enter(ticket: Ticket): Outcome {
+    const outcome = this.laneOf(ticket).enter(ticket, this.hasTurn, this.options.now());
+    if (outcome === 'started') this.takeTurn();
+    return outcome;
+  }
+
+  /** The answer has been sent, or the client is gone. */
+  leave(ticket: Ticket): void {
+    this.laneOf(ticket).leave(ticket, this.options.now());
+    this.startNext();
+  }
+
+  /** To be called ten times a second. */
+  tick(loopDelayMs: number): void {
+    for (const lane of [this.readers, this.writers]) lane.tick(loopDelayMs, this.options.now());
+    this.startNext();
+  }
+
+  private startNext(): void {
+    const { readers, writers } = this;
+    if (!this.hasTurn || !(readers.canStart || writers.canStart)) return;
+    const isForWriter = !readers.canStart || (writers.canStart && this.readsInARow >= READS_FOR_A_WRITE);
+    this.readsInARow = isForWriter ? 0 : this.readsInARow + 1;
+    this.takeTurn();
+    (isForWriter ? writers : readers).startNext(this.options.now());
+  }
+
+  private takeTurn(): void {
+    this.startedInTurn += 1;
+    if (this.startedInTurn > 1) return;
+    this.options.nextTurn(() => {
+      this.startedInTurn = 0;
+      for (let n = 0; n < this.options.startsPerTurn; n++) this.startNext();
+    });
+  }
+
+  private get hasTurn(): boolean {
+    return this.startedInTurn < this.options.startsPerTurn;
+  }
+
+  private laneOf({ isWrite }: Ticket): Lane {
+    return isWrite ? this.writers : this.readers;
+  }
+}

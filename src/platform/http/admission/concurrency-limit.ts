@@ -1,0 +1,72 @@
+/** As many requests as may be under way at one time. */
+export interface ConcurrencyBounds {
+  readonly first: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What a tick has seen. */
+export interface Load {
+  /** Whether a request had to wait. */
+  readonly isFull: boolean;
+  /** How late the event loop was, milliseconds on average. */
+  readonly loopDelayMs: number;
+}
+
+/** Above this, requests wait for each other: more of them only take longer. */
+const CROWDED = 3;
+/** Below this, they do not: there is room for more. */
+const ROOMY = 2;
+const LATE_LOOP_MS = 100;
+const SHRINK = 0.9;
+const GROWTH = 0.1;
+/** Weight of a new average among those of calm times. */
+const WEIGHT = 0.1;
+
+/**
+ * How many requests may be under way, learned from how long they take: grows while they take about as long as on a calm
+ * machine, shrinks when they take several times as long, or when the event loop is late. Throughput does not suffer:
+ * what is beyond that waits inside instead of outside.
+ */
+export class ConcurrencyLimit {
+  private calmMs: number | undefined;
+  private limit: number;
+  private totalMs = 0;
+  private count = 0;
+
+  constructor(private readonly bounds: ConcurrencyBounds) {
+    this.limit = bounds.first;
+  }
+
+  get value(): number {
+    return Math.floor(this.limit);
+  }
+
+  /** A request has been answered. */
+  observe(ms: number): void {
+    this.totalMs += ms;
+    this.count += 1;
+  }
+
+  /** Adapts the limit to what was observed since the last time. */
+  adapt({ isFull, loopDelayMs }: Load): void {
+    const { count, totalMs } = this;
+    this.totalMs = 0;
+    this.count = 0;
+    const isLate = loopDelayMs > LATE_LOOP_MS;
+    if (!isFull) {
+      if (count > 0 && !isLate) this.learn(totalMs / count);
+      this.limit += (this.bounds.first - this.limit) * WEIGHT;
+      return;
+    }
+    if (count === 0) return;
+    const slowdown = this.calmMs === undefined ? ROOMY : totalMs / count / this.calmMs;
+    if (isLate || slowdown > CROWDED) this.limit = Math.max(this.bounds.least, this.limit * SHRINK);
+    else if (slowdown < ROOMY)
+      this.limit = Math.min(this.bounds.most, this.limit + Math.max(1, this.limit * GROWTH));
+  }
+
+  private learn(meanMs: number): void {
+    this.calmMs = this.calmMs === undefined ? meanMs : this.calmMs + (meanMs - this.calmMs) * WEIGHT;
+  }
+}

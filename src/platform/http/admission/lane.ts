@@ -1,0 +1,175 @@
+import { type ConcurrencyBounds, ConcurrencyLimit } from './concurrency-limit.js';
+import { Demand } from './demand.js';
+import { FairQueue } from './fair-queue.js';
+import type { Ticket } from './ticket.js';
+
+/** Refusals come within 50 ms while there is an overload. */
+const OVERLOADED_WAIT_MS = 25;
+/** The same in ticks. */
+const OVERLOADED_TICKS = 0.25;
+const LONGEST_WAIT_MS = 10_000;
+/** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
+const STALLED_WAIT_MS = 2000;
+const STALLED_MS = 1000;
+const EXPIRY_MS = 10;
+/** Uploads and downloads, and what waits for others, as the scraper does: they do not take the place of others. */
+const WITH_CLIENT_MS = 100;
+const LONG_MS = 1000;
+const MOST_LONG = 512;
+
+export type Outcome = 'started' | 'waits' | 'refused';
+
+/** Requests of one class: those under way, up to a limit of their own, and those that wait. */
+export class Lane {
+  readonly totals = { admitted: 0, refused: 0, dropped: 0 };
+  private readonly limit: ConcurrencyLimit;
+  private readonly demand = new Demand();
+  private readonly queue = new FairQueue<Ticket>();
+  /** Since when each waits or is under way. */
+  private readonly since = new Map<Ticket, number>();
+  private readonly short = new Set<Ticket>();
+  private readonly long = new Set<Ticket>();
+  private hasWaited = false;
+  private lastEnd = -Infinity;
+  private lastExpiry = -Infinity;
+
+  constructor(
+    bounds: ConcurrencyBounds,
+    private readonly mostWaiting: number,
+  ) {
+    this.limit = new ConcurrencyLimit(bounds);
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  get underWay(): number {
+    return this.short.size + this.long.size;
+  }
+
+  get limitNow(): number {
+    return this.limit.value;
+  }
+
+  /** Whether a request that waits could be started. */
+  get canStart(): boolean {
+    return this.queue.size > 0 && this.short.size < this.limit.value;
+  }
+
+  /** @param isTurn whether a request may be started now, if there is a place for it */
+  enter(ticket: Ticket, isTurn: boolean, now: number): Outcome {
+    this.demand.onArrival();
+    if (isTurn && this.queue.size === 0 && this.short.size < this.limit.value) {
+      this.begin(ticket, now);
+      return 'started';
+    }
+    this.hasWaited = true;
+    if (this.demand.isOverloaded && now - this.lastExpiry >= EXPIRY_MS) this.expire(now);
+    if (!this.hasRoomFor(ticket)) {
+      this.totals.refused += 1;
+      return 'refused';
+    }
+    this.since.set(ticket, now);
+    this.queue.add(ticket);
+    return 'waits';
+  }
+
+  /** Whether a request would be refused because of an overload, which has to be cheap to tell. */
+  refusesNow(source: string): boolean {
+    if (!this.demand.isOverloaded || this.queue.size < this.mostWaitingNow) return false;
+    return this.queue.isLongest(source);
+  }
+
+  /** A request has been refused before it entered. */
+  onRefusal(): void {
+    this.demand.onArrival();
+    this.hasWaited = true;
+    this.totals.refused += 1;
+  }
+
+  /** In an overload the newest, as the oldest may have been given up by their clients. */
+  startNext(now: number): void {
+    const ticket = this.queue.take(this.demand.isPressed);
+    if (!ticket) return;
+    this.begin(ticket, now);
+    ticket.start();
+  }
+
+  /** The answer has been sent, or the client is gone. */
+  leave(ticket: Ticket, now: number): void {
+    const since = this.since.get(ticket);
+    if (since === undefined) return;
+    if (!this.short.has(ticket) && !this.long.has(ticket)) {
+      this.queue.remove(ticket);
+      this.since.delete(ticket);
+      this.totals.dropped += 1;
+      return;
+    }
+    // Work that goes on without its client is work.
+    if (!ticket.isOver()) return;
+    if (this.short.has(ticket)) this.limit.observe(now - since);
+    this.end(ticket, now);
+  }
+
+  tick(loopDelayMs: number, now: number): void {
+    for (const ticket of [...this.short, ...this.long]) this.look(ticket, now);
+    this.demand.tick(this.queue.size);
+    this.limit.adapt({ isFull: this.hasWaited, loopDelayMs });
+    this.hasWaited = this.queue.size > 0;
+    this.expire(now);
+  }
+
+  /** Whether a request that is under way is over, or takes long. */
+  private look(ticket: Ticket, now: number): void {
+    const age = now - (this.since.get(ticket) ?? now);
+    if (ticket.isOver()) this.end(ticket, now);
+    else if (this.short.has(ticket) && this.long.size < MOST_LONG) {
+      if (age < LONG_MS && !(age >= WITH_CLIENT_MS && ticket.isWithClient())) return;
+      this.short.delete(ticket);
+      this.long.add(ticket);
+    }
+  }
+
+  private begin(ticket: Ticket, now: number): void {
+    this.totals.admitted += 1;
+    this.demand.onStart();
+    this.since.set(ticket, now);
+    this.short.add(ticket);
+  }
+
+  private end(ticket: Ticket, now: number): void {
+    this.short.delete(ticket);
+    this.long.delete(ticket);
+    this.since.delete(ticket);
+    this.lastEnd = now;
+  }
+
+  /** Makes room at the cost of a source that has more waiting than this one. */
+  private hasRoomFor(ticket: Ticket): boolean {
+    if (this.queue.size < this.mostWaitingNow) return true;
+    const other = this.queue.takeFromLongest(this.queue.sizeOf(ticket.source) + 1);
+    if (other) this.refuse(other);
+    return other !== undefined;
+  }
+
+  private get mostWaitingNow(): number {
+    if (!this.demand.isOverloaded) return this.mostWaiting;
+    return Math.min(this.mostWaiting, Math.max(this.limit.value, this.demand.pace * OVERLOADED_TICKS));
+  }
+
+  private expire(now: number): void {
+    this.lastExpiry = now;
+    const isStalled = now - this.lastEnd > STALLED_MS;
+    const calm = isStalled ? STALLED_WAIT_MS : LONGEST_WAIT_MS;
+    const longest = this.demand.isOverloaded ? OVERLOADED_WAIT_MS : calm;
+    const isOld = (ticket: Ticket): boolean => now - (this.since.get(ticket) ?? now) > longest;
+    for (const ticket of this.queue.takeOld(isOld)) this.refuse(ticket);
+  }
+
+  private refuse(ticket: Ticket): void {
+    this.since.delete(ticket);
+    this.totals.refused += 1;
+    ticket.refuse();
+  }
+}

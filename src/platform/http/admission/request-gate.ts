@@ -1,0 +1,233 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { OverloadedError } from '../../../kernel/errors.js';
+import { Environment } from '../../config/environment.js';
+import { PROBLEM_MEDIA_TYPE, problemOf } from '../../errors/problem.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { Shutdown } from '../graceful-shutdown.js';
+import { pathOf } from '../request-path.js';
+import { Admission } from './admission.js';
+import type { Lane } from './lane.js';
+import { RequestSources } from './request-sources.js';
+import type { Ticket } from './ticket.js';
+
+const TICK_MS = 100;
+const DELAY_RESOLUTION_MS = 10;
+const MOST_ACCEPTING_TURNS = 20;
+const STARTS_PER_TURN = 4;
+const LEAST_UNDER_WAY = 4;
+const FIRST_UNDER_WAY = 16;
+/** For work whose client has gone, and that does not say when it ends. */
+const ABANDONED_MS = 10_000;
+/** Whether the service is well has to be told when it is busy, too. */
+const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const OVERLOADED = new OverloadedError(
+  'overloaded',
+  'The service has too much to do; try again in a moment.',
+);
+
+/** Where requests wait for their turn, before anything is read or looked up for them. */
+@Injectable()
+export class RequestGate implements OnApplicationShutdown {
+  private readonly admission: Admission;
+  private readonly readingPaths = new Set<string>();
+  private readonly delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  private hasAccepted = false;
+  private ticks: NodeJS.Timeout | undefined;
+
+  constructor(
+    { MAX_CONCURRENT_REQUESTS: most, MAX_WAITING_REQUESTS: mostWaiting }: Environment,
+    private readonly sources: RequestSources,
+    private readonly metrics: Metrics,
+    private readonly shutdown: Shutdown,
+  ) {
+    const concurrency = {
+      least: Math.min(LEAST_UNDER_WAY, most),
+      first: Math.min(FIRST_UNDER_WAY, most),
+      most,
+    };
+    this.admission = new Admission({
+      concurrency,
+      mostWaiting,
+      startsPerTurn: STARTS_PER_TURN,
+      now: () => performance.now(),
+      nextTurn: (callback) => {
+        this.nextTurn(callback);
+      },
+    });
+  }
+
+  /** What is under way and waits, and what has become of the rest. */
+  get counts(): Readonly<Record<'reads' | 'writes', Lane>> {
+    const { readers, writers } = this.admission;
+    return { reads: readers, writes: writers };
+  }
+
+  /** Requests of these paths read, whatever their method. */
+  addReadingPaths(paths: readonly string[]): void {
+    for (const path of paths) this.readingPaths.add(path);
+  }
+
+  /** Starts to look at the load of a server. */
+  start(server: Server): void {
+    const { admission, delay } = this;
+    server.on('connection', () => (this.hasAccepted = true));
+    this.refuseEarly(server);
+    delay.enable();
+    this.ticks = setInterval(() => {
+      const delayMs = delay.count === 0 ? 0 : delay.mean / 1e6 - DELAY_RESOLUTION_MS;
+      delay.reset();
+      admission.tick(delayMs);
+    }, TICK_MS).unref();
+    this.measure('reads', admission.readers);
+    this.measure('writes', admission.writers);
+  }
+
+  /** Stops to look at it: nothing that takes long gives its place to others then. */
+  stop(): void {
+    clearInterval(this.ticks);
+    this.delay.disable();
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+    const path = pathOf(request);
+    if (ALWAYS_ANSWERED.test(path)) {
+      next();
+      return;
+    }
+    const ticket = new RequestTicket(
+      this.sources.of(request),
+      this.isWrite(request, path),
+      request,
+      response,
+    );
+    const outcome = this.admission.enter(ticket);
+    if (outcome === 'refused') {
+      ticket.refuse();
+      return;
+    }
+    response.once('close', () => {
+      ticket.onClose();
+      this.sources.note(request, response.statusCode);
+      this.admission.leave(ticket);
+    });
+    if (outcome === 'started') next();
+    // Whoever lets it go on is at work for another request, on whose behalf nothing may happen here.
+    else ticket.resume = AsyncResource.bind(next as () => void);
+  };
+
+  /** A turn of the event loop accepts one connection: those that wait to be accepted come first. */
+  private nextTurn(callback: () => void): void {
+    let turns = 0;
+    const look = (): void => {
+      turns += 1;
+      if (!this.hasAccepted || turns > MOST_ACCEPTING_TURNS) {
+        callback();
+        return;
+      }
+      this.hasAccepted = false;
+      setImmediate(look);
+    };
+    setImmediate(look);
+  }
+
+  private measure(kind: 'reads' | 'writes', lane: Lane): void {
+    const { metrics } = this;
+    const { totals } = lane;
+    metrics.total(`admission_${kind}_admitted_total`, `${kind} that were worked on`, () => totals.admitted);
+    metrics.total(
+      `admission_${kind}_refused_total`,
+      `${kind} that were refused by overload`,
+      () => totals.refused,
+    );
+    metrics.total(
+      `admission_${kind}_dropped_total`,
+      `${kind} whose clients went while they waited`,
+      () => totals.dropped,
+    );
+    metrics.gauge(`admission_${kind}_waiting`, `${kind} that wait for their turn`, () => lane.waiting);
+    metrics.gauge(`admission_${kind}_under_way`, `${kind} that are being worked on`, () => lane.underWay);
+    metrics.gauge(
+      `admission_${kind}_limit`,
+      `${kind} that may be worked on at one time`,
+      () => lane.limitNow,
+    );
+  }
+
+  /**
+   * In an overload there are many to refuse, and what is spent on them is not there for the others: those that are known
+   * to be refused do not come as far as the framework.
+   */
+  private refuseEarly(server: Server): void {
+    const listeners = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      const key = this.shutdown.isUnderWay ? undefined : this.sources.acceptedKeyOf(request);
+      const isWrite = !READING_METHODS.has(request.method ?? '');
+      if (key !== undefined && this.admission.refuseEarly(key, isWrite)) refuse(request, response);
+      else for (const listener of listeners) listener(request, response);
+    });
+  }
+
+  private isWrite({ method }: Request, path: string): boolean {
+    return !READING_METHODS.has(method) && !this.readingPaths.has(path);
+  }
+}
+
+class RequestTicket implements Ticket {
+  resume: (() => void) | undefined;
+  private closedAt: number | undefined;
+
+  constructor(
+    readonly source: string,
+    readonly isWrite: boolean,
+    private readonly request: Request,
+    private readonly response: Response,
+  ) {}
+
+  onClose(): void {
+    this.closedAt = performance.now();
+  }
+
+  start(): void {
+    this.resume?.();
+  }
+
+  refuse(): void {
+    refuse(this.request, this.response);
+  }
+
+  isWithClient(): boolean {
+    return !this.request.complete || this.response.headersSent;
+  }
+
+  isOver(): boolean {
+    if (this.closedAt === undefined) return false;
+    return this.response.writableEnded || performance.now() - this.closedAt > ABANDONED_MS;
+  }
+}
+
+const { problem: PROBLEM, headers: HEADERS } = problemOf(OVERLOADED, '');
+/** All but what differs from request to request. */
+const BODY = JSON.stringify({ ...PROBLEM, instance: undefined }).slice(0, -1);
+const REFUSAL_HEADERS = {
+  ...HEADERS,
+  'content-type': PROBLEM_MEDIA_TYPE,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const body = `${BODY},"instance":${JSON.stringify(pathOf(request))}}`;
+  response
+    .writeHead(PROBLEM.status, { ...REFUSAL_HEADERS, 'content-length': Buffer.byteLength(body) })
+    .end(request.method === 'HEAD' ? undefined : body);
+}

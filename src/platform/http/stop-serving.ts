@@ -1,0 +1,93 @@
+import type { Server } from 'node:http';
+// eslint-disable-next-line no-restricted-imports -- it opens no connection; its `close` is needed
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+
+/** For requests in flight, once the port is closed. */
+const PATIENCE_MS = 8000;
+/** No new connection for so long: none waits to be accepted. */
+const QUIET_MS = 50;
+const MOST_ACCEPTING_MS = 1000;
+/** A turn of the event loop that does little. */
+const SHORT_MS = 1;
+const LOOK_MS = 50;
+/** A connection that has been silent for so many looks is idle. */
+const IDLE_LOOKS = 4;
+/** Looks until a connection that this side has ended is cut. */
+const MOST_LOOKS = 14;
+
+/** What a server is busy with, and how its new requests are made to wait. */
+interface Serving {
+  readonly connections: ReadonlySet<Socket>;
+  /** Connections with a request that has not been answered. */
+  readonly busyConnections: ReadonlySet<Socket>;
+  hold(): void;
+  resume(): void;
+}
+
+/** Closes the port, and waits until what was sent by now is answered, or until patience ends. */
+export async function stopServing(server: Server, serving: Serving): Promise<void> {
+  // Whoever is answered may connect anew: there would always be connections that wait to be accepted.
+  serving.hold();
+  await acceptWaiting(server);
+  const end = new AbortController();
+  // Closing an HTTP server destroys idle connections, also those with a request that has not been read yet.
+  NetServer.prototype.close.call(server, () => {
+    end.abort();
+  });
+  serving.resume();
+  const overdue = setTimeout(() => {
+    end.abort();
+  }, PATIENCE_MS);
+  await endIdleConnections(serving, end.signal);
+  clearTimeout(overdue);
+  server.closeAllConnections();
+}
+
+/** Closing the port resets connections that wait to be accepted. A turn of the event loop accepts one. */
+async function acceptWaiting(server: Server): Promise<void> {
+  const start = performance.now();
+  let latest = start;
+  const onConnection = (): void => {
+    latest = performance.now();
+  };
+  server.on('connection', onConnection);
+  for (let isOver = false; !isOver;) {
+    const turn = performance.now();
+    await nextTurn();
+    const now = performance.now();
+    // In a long turn, there may be new connections by its end.
+    const isQuiet = now - latest > QUIET_MS && now - turn < SHORT_MS;
+    isOver = isQuiet || now - start > MOST_ACCEPTING_MS;
+  }
+  server.off('connection', onConnection);
+}
+
+/** What the looks at a connection have seen. */
+interface Silence {
+  readonly bytes: number;
+  readonly looks: number;
+}
+
+/**
+ * Ends connections that nobody uses, with a FIN: who has begun to send is answered, and who holds a connection for
+ * later sees it end. They are destroyed only when the client does not end them, too.
+ */
+async function endIdleConnections(serving: Serving, signal: AbortSignal): Promise<void> {
+  const silences = new WeakMap<Socket, Silence>();
+  while (!signal.aborted) {
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    // What has arrived while the process was busy is read before it is judged.
+    await nextTurn();
+    const busy = serving.busyConnections;
+    for (const socket of serving.connections) {
+      const before = silences.get(socket);
+      const bytes = socket.bytesRead;
+      const isSilent = !busy.has(socket) && before?.bytes === bytes;
+      const looks = isSilent ? before.looks + 1 : 0;
+      silences.set(socket, { bytes, looks });
+      if (looks === IDLE_LOOKS) socket.end();
+      else if (looks === MOST_LOOKS) socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Express } from 'express';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ settings: { auth: { allowQueryKey: true } } });
+});
+afterAll(() => service.stop());
+
+const send = (method: 'patch' | 'options' | 'post' | 'put' | 'delete' | 'get', path: string) =>
+  supertest(service.app.getHttpServer())[method](path);
+
+/** Methods by path, of all routes that the router has and that are not everywhere. */
+function routes(): Map<string, Set<string>> {
+  const express: Express = service.app.getHttpAdapter().getInstance();
+  const stack = (express.router as unknown as { stack: { route?: { path: string; methods: object } }[] })
+    .stack;
+  const found = new Map<string, Set<string>>();
+  for (const { route } of stack) {
+    if (typeof route?.path !== 'string' || route.path.includes('*')) continue;
+    // GraphQL takes all methods, and answers them in its own words.
+    if ('patch' in route.methods) continue;
+    const path = route.path.replace(/:\w+/g, '1');
+    const methods = found.get(path) ?? new Set<string>();
+    for (const method of Object.keys(route.methods)) methods.add(method.toUpperCase());
+    if (methods.has('GET')) methods.add('HEAD');
+    found.set(path, methods);
+  }
+  return found;
+}
+
+const allowOf = (headers: Record<string, string>): string[] => (headers.allow ?? '').split(', ');
+
+test('every route answers OPTIONS, and 405 to methods that it does not have, without a key', async () => {
+  const all = routes();
+  expect(all.size).toBeGreaterThan(50);
+  for (const [path, methods] of all) {
+    const options = await send('options', path).expect(204);
+    expect([path, ...allowOf(options.headers)]).toEqual(expect.arrayContaining([path, ...methods]));
+    const { headers, body } = await send('patch', path).expect(405);
+    expect(headers.allow).toBe(options.headers.allow);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(body).toMatchObject({ status: 405, code: 'method-not-allowed', instance: path });
+  }
+});
+
+describe('a method that a path does not have', () => {
+  test.each([
+    ['post', '/api/1.3/posts/1', 'DELETE, GET, HEAD, PUT'],
+    ['delete', '/api/1.3/posts', 'GET, HEAD, POST'],
+    ['post', '/health/live', 'GET, HEAD'],
+    ['put', '/metrics', 'GET, HEAD'],
+    ['post', '/docs', 'GET, HEAD'],
+    ['delete', '/feed.xml', 'GET, HEAD'],
+    ['post', '/a-page', 'GET, HEAD'],
+    ['patch', '/', 'GET, HEAD'],
+  ] as const)('%s %s is 405 and names the others', async (method, path, allow) => {
+    const { headers } = await send(method, path).expect(405);
+    expect(headers.allow).toBe(allow);
+  });
+
+  test.each(['/api/1.3/nothing', '/api', '/api/1.3/posts/1/nothing', '/res/nothing', '/docs/nothing'])(
+    'of %s, which is no route, is 404',
+    async (path) => {
+      await send('post', path).expect(404);
+      await send('options', path).expect(404);
+    },
+  );
+
+  test('is told in its own words by GraphQL', async () => {
+    const { headers, body } = await send('patch', '/core/graphql?query={__typename}').expect(405);
+    expect(headers.allow).toMatch(/GET, ?POST/);
+    expect(body.errors).toHaveLength(1);
+    await send('options', '/core/graphql').expect(204);
+  });
+});
+
+test('a 301 does not repeat the key, and keeps what campaigns are counted by', async () => {
+  const { body: post } = await service.post('/api/1.3/posts', { headline: 'Former' }).expect(200);
+  await service.put(`/api/1.3/posts/${post.id}`, { manual_basename: 'present' }).expect(200);
+  for (const name of ['api_key', 'api%5Fkey', '%61pi_key']) {
+    const { headers } = await send('get', `/former?utm_source=x&${name}=${service.adminKey}`).expect(301);
+    expect(headers.location).toMatch(/\/present\?utm_source=x$/);
+  }
+  const { headers } = await send('get', `/docs/assets?api_key=${service.adminKey}`);
+  expect(headers.location ?? '').not.toContain(service.adminKey);
+});
