@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -206,11 +206,22 @@ test('the jobs remove what is old or left over, and only on instances that sched
   const environment = service.app.get(Environment);
   environment.SCHEDULER = 'off';
   const job = service.app.get(StorageJob);
-  await Promise.all([job.sweep(), job.sweepTemporary()]);
+  await job.sweep();
   expect([await isStored(file), existsSync(left)]).toEqual([true, true]);
   environment.SCHEDULER = 'on';
-  await Promise.all([job.sweep(), job.sweepTemporary()]);
+  await job.sweep();
   expect([await isStored(file), existsSync(left), existsSync(file.path)]).toEqual([false, false, true]);
+});
+
+test('an original that was stored for an upload that was cut off goes with its temporary file', async () => {
+  const [cutOff, kept] = [await newFile('cut off'), await newFile('kept')];
+  await storage.put(originalKey(cutOff.hash), cutOff.path, 'text/plain');
+  await keep(1, kept);
+  for (const { path } of [cutOff, kept]) await rename(path, path.replace(/_\d+_/, '_99999999_'));
+  await service.app.get(StorageJob).sweep();
+  expect([await isStored(cutOff), await isStored(kept)]).toEqual([false, true]);
+  expect(await rows()).toEqual([{ hash: kept.hash, size: 4, released: null }]);
+  expect(await readdir(workspace.folder)).toEqual([]);
 });
 
 test('a start removes what a process that was killed has left', async () => {

@@ -6,7 +6,6 @@ import { StoredFiles } from './stored-files.js';
 import { Workspace } from './workspace.js';
 
 const EVERY_FIVE_MINUTES = '40 */5 * * * *';
-const EVERY_HOUR = '40 17 * * * *';
 
 /** Removes files that nothing needs any more. */
 @Injectable()
@@ -19,20 +18,16 @@ export class StorageJob implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.sweepTemporary();
+    void this.sweep();
   }
 
-  /** What uploads have left that were cut off with their process. */
+  /** Files of uploads that were cut off with their process, and files that nothing has referred to for an hour. */
   @Cron(EVERY_FIVE_MINUTES)
-  async sweepTemporary(): Promise<void> {
-    await this.work.run('workspace', async () => {
-      await this.workspace.sweep();
-      await this.storage.tidy();
-    });
-  }
-
-  @Cron(EVERY_HOUR)
   async sweep(): Promise<void> {
-    await this.work.run('storage', (stopping) => this.files.sweep(undefined, stopping));
+    await this.work.run('storage', async (stopping) => {
+      await this.workspace.sweep((path) => this.files.releaseCutOff(path));
+      await this.storage.tidy();
+      await this.files.sweep(undefined, stopping);
+    });
   }
 }

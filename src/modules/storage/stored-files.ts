@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { type ReleasedFile, StoredFileRegistry } from './domain/stored-file-registry.js';
+import { type FileFacts, type ReleasedFile, StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
 
 /** A file to be stored. */
@@ -19,6 +21,7 @@ export interface NewFile {
 const HASH = /^[0-9a-f]{64}$/;
 const HOUR_S = 3600;
 const BATCH = 100;
+const GONE = new Set(['ENOENT', 'EISDIR']);
 /** So many failures mean that the storage is away, and not that a file is odd. */
 const MAX_FAILURES = 10;
 
@@ -91,6 +94,18 @@ export class StoredFiles {
   }
 
   /**
+   * Leaves to the next sweep what an upload has stored that was cut off with its process, before a row referred to it.
+   *
+   * @param path of the temporary file that the upload has left: it has the same bytes, if they had all come
+   */
+  async releaseCutOff(path: string): Promise<void> {
+    const file = await factsOf(path);
+    if (file === null) return;
+    if ((await this.storage.size(originalKey(file.hash))) !== file.size) return;
+    await this.unitOfWork.run(() => this.registry.addReleased([file], 0));
+  }
+
+  /**
    * Removes files that were released so long ago, and that nothing refers to. Any number of instances may do it at
    * once.
    *
@@ -156,6 +171,22 @@ export class StoredFiles {
       this.logger.warn({ err: error }, 'Files of a failed upload are left to "doctor --fix"');
     }
   }
+}
+
+/** Null for what is no file any more. */
+async function factsOf(path: string): Promise<FileFacts | null> {
+  const digest = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+  return { hash: digest.digest('hex'), size };
 }
 
 /** Each hash once, and in one order for all, so that those who lock several do not wait for each other in circles. */

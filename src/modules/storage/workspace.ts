@@ -72,10 +72,18 @@ export class Workspace {
     this.timer = undefined;
   }
 
-  /** Removes what is stale. @returns how many files */
-  async sweep(): Promise<number> {
+  /**
+   * Removes what is stale.
+   *
+   * @param beforeRemoval sees each file once more
+   * @returns how many files
+   */
+  async sweep(beforeRemoval: (path: string) => Promise<void> = () => Promise.resolve()): Promise<number> {
     const paths = await this.listStale();
-    for (const path of paths) await rm(path, { recursive: true, force: true });
+    for (const path of paths) {
+      await beforeRemoval(path);
+      await rm(path, { recursive: true, force: true });
+    }
     return paths.length;
   }
 
