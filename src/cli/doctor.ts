@@ -37,7 +37,7 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
     ['migrations', () => withDatabase(environment, checkMigrations)],
     ['schema', () => withDatabase(environment, checkSchema)],
     ['keys', () => withDatabase(environment, countKeys)],
-    ['external ids', () => withDatabase(environment, listDoubleIds)],
+    ['ids', () => withDatabase(environment, listDoubleIds)],
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
@@ -48,7 +48,7 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
       (error: unknown) => ['✗', error instanceof Error ? error.message : String(error)],
     );
     isWell &&= mark === '✓';
-    print(`${mark ?? ''} ${what.padEnd(12)}  ${finding ?? ''}`);
+    print(`${mark ?? ''} ${what.padEnd(11)}  ${finding ?? ''}`);
   }
   return isWell;
 }
@@ -118,7 +118,7 @@ async function listDoubleIds({ writer }: DataSources): Promise<string> {
       WHERE a.provider_post_id <> '' AND a.status <> ? AND p.article_id IS NULL ORDER BY a.id LIMIT ?`,
     [ArticleStatus.Removed, MOST_LISTED],
   );
-  if (rows.length === 0) return 'each is of one article';
+  if (rows.length === 0) return 'each external id is of one article';
   const ids = rows.map(({ id }) => id).join(', ');
-  return `other articles have those of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
+  return `other articles have the external ids of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
 }

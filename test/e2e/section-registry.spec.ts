@@ -3,7 +3,7 @@ import { entities } from '../../src/app.module.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../src/platform/database/migrate.js';
 import { SectionRegistry1796000100000 } from '../../src/platform/database/migrations/1796000100000-section-registry.js';
-import { createTestDatabase } from '../support/database.js';
+import { createTestDatabase, undoBackTo } from '../support/database.js';
 import { startService } from '../support/service.js';
 
 const UNCHANGED = 'unchanged';
@@ -29,9 +29,7 @@ test('a database from before sections were registered gets their paths, and keep
 
   const sources = await openDataSources(database.url, { poolSize: 3, entities: entities });
   const { writer } = sources;
-  const landed = await writer.manager.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
-  const since = landed.length - landed.findIndex(({ name }) => name === SectionRegistry1796000100000.name);
-  for (let count = 0; count < since; count++) await writer.undoLastMigration();
+  await undoBackTo(writer, SectionRegistry1796000100000);
   await writer.query("INSERT INTO article_paths (path, article_id, state) VALUES ('/left', ?, 'moved')", [
     mover,
   ]);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import type { DataSource } from 'typeorm';
 
 declare const TEST_SERVER_URL: string;
 
@@ -46,4 +47,11 @@ export function createTestDatabase(): TestDatabase {
       await connection.end();
     },
   };
+}
+
+/** Takes back a migration, and those that came after it. */
+export async function undoBackTo(source: DataSource, { name }: { name: string }): Promise<void> {
+  const isDone = async () =>
+    (await source.query<{ name: string }[]>('SELECT name FROM migrations')).some((one) => one.name === name);
+  while (await isDone()) await source.undoLastMigration();
 }

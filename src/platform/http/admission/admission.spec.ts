@@ -203,6 +203,8 @@ describe('writers', () => {
 describe('an overload', () => {
   /** Of a tick. */
   const CAPACITY = 10;
+  /** Ticks: longer than any burst. */
+  const LONG = 40;
   let sent: Map<string, Sent>;
   beforeEach(() => {
     sent = new Map();
@@ -247,7 +249,7 @@ describe('an overload', () => {
   });
 
   test('refuses what is more than can be done, at once, and goes on doing that', () => {
-    overload(10);
+    overload(LONG);
     const before = { started: started.length, refused: refused.length };
     overload(10);
     // No more wait than can be started soon.
@@ -258,7 +260,7 @@ describe('an overload', () => {
 
   test('refuses early what would be refused, but for a source that has less waiting', () => {
     expect(admission.refuseEarly('a', false)).toBe(false);
-    overload(10);
+    overload(LONG);
     arrive(5 * CAPACITY);
     expect(admission.refuseEarly('a', false)).toBe(true);
     expect(admission.refuseEarly('few', false)).toBe(false);
@@ -270,7 +272,7 @@ describe('an overload', () => {
   });
 
   test('is over when there is no more than can be done', () => {
-    overload(10);
+    overload(LONG);
     for (let tick = 0; tick < 10; tick++) work();
     const before = refused.length;
     arrive(100);

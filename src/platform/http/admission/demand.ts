@@ -2,8 +2,8 @@
 const WINDOW = 10;
 /** Clients that wait for their answers send as many requests as are started; more than that come from outside. */
 const EXCESS = 1.1;
-/** In ticks: a burst is over by then. */
-const LONGEST_BURST = 5;
+/** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
+const LONGEST_BURST = 30;
 const RELIEF = 5;
 
 /** Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster. */
