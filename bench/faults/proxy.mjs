@@ -10,12 +10,16 @@ export class SlowProxy {
   }
 
   sockets = new Set();
+  clients = new WeakSet();
+  /** Sees what clients send. */
+  onData = undefined;
   delayMs = 0;
   port = 0;
 
   constructor(target) {
     this.server = createServer((client) => {
       const upstream = connect(target, '127.0.0.1');
+      this.clients.add(client);
       this.forward(client, upstream);
       this.forward(upstream, client);
     });
@@ -29,6 +33,7 @@ export class SlowProxy {
       to.destroy();
     });
     from.on('data', (chunk) => {
+      if (this.clients.has(from)) this.onData?.(chunk);
       if (this.delayMs > 0) setTimeout(() => to.writable && to.write(chunk), this.delayMs);
       else if (to.writable) to.write(chunk);
     });

@@ -9,7 +9,7 @@ import mysql from 'mysql2/promise';
 
 export const KEY = 'f'.repeat(64);
 const START_MS = 60_000;
-const dist = new URL('../../dist', import.meta.url).pathname;
+export const dist = new URL('../../dist', import.meta.url).pathname;
 
 /**
  * An empty database of its own.
