@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { createWriter, type DataSources } from './data-sources.js';
+import { isTransient } from './database-errors.js';
 import { MigrationLease } from './migrating/lease.js';
 import { clearJournal, createJournal, restartable } from './migrating/restartable.js';
 import { migrations } from './migrations/index.js';
 import { MIGRATION_LIMITS } from './server/limits.js';
 
 const FILE_LOCK_SECONDS = 120;
+const ATTEMPTS = 10;
 
 export type Report = (message: string) => void;
 
@@ -79,7 +81,15 @@ async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<
 /** Tables take character set and collation from the database: `utf8mb4_bin` compares byte for byte. */
 async function setCharacterSet(source: DataSource): Promise<void> {
   const name = String(source.driver.database).replaceAll('`', '``');
-  await source.query(`ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await source.query(`ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+      return;
+    } catch (error) {
+      // It waits for all who look at the database, also those who wait for the lease.
+      if (!isTransient(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** What of the schema differs from what the entities say, as the SQL that would mend it; empty when they agree. */

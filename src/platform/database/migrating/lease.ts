@@ -22,15 +22,15 @@ export class MigrationLease {
   private readonly holder = randomUUID();
   private renewal: NodeJS.Timeout | undefined;
   private isLost = false;
+  private hasTable = false;
+  /** By the clock of this process: the lease is over for it when it can no longer renew it. */
+  private renewedAt = 0;
 
   /** @param source has connections for the lease besides the one that migrates */
   constructor(private readonly source: DataSource) {}
 
   /** Waits until no other process has the lease. @param report is told every few seconds that it still waits */
   async take(report: (message: string) => void): Promise<void> {
-    await this.source.query(
-      `CREATE TABLE IF NOT EXISTS ${TABLE} (id int NOT NULL PRIMARY KEY, holder varchar(36) NULL, until_ts bigint NOT NULL) ${CHARACTERS}`,
-    );
     const deadline = Date.now() + WAIT_MS;
     let reportAt = Date.now() + REPORT_EVERY_MS;
     while (!(await this.tryToTake())) {
@@ -42,12 +42,13 @@ export class MigrationLease {
       }
       await delay(LOOK_EVERY_MS);
     }
+    this.renewedAt = Date.now();
     this.renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
   }
 
   /** @throws Error when the lease has run out, so that another process may have it */
   assertHeld(): void {
-    if (this.isLost)
+    if (this.isLost || Date.now() - this.renewedAt > LEASE_SECONDS * 1000)
       throw new Error('The right to migrate was lost, as the database did not answer in time. Start again.');
   }
 
@@ -58,6 +59,7 @@ export class MigrationLease {
 
   private async tryToTake(): Promise<boolean> {
     try {
+      if (!this.hasTable) await this.createTable();
       await this.source.query(`INSERT IGNORE INTO ${TABLE} (id, holder, until_ts) VALUES (1, NULL, 0)`);
       return await this.write(
         `holder = ?, until_ts = UNIX_TIMESTAMP() + ${LEASE_SECONDS}`,
@@ -71,11 +73,19 @@ export class MigrationLease {
     }
   }
 
+  private async createTable(): Promise<void> {
+    await this.source.query(
+      `CREATE TABLE IF NOT EXISTS ${TABLE} (id int NOT NULL PRIMARY KEY, holder varchar(36) NULL, until_ts bigint NOT NULL) ${CHARACTERS}`,
+    );
+    this.hasTable = true;
+  }
+
   private async renew(): Promise<void> {
     const isHeld = await this.write(`until_ts = UNIX_TIMESTAMP() + ${LEASE_SECONDS}`, 'holder = ?', [
       this.holder,
-    ]).catch(() => true);
-    this.isLost ||= !isHeld;
+    ]).catch(() => null);
+    if (isHeld === true) this.renewedAt = Date.now();
+    this.isLost ||= isHeld === false;
   }
 
   /** @returns whether the condition held */
