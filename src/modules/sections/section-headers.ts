@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidError } from '../../kernel/errors.js';
+import { mustBeWebUrl } from '../../kernel/web-url.js';
 import { ImageLinks } from '../media/image-links.js';
 import { ImagesService } from '../media/images.service.js';
 import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
@@ -36,13 +36,8 @@ export class SectionHeaders {
     if (!sent) return sent;
     const { imageId: id, url } = sent;
     if (url !== null && headerImageId !== null && this.links.isOwn(url, headerImageId)) return undefined;
-    if (url !== null && url !== urlHeaderImage && !isOfWeb(url))
-      throw InvalidError.field('url_header_image', 'must be an http or https URL');
+    mustBeWebUrl('url_header_image', url, urlHeaderImage);
     if (id !== headerImageId) await this.images.mustExist([{ id, field: 'url_header_image.id' }]);
     return sent;
   }
-}
-
-function isOfWeb(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
