@@ -40,7 +40,7 @@ test('an edit that only keeps the time changes nothing, and one that sets it is 
     .expect(200);
   expect(kept.body).toMatchObject({ version: before.version, updated_ts: before.updated_ts });
   const set = await service.put('/api/1.3/posts/1', { updated_ts: 1_700_000_001 }).expect(200);
-  expect(set.body).toMatchObject({ version: before.version + 1, updated_ts: 1_700_000_001 });
+  expect(set.body).toMatchObject({ version: Number(before.version) + 1, updated_ts: 1_700_000_001 });
 });
 
 test('who may not edit may not edit nothing, and a version that was not seen is refused all the same', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Clock } from '../../kernel/clock.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
@@ -9,6 +9,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ImagesService } from '../media/images.service.js';
+import { compileCustomSchema } from '../site/custom-schema.js';
 import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
@@ -35,7 +36,7 @@ export class AuthorsService {
     private readonly images: ImagesService,
   ) {
     const schema = settings.authors.specificDataSchema;
-    this.isSpecificData = schema ? new Ajv({ allErrors: true, strict: false }).compile(schema) : null;
+    this.isSpecificData = schema && compileCustomSchema(schema);
   }
 
   /** @param actor null for the service itself, which may do everything */
