@@ -78,7 +78,14 @@ const UNSET = {
   ...{ headline: 'A headline', site_id: 1, provider_id: 20, removed: false, words_count: 0 },
   ...{ likes: { count: 0 }, stats: { page_views_count: 0 } },
   ...{ time_to_read: { calculation: expect.any(String), in_seconds: 0 }, roar_author_ids: [1] },
-  roar_authors: [{ id: 1, about_html: '', ...withEach(['name', 'title', 'avatar', 'profile_href'], TEXT) }],
+  roar_authors: [
+    {
+      id: 1,
+      about_html: '',
+      about_html_safe: '',
+      ...withEach(['name', 'title', 'avatar', 'profile_href'], TEXT),
+    },
+  ],
 };
 
 describe.each(DOORS)('through the door of %s', (door) => {
