@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../kernel/errors.js';
+import type { UnrenderedText } from './domain/unrendered-text.js';
 import { HtmlSanitizer } from './html-sanitizer.js';
-
-/** A text about an author or a section that has no safe form yet. */
-export interface UnrenderedText {
-  readonly id: number;
-  readonly html: string;
-}
 
 /** Texts about authors and sections: HTML without shortcodes. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { UnrenderedText } from '../../content/about-texts.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { Page } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
 import type { AuthorList, ListedAuthor } from './author-list.js';

@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import type { UnrenderedText } from '../../content/about-texts.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';

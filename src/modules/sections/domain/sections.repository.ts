@@ -1,4 +1,4 @@
-import type { UnrenderedText } from '../../content/about-texts.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { PageSettings, Section, SectionStatus } from './section.entity.js';
 
 /** The few facts of a section that placing an article in it takes. */

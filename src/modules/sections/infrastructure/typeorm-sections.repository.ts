@@ -1,4 +1,4 @@
-import type { UnrenderedText } from '../../content/about-texts.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, MoreThan, Not } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';

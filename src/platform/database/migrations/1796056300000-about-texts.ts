@@ -20,7 +20,8 @@ export class AboutTexts1796056300000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.dropColumn(table, 'about_html_safe');
+    // Not by the schema builder, which on SQLite makes these tables anew, though others refer to them.
+    for (const table of TABLES) await runner.query(`ALTER TABLE ${table} DROP COLUMN about_html_safe`);
   }
 }
 
