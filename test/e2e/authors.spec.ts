@@ -48,6 +48,7 @@ describe('The author object', () => {
       ...shown,
       id: expect.any(Number),
       displayname: 'Paul Berry',
+      about_html_safe: '<p></p>',
       bio: '',
       photo: `${BASE_URL}/res/avatars/default`,
       fb_id: null,

@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.js';
 const BADGES = '/api/1.3/badges';
 const [NORMAL, SPONSORED] = [0, 1];
 const LINK_BYTES = 4096;
-const TEXT = ' 👩‍👩‍👧 e\u0301 \u00e9 שלום \u200fعربي ﬁ İı ß\t<b>"\\ \u0000';
+const TEXT = ' 👩‍👩‍👧 e\u0301 \u00e9 שלום \u200fعربي ﬁ İı ß\t<b>"\\';
 
 type Badge = Readonly<Pick<BadgeResponse, keyof BadgeResponse>>;
 
@@ -87,7 +87,7 @@ describe('The badge object', () => {
     expect(await refusal(post({ tags: ['a', {}] }))).toEqual(['tags[1]']);
     expect(await refusal(post({ tags: times(1001, String) }))).toEqual(['tags']);
     expect((await create({ tags: times(1000, String) })).tags).toHaveLength(1000);
-    expect((await create({ tags: 'one, two' })).tags).toEqual(['one', 'two']);
+    expect(await refusal(post({ tags: 'one, two' }))).toEqual(['tags']);
   });
 
   test('that nobody has is 404, for a change and a deletion as well', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { Parser } from 'htmlparser2';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { contentNodesOf } from '../support/content-trees.js';
@@ -58,10 +59,20 @@ describe('Nothing that can run is shown of hostile', () => {
 
   test('addresses of images, videos and links', async () => {
     const [dot = { name: '', file: Buffer.of() }] = await makePictures('dot.png');
-    const { id } = await uploaded(service, dot, { link_url: 'javascript:alert(1)' });
-    const video = 'JavaScript:alert(1)';
-    const posts = [{ image_id: id }, { image_external: ` ${video}` }, { video }].map(publish);
+    const { id } = await uploaded(service, dot, {});
+    const address = 'https://a.example/';
+    const posts = [{ image_id: id }, { image_external: address }, { video: address }].map(publish);
     const ids = (await Promise.all(posts)).map((post) => post.id);
+    // As they may have been stored when addresses were not checked yet.
+    const sources = await openDataSources(service.database.url, { poolSize: 1, entities: [] });
+    const hostile = 'JavaScript:alert(1)';
+    await sources.writer.query('UPDATE images SET link_url = ?', [hostile]);
+    await sources.writer.query('UPDATE articles SET image_external = ? WHERE image_external = ?', [
+      ` ${hostile}`,
+      address,
+    ]);
+    await sources.writer.query('UPDATE articles SET video = ? WHERE video = ?', [hostile, address]);
+    await closeDataSources(sources);
     const fields = 'video { href } image { crops { href } } linkOut { pages { web { href } } }';
     const query = `query ($ids: [Int]) { posts(filters: { includedIds: $ids }) { ${fields} } }`;
     const { body } = await service.post('/core/graphql', { query, variables: { ids } });

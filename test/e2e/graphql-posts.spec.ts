@@ -243,7 +243,7 @@ describe('A post', () => {
     const link_url = 'https://a.example/?b=c&d';
     const words = { caption: 'Cap', photo_credit: 'Cred', alt: 'Alt', link_url, link_target: 'true' };
     const { id: photo } = await upload('dot.png', words);
-    const { id: gif } = await upload('moving.gif', { link_url: '/a' });
+    const { id: gif } = await upload('moving.gif', { link_url: 'http://b.example/' });
     const said = { photo_caption: 'My cap', photo_credit: 'My cred' };
     const link = (href: string, target: string | null) => ({ target, pages: { web: { href }, amp: null } });
     const own = { id: photo, title: 'Cap', credit: 'Cred', altText: 'Alt', flags: [] };
@@ -252,7 +252,7 @@ describe('A post', () => {
     const cases: [sent: object, image: object, linkOut: object | null][] = [
       [{ image_id: photo }, own, link(link_url, '_blank')],
       [{ image_id: photo, ...said }, other, link(link_url, '_blank')],
-      [{ image_id: gif }, moving, link('/a', null)],
+      [{ image_id: gif }, moving, link('http://b.example/', null)],
       [{ image_external: 'https://i.example/a', ...said }, { ...other, id: null, altText: '' }, null],
     ];
     const fields = `image { id title credit altText flags } linkOut { target ${PAGES} }`;

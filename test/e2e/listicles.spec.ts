@@ -173,7 +173,7 @@ describe('settings', () => {
     [{ settings: { layout_type: 4 } }, 'listicle.settings.layout_type'],
     [{ settings: { layout_type: 0 } }, 'listicle.settings.layout_type'],
     [{ settings: { body_text_above: 'perhaps' } }, 'listicle.settings.body_text_above'],
-    [{ items: 'a' }, 'listicle.items[0]'],
+    [{ items: 'a' }, 'listicle.items'],
     [{ items: [{ headline: {} }] }, 'listicle.items[0].headline'],
     [{ items: Array.from({ length: 501 }, () => ({})) }, 'listicle.items'],
     ['text', 'listicle'],

@@ -226,7 +226,7 @@ describe('The button of Keep Reading', () => {
 });
 
 test('What is no character of a text is in no feed', async () => {
-  const headline = 'Be\u0007ll\u0000\u001b and\ttab\ufffe';
+  const headline = 'Be\u0007ll\u001b and\ttab\ufffe';
   await publish({ headline, body: '<p>a\u0008b</p>', tags: ['T\u0001ag'], subheadline: 'S\u0002' });
   const feed = await jsonFeedOf(service.as(null), '/tag/t-ag');
   const [item] = feed.items;

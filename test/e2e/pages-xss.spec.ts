@@ -162,8 +162,9 @@ describe('Payloads', () => {
     expect(none.sort()).toEqual(['author: name', 'section: url']);
     const some = [...site.fields].filter(([, { refused }]) => refused > 0).map(([name]) => name);
     expect(some.sort()).toEqual([
-      ...['author: name', 'image post: page_list', 'image: file', 'media post: page_list'],
-      ...['section: url', 'section: url_header_image', 'video post: page_list'],
+      ...['author: name', 'image post: page_list', 'image: file', 'image: link_url'],
+      ...['media post: image_external', 'media post: page_list', 'section: url', 'section: url_header_image'],
+      ...['video post: page_list', 'video post: video'],
     ]);
     for (const pages of [site.posts, site.ampPosts])
       expect(new Set(pages.map(({ url }) => url)).size).toBe(3 * XSS_PAYLOADS.length);

@@ -48,7 +48,14 @@ describe('The section object', () => {
   test('made of title and url has the defaults', async () => {
     const section = await create({ title: 'Local', url: 'local' });
     const { page_settings, id, created_ts, order, ...rest } = section;
-    const texts = { title: 'Local', url: 'local', full_url: '/local', about_html: '', url_header_image: '' };
+    const texts = {
+      title: 'Local',
+      url: 'local',
+      full_url: '/local',
+      about_html: '',
+      about_html_safe: '',
+      url_header_image: '',
+    };
     const others = { status: PRIVATE, domain: null, tags: [], site_id: 7, parent_id: 0, type: 2 };
     expect(rest).toEqual({ ...texts, ...others });
     expect(page_settings).toMatchObject(flags(false));

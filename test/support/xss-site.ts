@@ -236,7 +236,8 @@ export class XssSite {
 /** Each call gives the next payload, beginning anew after the last one. */
 function rotation(start: number): () => string {
   let at = start;
-  return () => XSS_PAYLOADS[at++ % COUNT] ?? '';
+  // With U+0000 a text is refused.
+  return () => (XSS_PAYLOADS[at++ % COUNT] ?? '').replaceAll('\0', '');
 }
 
 function renderingsOf(body: Answer, name: string): Fragment[] {

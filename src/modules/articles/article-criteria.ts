@@ -1,5 +1,6 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 import type { Page } from '../../kernel/page.js';
+import type { ViewsOfPeriod } from '../page-views/domain/page-view-store.js';
 import type { ArticleRecord, ArticleStatus } from './domain/article-record.js';
 import type { ArticleRelations } from './domain/article-view.js';
 
@@ -45,7 +46,7 @@ export type ArticleOrder =
   | { readonly by: 'newest' }
   | { readonly by: 'oldest' }
   | { readonly by: 'updated' }
-  | { readonly by: 'views'; readonly periodHours: number }
+  | ({ readonly by: 'views' } & ViewsOfPeriod)
   | { readonly by: 'editorial'; readonly sectionId: number };
 
 /** What of the articles is read; everything when it is left out. */

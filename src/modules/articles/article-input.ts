@@ -23,3 +23,9 @@ export interface ArticleInput {
   readonly providerPostId?: string | null | undefined;
   readonly action?: ArticleAction | undefined;
 }
+
+/** Whether an edit would change nothing, so that it makes no new version. */
+export function isEmpty({ content, ...others }: ArticleInput): boolean {
+  const changes = { ...others, keepsUpdatedTs: undefined };
+  return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);
+}

@@ -33,11 +33,10 @@ export class ArticleListsService {
     page: Page,
     selection?: ArticleSelection,
   ): Promise<ArticleView[]> {
-    if (order.by === 'views') await this.pageViews.keepTotals(order.periodHours);
+    const views = order.by === 'views' && (await this.pageViews.viewsOf(order.periodHours));
     return this.finder.list({
       criteria: { ...criteria, statuses: PUBLISHED },
-      order:
-        order.by === 'views' ? { ...order, periodHours: this.pageViews.periodOf(order.periodHours) } : order,
+      order: views ? { by: 'views', ...views } : order,
       page,
       selection,
     });

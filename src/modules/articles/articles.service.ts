@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ArticleEditor } from './article-editor.js';
 import { ArticleFinder } from './article-finder.js';
-import type { ArticleAction, ArticleInput } from './article-input.js';
+import { type ArticleAction, type ArticleInput, isEmpty } from './article-input.js';
 import { ArticleKeeper } from './article-keeper.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
@@ -81,6 +81,7 @@ export class ArticlesService {
     const prepared = await this.editor.prepare(input);
     const [saved, warnings] = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, input.action);
+      if (isEmpty(input)) return [article, []] as const;
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
       await this.editor.apply(prepared, article, actor, now);

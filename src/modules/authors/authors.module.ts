@@ -1,18 +1,23 @@
 import { Module } from '@nestjs/common';
+import { AuthorProfiles } from './author-profiles.js';
+import { AuthorTextsJob } from './author-texts.job.js';
 import { AuthorsService } from './authors.service.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
 import { AuthorPresenter } from './http/author.presenter.js';
 import { AuthorsController } from './http/authors.controller.js';
+import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaUses } from '../media/media-uses.js';
 import { TypeormAuthorsRepository } from './infrastructure/typeorm-authors.repository.js';
 
 @Module({
-  imports: [MediaModule],
+  imports: [ContentModule, MediaModule],
   controllers: [AuthorsController],
   providers: [
     AuthorsService,
     AuthorPresenter,
+    AuthorProfiles,
+    AuthorTextsJob,
     { provide: AuthorsRepository, useClass: TypeormAuthorsRepository },
   ],
   exports: [AuthorsService, AuthorPresenter],

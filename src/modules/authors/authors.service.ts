@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Clock } from '../../kernel/clock.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
@@ -8,9 +8,10 @@ import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Actor } from '../auth/domain/actor.js';
-import { ImagesService } from '../media/images.service.js';
+import { compileCustomSchema } from '../site/custom-schema.js';
 import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
+import { AuthorProfiles } from './author-profiles.js';
 import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
 import type { AuthorList, ListedAuthor } from './domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
@@ -32,10 +33,10 @@ export class AuthorsService {
     private readonly settings: SiteSettings,
     private readonly authenticator: Authenticator,
     private readonly clock: Clock,
-    private readonly images: ImagesService,
+    private readonly profiles: AuthorProfiles,
   ) {
     const schema = settings.authors.specificDataSchema;
-    this.isSpecificData = schema ? new Ajv({ allErrors: true, strict: false }).compile(schema) : null;
+    this.isSpecificData = schema && compileCustomSchema(schema);
   }
 
   /** @param actor null for the service itself, which may do everything */
@@ -45,14 +46,15 @@ export class AuthorsService {
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
-    author.edit(input);
+    author.edit(await this.profiles.rendered(input));
     if (input.password) author.setPassword(await hashPassword(input.password));
     const isNamed = input.name !== undefined && input.name !== null;
-    return this.portrayed(await (isNamed ? this.save(author) : this.saveUnderFreeName(author)));
+    return this.profiles.portrayed(await (isNamed ? this.save(author) : this.saveUnderFreeName(author)));
   }
 
   async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
     if (input.role !== undefined) this.checkRole(input.role, actor);
+    const fields = await this.profiles.rendered(input);
     const hash = input.password ? await hashPassword(input.password) : input.password;
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getForUpdate(id);
@@ -62,7 +64,7 @@ export class AuthorsService {
       const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
       const { imageId: formerImageId, name: formerName } = author;
-      author.edit(input);
+      author.edit(fields);
       if (hash !== undefined) author.setPassword(hash);
       const edited = await this.save(author, formerImageId);
       // Pages and feeds at the former name lead to the new one.
@@ -70,11 +72,11 @@ export class AuthorsService {
       return edited;
     });
     this.authenticator.forget(id);
-    return this.portrayed(saved);
+    return this.profiles.portrayed(saved);
   }
 
   async get(id: number): Promise<Author> {
-    return this.portrayed(await this.authors.getById(id));
+    return this.profiles.portrayed(await this.authors.getById(id));
   }
 
   /** Those whom a list names, the latest first, some at a time. @throws OverloadedError */
@@ -84,31 +86,31 @@ export class AuthorsService {
 
   /** Newest first. */
   async list(page: Page): Promise<Author[]> {
-    return this.withPortraits(await this.authors.list(page));
+    return this.profiles.withPortraits(await this.authors.list(page));
   }
 
   /** By name. @param ids only these; all when it is left out */
   async listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]> {
-    return this.withPortraits(await this.authors.listByTitle(limit, ids));
+    return this.profiles.withPortraits(await this.authors.listByTitle(limit, ids));
   }
 
   /** Those that there are; in one statement, and one for their portraits. */
   async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
     if (ids.length === 0) return new Map();
-    const authors = await this.withPortraits(await this.authors.findByIds(ids));
+    const authors = await this.profiles.withPortraits(await this.authors.findByIds(ids));
     return new Map(authors.map((author) => [author.id, author]));
   }
 
   /** Unknown addresses are left out. */
   async listByEmails(emails: readonly string[]): Promise<Author[]> {
     if (emails.length === 0) return [];
-    return this.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
+    return this.profiles.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
   }
 
   /** By slug; null when there is none. */
   async findByName(name: string): Promise<Author | null> {
     const author = await this.authors.findByName(name);
-    return author && this.portrayed(author);
+    return author && this.profiles.portrayed(author);
   }
 
   /** The present name of the one who had this name before; null when nobody had. */
@@ -145,17 +147,6 @@ export class AuthorsService {
     const unknown = ids.findIndex((id) => !existing.has(id));
     if (unknown >= 0)
       throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
-  }
-
-  private async portrayed(author: Author): Promise<Author> {
-    await this.withPortraits([author]);
-    return author;
-  }
-
-  private async withPortraits(authors: Author[]): Promise<Author[]> {
-    const images = await this.images.byId(authors.map(({ imageId }) => imageId));
-    for (const author of authors) author.portrait = images.get(author.imageId ?? 0) ?? null;
-    return authors;
   }
 
   private checkSpecificData(data: object | null | undefined): void {
@@ -196,9 +187,8 @@ export class AuthorsService {
 
   private store(author: Author, formerImageId: number | null = null): Promise<Author> {
     return this.unitOfWork.run(async () => {
-      const { imageId: id } = author;
       // One that is sent back as it was shown may be gone since.
-      if (id !== formerImageId) await this.images.mustExist([{ id, field: 'image_id' }]);
+      if (author.imageId !== formerImageId) await this.profiles.mustHaveImage(author);
       return this.authors.save(author);
     });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AboutTexts } from './about-texts.js';
 import { ContentService } from './content.service.js';
 import { EmbedMarkup } from './embed-markup.js';
 import { EmbedShortcodes } from './embed-shortcodes.js';
@@ -7,7 +8,7 @@ import { Shortcodes } from './shortcodes.js';
 
 @Module({
   controllers: [EmbedFramesController],
-  providers: [ContentService, EmbedMarkup, EmbedShortcodes, Shortcodes],
-  exports: [ContentService, EmbedMarkup, Shortcodes],
+  providers: [AboutTexts, ContentService, EmbedMarkup, EmbedShortcodes, Shortcodes],
+  exports: [AboutTexts, ContentService, EmbedMarkup, Shortcodes],
 })
 export class ContentModule {}

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
 import { SiteSettings } from '../site/site-settings.js';
-import { type Hour, PageViewStore, type ViewsOfHour } from './domain/page-view-store.js';
+import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
 
 const FLUSH_EVERY_MS = 1000;
 /** Clocks of clients may be a little ahead. */
@@ -42,10 +42,21 @@ export class PageViewsService implements BeforeApplicationShutdown {
     this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
   }
 
-  /** Makes sure that totals of the last hours can be read, views that were counted here included. */
-  async keepTotals(hours: number): Promise<void> {
+  /**
+   * Makes sure that totals of the last hours can be read, views that were counted here included.
+   *
+   * @returns false when so many other periods are in use that the views have to be summed up
+   */
+  async keepTotals(hours: number): Promise<boolean> {
     if (this.waiting.size > 0) await this.flush();
-    await this.store.keepPeriod(this.periodOf(hours), this.hourNow());
+    return this.store.keepPeriod(this.periodOf(hours), this.hourNow());
+  }
+
+  /** Where the views of the last hours can be read, those that were counted here included. */
+  async viewsOf(hours: number): Promise<ViewsOfPeriod> {
+    const isKept = await this.keepTotals(hours);
+    const periodHours = this.periodOf(hours);
+    return isKept ? { periodHours } : { periodHours, sinceHour: this.hourNow() - periodHours };
   }
 
   /** The period whose totals stand for the last hours: no longer than views are kept. */

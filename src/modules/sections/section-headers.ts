@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidError } from '../../kernel/errors.js';
+import { mustBeWebUrl } from '../../kernel/web-url.js';
+import { AboutTexts } from '../content/about-texts.js';
 import { ImageLinks } from '../media/image-links.js';
 import { ImagesService } from '../media/images.service.js';
 import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
 
-/** The images at the heads of sections. */
+/** What stands at the heads of sections: images, and texts about them. */
 @Injectable()
 export class SectionHeaders {
   constructor(
     private readonly images: ImagesService,
     private readonly links: ImageLinks,
+    private readonly texts: AboutTexts,
   ) {}
+
+  /** With what readers may be shown of the text. Needs no transaction. */
+  async rendered<F extends SectionFields>(fields: F): Promise<F> {
+    return { ...fields, aboutHtmlSafe: await this.texts.safe(fields.aboutHtml) };
+  }
 
   /** Edits a section, its image included. @throws InvalidError for an image that is not there */
   async edit(section: Section, fields: SectionFields): Promise<void> {
@@ -36,13 +43,8 @@ export class SectionHeaders {
     if (!sent) return sent;
     const { imageId: id, url } = sent;
     if (url !== null && headerImageId !== null && this.links.isOwn(url, headerImageId)) return undefined;
-    if (url !== null && url !== urlHeaderImage && !isOfWeb(url))
-      throw InvalidError.field('url_header_image', 'must be an http or https URL');
+    mustBeWebUrl('url_header_image', url, urlHeaderImage);
     if (id !== headerImageId) await this.images.mustExist([{ id, field: 'url_header_image.id' }]);
     return sent;
   }
-}
-
-function isOfWeb(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }

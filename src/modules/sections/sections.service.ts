@@ -40,7 +40,8 @@ export class SectionsService {
     private readonly tree: SectionTree,
   ) {}
 
-  async create(input: SectionInput): Promise<Section> {
+  async create(sent: SectionInput): Promise<Section> {
+    const input = await this.headers.rendered(sent);
     const created = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = new Section();
@@ -53,7 +54,8 @@ export class SectionsService {
     return this.headers.shown(created);
   }
 
-  async edit(id: number, input: SectionInput): Promise<Section> {
+  async edit(id: number, sent: SectionInput): Promise<Section> {
+    const input = await this.headers.rendered(sent);
     const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
+import { compileCustomSchema } from './custom-schema.js';
 import { DEFAULT_ROLES } from './rights.js';
 import { siteSettingsSchema } from './site-settings.schema.js';
 import type { SiteSettings } from './site-settings.js';
@@ -56,7 +57,7 @@ export function parseSiteSettings(given: unknown, source: string): SiteSettings 
 function schemaFaults({ authors }: SiteSettings): string[] {
   if (authors.specificDataSchema === null) return [];
   try {
-    new Ajv({ strict: false }).compile(authors.specificDataSchema);
+    compileCustomSchema(authors.specificDataSchema);
     return [];
   } catch (error) {
     return [`authors.specificDataSchema: ${(error as Error).message}`];

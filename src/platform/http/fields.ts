@@ -41,10 +41,12 @@ interface IntegerRange {
 
 export const fault = (message: string): Fault => new Fault(message);
 
+/** A text; a number stands for its digits. */
 export const readString = (value: unknown): string | Fault => {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return fault('must be a string');
-  return value.isWellFormed() ? value : fault('must be well-formed Unicode');
+  const wrong = faultOfText(value);
+  return wrong === null ? value : fault(`must be ${wrong}`);
 };
 
 export const readInteger =
@@ -78,28 +80,36 @@ export const readSeconds: Reader = (value) => {
   return seconds;
 };
 
+/** An object that is kept as it was sent. */
 export const readObject = (value: unknown): object | Fault => {
-  if (Array.isArray(value) && value.length === 0) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault('must be an object');
-  return isWellFormed(value) ? value : fault('must hold well-formed Unicode only');
+  const object = objectIn(value);
+  const wrong = object instanceof Fault ? null : faultOfTextsIn(object);
+  return wrong === null ? object : fault(`must hold texts only that are ${wrong}`);
 };
 
-/** A list; a single value or a comma-separated string will do. */
+/** A list; "" is an empty one, as clients send it. */
 export const readList =
   (readItem: Reader, maxItems = 1000): Reader =>
   (value) => {
-    const items = Array.isArray(value) ? value : splitList(value);
+    const items: unknown = value === '' ? [] : value;
+    if (!Array.isArray(items)) return fault('must be a list');
     if (items.length > maxItems) return fault(`must not hold more than ${maxItems} items`);
     const read = items.map(readItem);
     const wrong = read.findIndex((item) => item instanceof Fault);
     return wrong < 0 ? read : (read[wrong] as Fault).below(`[${wrong}]`);
   };
 
+/** A list as queries have it: separated by commas, a parameter for each item, or both. */
+export const readCommaList =
+  (readItem: Reader, maxItems?: number): Reader =>
+  (value) =>
+    readList(readItem, maxItems)(typeof value === 'string' ? splitList(value) : value);
+
 /** An object with known fields, each optional; what else it holds is ignored. */
 export const readShape =
   (shape: Readonly<Record<string, Reader>>, required: readonly string[] = []): Reader =>
   (object) => {
-    const value = readObject(object);
+    const value = objectIn(object);
     if (value instanceof Fault) return value;
     const read: Record<string, unknown> = {};
     for (const [name, readField] of Object.entries(shape)) {
@@ -116,24 +126,42 @@ export const readShape =
     return read;
   };
 
-function splitList(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value];
-  return value
+/** An empty list stands for an empty object: some languages cannot tell them apart. */
+function objectIn(value: unknown): object | Fault {
+  if (Array.isArray(value) && value.length === 0) return {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? value
+    : fault('must be an object');
+}
+
+function splitList(text: string): string[] {
+  return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
 
-/** Not recursive: a client decides how deep an object is. */
-function isWellFormed(root: object): boolean {
+/** What a text that cannot be kept would have to be; null for one that can. */
+function faultOfText(text: string): string | null {
+  if (!text.isWellFormed()) return 'well-formed Unicode';
+  return text.includes('\0') ? 'without the character U+0000' : null;
+}
+
+/** Of all keys and texts in an object. Not recursive: a client decides how deep an object is. */
+function faultOfTextsIn(root: object): string | null {
   for (const pending: unknown[] = [root]; pending.length > 0;) {
     const value = pending.pop();
-    if (typeof value === 'string' && !value.isWellFormed()) return false;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const key of Object.keys(value)) if (!key.isWellFormed()) return false;
-    pending.push(...(Object.values(value) as unknown[]));
+    const texts = typeof value === 'string' ? [value] : [];
+    if (typeof value === 'object' && value !== null) {
+      texts.push(...Object.keys(value));
+      for (const item of Object.values(value) as unknown[]) pending.push(item);
+    }
+    for (const text of texts) {
+      const wrong = faultOfText(text);
+      if (wrong !== null) return wrong;
+    }
   }
-  return true;
+  return null;
 }
 
 /** A property that is read by `read`. The other decorators of this file are made of it. */
@@ -223,11 +251,14 @@ export const SecondsField = (options: FieldOptions = {}) =>
 export const ObjectField = (options: FieldOptions = {}) =>
   Field(readObject, options, { type: 'object', additionalProperties: true });
 
-export const ListField = (
-  readItem: Reader,
-  options: FieldOptions & { items: Record<string, unknown>; maxItems?: number },
-) =>
-  Field(readList(readItem, options.maxItems), options, {
-    type: 'array',
-    items: options.items,
-  });
+export type ListOptions = FieldOptions & {
+  readonly items: Record<string, unknown>;
+  readonly maxItems?: number;
+};
+
+export const ListField = (readItem: Reader, options: ListOptions) =>
+  Field(readList(readItem, options.maxItems), options, { type: 'array', items: options.items });
+
+/** A list in a query. */
+export const CommaListField = (readItem: Reader, options: ListOptions) =>
+  Field(readCommaList(readItem, options.maxItems), options, { type: 'array', items: options.items });

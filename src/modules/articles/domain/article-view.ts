@@ -11,6 +11,7 @@ export interface ArticleAuthorView {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly aboutHtml: string | null;
+  readonly aboutHtmlSafe: string | null;
   readonly imageId: number | null;
 }
 

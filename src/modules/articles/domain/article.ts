@@ -1,5 +1,6 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { ConflictError, InvalidError, NotFoundError } from '../../../kernel/errors.js';
+import { mustBeWebUrl } from '../../../kernel/web-url.js';
 import { ArticleRecord, ArticleStatus } from './article-record.js';
 import { NOWHERE, type Placement } from './placement.js';
 
@@ -80,7 +81,10 @@ export class Article extends ArticleRecord {
     return this.firstPublishedTs !== null;
   }
 
+  /** @throws InvalidError for an address that does not lead to the web */
   write(content: ArticleContent): void {
+    mustBeWebUrl('image_external', content.imageExternal, this.imageExternal);
+    mustBeWebUrl('video', content.video, this.video);
     for (const [field, value] of Object.entries(content)) {
       if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }

@@ -64,7 +64,13 @@ const imageInfo = (
 });
 
 function asSent({ items, settings }: Listicle): object {
-  return { items: items.map((item) => ({ ...item, rendered: undefined })), settings };
+  return {
+    items: items.map(({ rendered, ...item }) => ({
+      ...item,
+      headline_html_safe: rendered?.headline ?? null,
+    })),
+    settings,
+  };
 }
 
 const TABLE: Readonly<Record<Exclude<keyof ArticleResponse, 'warnings'>, ArticleField>> = {

@@ -34,6 +34,9 @@ export class ArticleAuthorResponse {
 
   @ApiProperty({ description: 'biography, HTML' })
   about_html!: string;
+
+  @ApiProperty({ description: 'what of it may be shown' })
+  about_html_safe!: string;
 }
 
 export class CustomPageResponse implements CustomPage {

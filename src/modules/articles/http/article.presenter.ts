@@ -42,6 +42,7 @@ export class ArticlePresenter {
         avatar: authors.photoUrl(portrait),
         profile_href: authors.profileUrl(author),
         about_html: author.aboutHtml ?? '',
+        about_html_safe: author.aboutHtmlSafe ?? '',
       }),
       presentBadge: (badge, image) => badges.present(badge, image),
       imageUrl: (image) => links.originUrl(image),

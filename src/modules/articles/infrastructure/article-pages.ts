@@ -1,6 +1,8 @@
 import type { Database } from '../../../platform/database/database.js';
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
+import type { ViewsOfPeriod } from '../../page-views/domain/page-view-store.js';
 import type { ArticleQuery } from '../article-criteria.js';
+import { isUnviewed, totalsOf } from './views-of-period.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import {
   ALL_ARTICLES,
@@ -83,15 +85,13 @@ export class ArticlePages {
     const [smallest] = await this.measured(this.withDates());
     if (smallest?.isSmall) return done(this.slice(this.sorted(smallest.criterion)));
     if (order.by === 'updated') return done(this.along(this.alongUpdates()));
-    return { sql: this.viewed(order.periodHours, this.range), mayLackUnviewed: true };
+    return { sql: this.viewed(order, this.range), mayLackUnviewed: true };
   }
 
   /** The same page of a list by views, with the articles that nobody has viewed after the others. */
-  async withUnviewed(periodHours: number): Promise<Sql> {
-    const isUnviewed = (id: Sql) =>
-      sql`(SELECT 1 FROM page_view_totals v WHERE v.article_id = ${id} AND v.period_hours = ${periodHours} LIMIT 1) IS NULL`;
-    const { head } = await this.byTime(BY_TIME_AFTER_OTHERS, 'DESC', isUnviewed);
-    const viewed = this.viewed(periodHours, this.reach);
+  async withUnviewed(views: ViewsOfPeriod): Promise<Sql> {
+    const { head } = await this.byTime(BY_TIME_AFTER_OTHERS, 'DESC', (id) => isUnviewed(id, views));
+    const viewed = this.viewed(views, this.reach);
     return this.slice(sql`SELECT * FROM (${viewed}) viewed UNION ALL SELECT * FROM (${head}) unviewed`);
   }
 
@@ -201,15 +201,19 @@ export class ArticlePages {
         WHERE ${conditions}`;
     }
     return sql`SELECT l.id AS id, COALESCE(v.views, 0) AS k1, l.created_ts AS k2 FROM (${found}) l
-      LEFT JOIN page_view_totals v ON v.article_id = l.id AND v.period_hours = ${order.periodHours}
+      LEFT JOIN ${totalsOf(order)} v ON v.article_id = l.id AND v.period_hours = ${order.periodHours}
       WHERE ${conditions}`;
   }
 
-  private viewed(periodHours: number, range: Sql): Sql {
+  private viewed(views: ViewsOfPeriod, range: Sql): Sql {
     const conditions = allOf(this.conditions(raw('l.article_id')));
-    return sql`SELECT l.article_id AS id, l.views AS k1, l.created_ts AS k2
-      FROM page_view_totals l ${this.database.through('page_view_totals_by_views')}
-      WHERE l.period_hours = ${periodHours} AND l.status = ${ArticleStatus.Published} AND ${conditions}
+    const from =
+      views.sinceHour === undefined
+        ? sql`page_view_totals l ${this.database.through('page_view_totals_by_views')}`
+        : sql`(SELECT s.*, a.status AS status, a.created_ts AS created_ts
+                 FROM ${totalsOf(views)} s JOIN articles a ON a.id = s.article_id) l`;
+    return sql`SELECT l.article_id AS id, l.views AS k1, l.created_ts AS k2 FROM ${from}
+      WHERE l.period_hours = ${views.periodHours} AND l.status = ${ArticleStatus.Published} AND ${conditions}
       ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC ${range}`;
   }
 

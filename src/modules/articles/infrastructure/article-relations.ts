@@ -73,7 +73,10 @@ class Collector {
     const { kind, id, name, firstName, lastName, text } = row;
     const isPrimary = row.isPrimary !== 0;
     if (kind === 'authors')
-      this.authors.push({ id, name, firstName, lastName, aboutHtml: text, imageId: row.imageId });
+      this.authors.push({
+        ...{ id, name, firstName, lastName, imageId: row.imageId },
+        ...{ aboutHtml: text, aboutHtmlSafe: row.link },
+      });
     else if (kind === 'tags') this.tags.push({ slug: name, title: text ?? name, isPrimary });
     else if (kind === 'sections') this.takeSection(row);
     else if (kind === 'badges' && !this.badges.has(id)) this.badges.set(id, row);

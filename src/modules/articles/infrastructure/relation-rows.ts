@@ -101,6 +101,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
         firstName: 'a.first_name',
         lastName: 'a.last_name',
         text: 'a.about_html',
+        link: 'a.about_html_safe',
         imageId: 'a.image_id',
       },
       (ids) =>

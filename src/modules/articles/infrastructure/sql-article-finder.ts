@@ -115,7 +115,7 @@ export class SqlArticleFinder extends ArticleFinder {
     const first = await pages.page();
     let places = await this.places(first.sql, query);
     if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
-      places = await this.places(await pages.withUnviewed(order.periodHours), query);
+      places = await this.places(await pages.withUnviewed(order), query);
     }
     const sign = pages.direction === 'ASC' ? 1 : -1;
     return places.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));

@@ -17,6 +17,8 @@ export interface AuthorFields {
   readonly email?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly aboutHtml?: string | null | undefined;
+  /** What readers may be shown of it. */
+  readonly aboutHtmlSafe?: string | null | undefined;
   readonly bio?: string | null | undefined;
   readonly imageId?: number | null | undefined;
   readonly specificData?: object | null | undefined;
@@ -54,6 +56,10 @@ export class Author {
 
   @TextColumn()
   aboutHtml: string | null = null;
+
+  /** What readers may be shown of it; null also as long as that is not known. */
+  @TextColumn()
+  aboutHtmlSafe: string | null = null;
 
   @TextColumn()
   bio: string | null = null;
@@ -98,7 +104,10 @@ export class Author {
     if (fields.firstName !== undefined) this.firstName = fields.firstName;
     if (fields.lastName !== undefined) this.lastName = fields.lastName;
     if (fields.email !== undefined) this.setEmail(fields.email);
-    if (fields.aboutHtml !== undefined) this.aboutHtml = fields.aboutHtml;
+    if (fields.aboutHtml !== undefined) {
+      this.aboutHtml = fields.aboutHtml;
+      this.aboutHtmlSafe = fields.aboutHtmlSafe ?? null;
+    }
     if (fields.bio !== undefined) this.bio = fields.bio;
     if (fields.imageId !== undefined) this.imageId = fields.imageId;
     if (fields.specificData !== undefined) this.specificData = fields.specificData;

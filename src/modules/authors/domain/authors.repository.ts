@@ -1,3 +1,4 @@
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { Page } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
 import type { AuthorList, ListedAuthor } from './author-list.js';
@@ -31,6 +32,10 @@ export abstract class AuthorsRepository {
   abstract countNames(prefix: string): Promise<number>;
   /** @throws NameTakenError, EmailTakenError */
   abstract save(author: Author): Promise<Author>;
+  /** Texts about authors that have no safe form, in the order of their ids. */
+  abstract listUnrendered(limit: number): Promise<UnrenderedText[]>;
+  /** Stores the safe form of a text, unless the text has changed. */
+  abstract keepRendering(text: UnrenderedText, safe: string): Promise<void>;
 }
 
 export class NameTakenError extends Error {}

@@ -1,10 +1,10 @@
-import { ListField, readString } from '../../../platform/http/fields.js';
+import { CommaListField, readString } from '../../../platform/http/fields.js';
 import { ShortPageDto } from '../../../platform/http/page.dto.js';
 
 export class SearchAuthorsDto extends ShortPageDto {}
 
 export class EmailsDto {
-  @ListField(readString, {
+  @CommaListField(readString, {
     required: true,
     maxItems: 100,
     items: { type: 'string', format: 'email' },

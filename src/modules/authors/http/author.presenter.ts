@@ -26,6 +26,9 @@ export class AuthorResponse {
   @ApiProperty({ description: 'biography, HTML; empty when unset', example: '<p>Writes about birds.</p>' })
   about_html!: string;
 
+  @ApiProperty({ description: 'what of it may be shown; ignored in requests' })
+  about_html_safe!: string;
+
   @ApiProperty({ description: 'empty when unset', example: '' })
   bio!: string;
 
@@ -67,6 +70,7 @@ export class AuthorPresenter {
       first_name: author.firstName,
       last_name: author.lastName,
       about_html: author.aboutHtml ?? '',
+      about_html_safe: author.aboutHtmlSafe ?? '',
       bio: author.bio ?? '',
       photo: this.photoUrl(author.portrait),
       fb_id: author.fbId,

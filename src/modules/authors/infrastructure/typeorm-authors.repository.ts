@@ -3,6 +3,7 @@ import { In } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
@@ -144,5 +145,21 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     if (!author) throw new Error('A list of authors has a row without one.');
     author.portrait = this.images.readJoined(row, 'i', new Image());
     return author;
+  }
+
+  listUnrendered(limit: number): Promise<UnrenderedText[]> {
+    return this.database.rows(
+      `SELECT id, about_html AS html FROM authors
+        WHERE about_html_safe IS NULL AND about_html <> '' ORDER BY id LIMIT ?`,
+      [limit],
+    );
+  }
+
+  async keepRendering({ id, html }: UnrenderedText, safe: string): Promise<void> {
+    await this.database.execute('UPDATE authors SET about_html_safe = ? WHERE id = ? AND about_html = ?', [
+      safe,
+      id,
+      html,
+    ]);
   }
 }

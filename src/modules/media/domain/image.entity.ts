@@ -1,5 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { mustBeWebUrl } from '../../../kernel/web-url.js';
 import {
   FlagColumn,
   IntegerColumn,
@@ -151,7 +152,9 @@ export class Image implements Size {
     this.drawAttentionTo(null);
   }
 
+  /** @throws InvalidError for a link that does not lead to the web */
   describe(details: ImageDetails): void {
+    mustBeWebUrl('link_url', details.linkUrl, this.linkUrl);
     if (details.caption !== undefined) this.caption = details.caption;
     if (details.photoCredit !== undefined) this.photoCredit = details.photoCredit;
     if (details.alt !== undefined) this.alt = details.alt;

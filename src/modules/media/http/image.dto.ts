@@ -28,6 +28,10 @@ function readCropsObject(value: unknown): object | Fault | null {
   }
 }
 
+/** The interface has it as a text that says `true`; the flag says the same. */
+const readTarget = (value: unknown): string | Fault =>
+  readString(typeof value === 'boolean' ? String(value) : value);
+
 const TextField = (description: string, example?: string) =>
   StringField({ maxLength: 10_000, description, ...(example !== undefined && { example }) });
 
@@ -48,7 +52,7 @@ class ImageDetailsDto {
   @TextField('title of the link')
   title?: string | null;
 
-  @Field(readString, { description: '`true` opens the link in a new tab' }, { type: String })
+  @Field(readTarget, { description: '`true` opens the link in a new tab' }, { type: String })
   link_target?: string | null;
 
   details(): ImageDetails {

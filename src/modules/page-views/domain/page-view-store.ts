@@ -7,6 +7,12 @@ export interface ViewsOfHour {
   readonly views: number;
 }
 
+/** A period up to now: its totals are kept, or are to be summed up from an hour on. */
+export interface ViewsOfPeriod {
+  readonly periodHours: number;
+  readonly sinceHour?: Hour;
+}
+
 /** Page views by the hour, and what is kept of them for rankings. */
 export abstract class PageViewStore {
   /**
@@ -17,9 +23,9 @@ export abstract class PageViewStore {
   /**
    * Makes sure that the totals of the period that ends now are kept, and that they hold no hour before it.
    *
-   * @throws OverloadedError when too many other periods are being asked for
+   * @returns false when so many other periods are being asked for that this one is not kept
    */
-  abstract keepPeriod(hours: number, now: Hour): Promise<void>;
+  abstract keepPeriod(hours: number, now: Hour): Promise<boolean>;
   /** Brings the totals of all periods that are kept up to date, and forgets those that nobody has asked for lately. */
   abstract advance(now: Hour): Promise<void>;
   /** Deletes views before the hour. */

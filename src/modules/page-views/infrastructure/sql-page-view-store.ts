@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { OverloadedError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -42,16 +41,19 @@ export class SqlPageViewStore extends PageViewStore {
     await this.unitOfWork.run(() => this.addAll(views));
   }
 
-  async keepPeriod(hours: number, now: Hour): Promise<void> {
-    const [known] = await this.periods('', hours);
-    const isWell = known && known.firstHour >= now - hours;
-    if (isWell && known.askedTs > this.clock.now() - REMEMBERED_S) return;
-    await this.unitOfWork.run(async () => {
+  async keepPeriod(hours: number, now: Hour): Promise<boolean> {
+    const known = await this.periods('');
+    const period = known.find((one) => one.hours === hours);
+    const isWell = period && period.firstHour >= now - hours;
+    if (isWell && period.askedTs > this.clock.now() - REMEMBERED_S) return true;
+    if (!period && !this.hasRoom(known)) return false;
+    return this.unitOfWork.run(async () => {
       const periods = await this.periods(this.database.forUpdate);
       const period = periods.find((one) => one.hours === hours);
       if (period) await this.advanceOne(period, now);
       else {
-        if (periods.length >= MAX_PERIODS) await this.forgetOne(periods);
+        if (!this.hasRoom(periods)) return false;
+        if (periods.length >= MAX_PERIODS) await this.forget(oldestOf(periods)?.hours ?? 0);
         await this.build(hours, now);
       }
       await this.database.upsert(
@@ -61,6 +63,7 @@ export class SqlPageViewStore extends PageViewStore {
         // The clock of another instance may be ahead of this one's.
         [[hours, Math.max(now - hours, period?.firstHour ?? 0), this.clock.now()]],
       );
+      return true;
     });
   }
 
@@ -136,27 +139,17 @@ export class SqlPageViewStore extends PageViewStore {
     return this.database.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
   }
 
-  private periods(lock: string, hours?: number): Promise<Period[]> {
-    const only = hours === undefined ? '' : ' WHERE hours = ?';
+  private periods(lock: string): Promise<Period[]> {
     return this.database.rows(
-      `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods${only} ORDER BY hours${lock}`,
-      hours === undefined ? [] : [hours],
+      `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods ORDER BY hours${lock}`,
     );
   }
 
-  /** The period that nobody has asked for the longest makes room. @throws OverloadedError */
-  private async forgetOne(periods: readonly Period[]): Promise<void> {
-    const [oldest] = periods
-      .filter(({ hours }) => !STANDARD_HOURS.includes(hours))
-      .sort((one, other) => one.askedTs - other.askedTs);
-    if (!oldest || oldest.askedTs > this.clock.now() - IN_USE_S) {
-      throw new OverloadedError(
-        'too-many-periods',
-        `Rankings of ${MAX_PERIODS} other periods are in use; ask for one of them, or later.`,
-        IN_USE_S,
-      );
-    }
-    await this.forget(oldest.hours);
+  /** Whether another period can be kept: the one that nobody has asked for the longest makes room. */
+  private hasRoom(periods: readonly Period[]): boolean {
+    if (periods.length < MAX_PERIODS) return true;
+    const oldest = oldestOf(periods);
+    return oldest !== undefined && oldest.askedTs <= this.clock.now() - IN_USE_S;
   }
 
   private async forget(hours: number): Promise<void> {
@@ -202,6 +195,13 @@ export class SqlPageViewStore extends PageViewStore {
   private async dropTotals(hours: number): Promise<void> {
     await this.database.execute('DELETE FROM page_view_totals WHERE period_hours = ?', [hours]);
   }
+}
+
+/** Of those that may be forgotten, the one that nobody has asked for the longest. */
+function oldestOf(periods: readonly Period[]): Period | undefined {
+  return periods
+    .filter(({ hours }) => !STANDARD_HOURS.includes(hours))
+    .sort((one, other) => one.askedTs - other.askedTs)[0];
 }
 
 function sumByArticle(views: readonly ViewsOfHour[]): Map<number, number> {

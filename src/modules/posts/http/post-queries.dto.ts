@@ -1,11 +1,11 @@
 import { tagSlug } from '../../../kernel/slug.js';
 import {
+  CommaListField,
   fault,
   Fault,
   Field,
   FlagField,
   IntegerField,
-  ListField,
   readInteger,
   readString,
   SecondsField,
@@ -51,7 +51,7 @@ const PeriodField = (description: string, standard: number) =>
   );
 
 const IdsField = (description: string) =>
-  ListField(readSectionId, {
+  CommaListField(readSectionId, {
     items: { type: 'integer' },
     maxItems: MAX_IDS,
     nullable: false,
@@ -59,7 +59,7 @@ const IdsField = (description: string) =>
   });
 
 const NamesField = (description: string) =>
-  ListField(readString, {
+  CommaListField(readString, {
     items: { type: 'string' },
     maxItems: MAX_FIELDS,
     nullable: false,

@@ -19,7 +19,6 @@ function readProvider(value: unknown): number | Fault {
 function readExternalId(value: unknown): string | Fault {
   const id = readString(value);
   if (id instanceof Fault) return id;
-  if (id.includes('\0')) return fault('must not hold the character U+0000');
   return id !== '' && id.length <= MAX_ID ? id : fault(`must have 1 to ${MAX_ID} characters`);
 }
 

@@ -49,6 +49,8 @@ export interface SectionFields {
   readonly tags?: readonly string[] | undefined;
   readonly status?: SectionStatus | undefined;
   readonly aboutHtml?: string | null | undefined;
+  /** What readers may be shown of it. */
+  readonly aboutHtmlSafe?: string | null | undefined;
   readonly pageSettings?: Partial<PageSettings> | undefined;
   readonly headerImage?: HeaderImage | undefined;
   readonly metaTitle?: string | null | undefined;
@@ -89,6 +91,10 @@ export class Section {
 
   @TextColumn()
   aboutHtml: string | null = null;
+
+  /** What readers may be shown of it; null also as long as that is not known. */
+  @TextColumn()
+  aboutHtmlSafe: string | null = null;
 
   @JsonColumn({ name: 'page_settings' })
   private storedPageSettings: Partial<PageSettings> | null = null;
@@ -145,7 +151,10 @@ export class Section {
     if (fields.url !== undefined) this.url = fields.url;
     if (fields.tags !== undefined) this.storedTags = fields.tags;
     if (fields.status !== undefined) this.status = fields.status;
-    if (fields.aboutHtml !== undefined) this.aboutHtml = fields.aboutHtml;
+    if (fields.aboutHtml !== undefined) {
+      this.aboutHtml = fields.aboutHtml;
+      this.aboutHtmlSafe = fields.aboutHtmlSafe ?? null;
+    }
     if (fields.metaTitle !== undefined) this.metaTitle = fields.metaTitle;
     if (fields.order !== undefined) this.sortOrder = fields.order;
     if (fields.pageSettings !== undefined) {

@@ -1,3 +1,4 @@
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { PageSettings, Section, SectionStatus } from './section.entity.js';
 
 /** The few facts of a section that placing an article in it takes. */
@@ -82,6 +83,10 @@ export abstract class SectionsRepository {
   abstract passPathsOn(fromId: number, toId: number): Promise<void>;
   /** The section that was at the path; null where there was none. */
   abstract findFormer(path: string): Promise<number | null>;
+  /** Texts about sections that have no safe form, in the order of their ids. */
+  abstract listUnrendered(limit: number): Promise<UnrenderedText[]>;
+  /** Stores the safe form of a text, unless the text has changed. */
+  abstract keepRendering(text: UnrenderedText, safe: string): Promise<void>;
 }
 
 export class UrlTakenError extends Error {}

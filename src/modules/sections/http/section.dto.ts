@@ -47,9 +47,13 @@ const readImageObject = readShape({ url: readString, id: readIdOrNone });
 /** A URL, `{ "url": … }` or `{ "id": … }`; nothing of these clears the image. */
 function readHeaderImage(value: unknown): HeaderImage | Fault {
   if (value === '' || value === null || (Array.isArray(value) && value.length === 0)) return NO_IMAGE;
-  if (typeof value === 'string') return { url: value, imageId: null };
+  if (typeof value === 'string') {
+    const url = readString(value);
+    return url instanceof Fault ? url : { url, imageId: null };
+  }
   const image = readImageObject(value);
-  if (image instanceof Fault) return fault(`must be a URL, { "url": … } or { "id": … }; ${image.message}`);
+  if (image instanceof Fault)
+    return image.path === '' ? fault('must be a URL, { "url": … } or { "id": … }') : image;
   const { url = null, id = null } = image as { url?: string | null; id?: number | null };
   return { url: url === '' ? null : url, imageId: id };
 }

@@ -49,6 +49,9 @@ export class SectionResponse {
   @ApiProperty({ description: 'HTML; empty when unset', example: '' })
   about_html!: string;
 
+  @ApiProperty({ description: 'what of it may be shown; ignored in requests' })
+  about_html_safe!: string;
+
   @ApiProperty({ type: [String], description: 'posts that carry any of these belong to the section' })
   tags!: readonly string[];
 
@@ -90,6 +93,7 @@ export class SectionPresenter {
       domain: null,
       page_settings: section.pageSettings,
       about_html: section.aboutHtml ?? '',
+      about_html_safe: section.aboutHtmlSafe ?? '',
       tags: section.tags,
       url_header_image: this.headerUrl(section),
       site_id: this.settings.site.id,

@@ -1,3 +1,4 @@
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, MoreThan, Not } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
@@ -219,6 +220,22 @@ export class TypeormSectionsRepository extends SectionsRepository {
     );
     // Databases take texts for equal that differ in blanks at their ends.
     return rows.find((row) => row.path === path)?.sectionId ?? null;
+  }
+
+  listUnrendered(limit: number): Promise<UnrenderedText[]> {
+    return this.database.rows(
+      `SELECT id, about_html AS html FROM sections
+        WHERE about_html_safe IS NULL AND about_html <> '' ORDER BY id LIMIT ?`,
+      [limit],
+    );
+  }
+
+  async keepRendering({ id, html }: UnrenderedText, safe: string): Promise<void> {
+    await this.database.execute('UPDATE sections SET about_html_safe = ? WHERE id = ? AND about_html = ?', [
+      safe,
+      id,
+      html,
+    ]);
   }
 }
 

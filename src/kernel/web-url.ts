@@ -1,0 +1,17 @@
+import { InvalidError } from './errors.js';
+
+/** Whether a text is an absolute URL of the web: `http` or `https`, in any case. */
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/**
+ * A URL that is shown to readers leads to the web. What is stored already may be sent back as it was shown.
+ *
+ * @param field JSON path
+ * @throws InvalidError
+ */
+export function mustBeWebUrl(field: string, sent: string | null | undefined, stored: string | null): void {
+  if (!sent || sent === stored || isWebUrl(sent)) return;
+  throw InvalidError.field(field, 'must be an http or https URL');
+}

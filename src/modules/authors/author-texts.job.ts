@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { BackgroundWork } from '../../platform/schedule/background-work.js';
+import { AboutTexts } from '../content/about-texts.js';
+import { AuthorsRepository } from './domain/authors.repository.js';
+
+const EVERY_MINUTE = '35 * * * * *';
+
+/** Makes texts about authors safe that were stored before their safe form was. */
+@Injectable()
+export class AuthorTextsJob {
+  constructor(
+    private readonly work: BackgroundWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authors: AuthorsRepository,
+    private readonly texts: AboutTexts,
+  ) {}
+
+  @Cron(EVERY_MINUTE)
+  async catchUp(): Promise<void> {
+    await this.work.run('author-texts', (stopping) =>
+      this.texts.renderAll(
+        stopping,
+        (limit) => this.authors.listUnrendered(limit),
+        (text, safe) => this.unitOfWork.run(() => this.authors.keepRendering(text, safe)),
+      ),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createImages } from '../support/images.js';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await createImages(service, 1);
+  await service.post('/api/1.3/posts', { headline: 'Post', updated_ts: 1_700_000_000 }).expect(200);
+  await service.post('/api/1.3/drafts', { headline: 'Draft', updated_ts: 1_700_000_000 }).expect(200);
+  await service.post('/api/1.3/sections', { title: 'Section', url: 'section', tags: ['a'] }).expect(200);
+  await service.post('/api/1.3/badges', { name: 'Badge', image_id: 1, tags: ['b'] }).expect(200);
+});
+afterAll(() => service.stop());
+
+const NOTHING: readonly (object | undefined)[] = [
+  undefined,
+  {},
+  { unknown: 1, id: 99, version: 7, about_html_safe: 'x', warnings: [] },
+];
+
+test.each([
+  ...['/api/1.3/posts/1', '/api/1.3/drafts/1', '/api/1.3/posts/2', '/api/1.3/drafts/2'],
+  ...['/api/1.3/sections/1', '/api/1.3/badges/1'],
+])('PUT %s without a field changes nothing', async (path) => {
+  const before = await service.get(path).expect(200);
+  for (const nothing of NOTHING) {
+    const answer = await service.put(path, nothing).expect(200);
+    expect(answer.body.version).toBe(before.body.version);
+    const after = await service.get(path).expect(200);
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.etag).toBe(before.headers.etag);
+  }
+});
+
+test('an edit that only keeps the time changes nothing, and one that sets it is a change', async () => {
+  const { body: before } = await service.get('/api/1.3/posts/1').expect(200);
+  const kept = await service
+    .put('/api/1.3/posts/1', { prevent_modifying_updated_ts: 1, action: '' })
+    .expect(200);
+  expect(kept.body).toMatchObject({ version: before.version, updated_ts: before.updated_ts });
+  const set = await service.put('/api/1.3/posts/1', { updated_ts: 1_700_000_001 }).expect(200);
+  expect(set.body).toMatchObject({ version: Number(before.version) + 1, updated_ts: 1_700_000_001 });
+});
+
+test('who may not edit may not edit nothing, and a version that was not seen is refused all the same', async () => {
+  const { client } = await service.createAuthorWithKey('Reader');
+  await client.put('/api/1.3/posts/1', {}).expect(403);
+  await service.put('/api/1.3/posts/1', {}).set('if-match', '"999"').expect(412);
+  await service.put('/api/1.3/posts/999', {}).expect(404);
+});
