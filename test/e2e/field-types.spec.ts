@@ -49,7 +49,7 @@ function placesIn(schema: Schema, around: (fields: Fields) => object, above = ''
     const bodyWith = (value: unknown) => around({ [name]: value });
     const below = (fields: Fields) => ({ ...BESIDE[name], ...fields });
     const places: Place[] = [{ path, type: typeOf(field), bodyWith }];
-    if (name.endsWith("crops")) places.push(...cropsAt(path, bodyWith));
+    if (name.endsWith('crops')) places.push(...cropsAt(path, bodyWith));
     if (field.items) {
       places.push({ path: `${path}[0]`, type: typeOf(field.items), bodyWith: (value) => bodyWith([value]) });
       places.push(...placesIn(field.items, (fields) => bodyWith([below(fields)]), `${path}[0].`));
