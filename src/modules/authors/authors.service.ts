@@ -69,7 +69,9 @@ export class AuthorsService {
       if (author.name !== formerName) await this.authors.rememberName(formerName, id);
       return edited;
     });
-    this.authenticator.forget(id);
+    this.unitOfWork.afterCommit(() => {
+      this.authenticator.forget(id);
+    });
     return this.portrayed(saved);
   }
 

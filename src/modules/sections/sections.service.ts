@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { type DomainEvent, DomainEvents } from '../../kernel/domain-events.js';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -62,7 +62,7 @@ export class SectionsService {
       if (input.tags !== undefined) await this.sections.saveTags(section);
       return [section, hasMoved] as const;
     });
-    if (hasMoved) await this.events.publish(new SectionsMoved());
+    if (hasMoved) await this.afterCommit(new SectionsMoved());
     return this.headers.shown(section);
   }
 
@@ -81,8 +81,7 @@ export class SectionsService {
       await this.tree.remove(section, destinationId);
       await this.events.publish(new SectionRemoved(id, destinationId));
     });
-    await this.events.publish(new SectionsRemoved());
-    await this.events.publish(new SectionsMoved());
+    await this.afterCommit(new SectionsRemoved(), new SectionsMoved());
   }
 
   /** A removed section that posts are still in; part of the transaction that lets some of them leave. */
@@ -193,6 +192,19 @@ export class SectionsService {
     const section = chooseByName(candidates, reference);
     if (section) return section;
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
+  }
+
+  /** Waits for what follows, unless the commit is yet to come. */
+  private async afterCommit(...events: DomainEvent[]): Promise<void> {
+    let published: Promise<void> | undefined;
+    this.unitOfWork.afterCommit(() => {
+      published = this.publishEach(events);
+    });
+    await published;
+  }
+
+  private async publishEach(events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) await this.events.publish(event);
   }
 
   private async findByTitle(title: string): Promise<SectionEntry | undefined> {

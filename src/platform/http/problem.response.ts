@@ -62,17 +62,19 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Overloaded or shutting down; see Retry-After',
 };
 
+/** Describes a failure of a route. */
+export function problemResponse(status: number) {
+  return {
+    description: DESCRIPTIONS[status] ?? '',
+    content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } },
+  };
+}
+
 /** Documents the failures of a route. */
 export function ApiProblems(...statuses: number[]): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemResponse),
-    ...statuses.map((status) =>
-      ApiResponse({
-        status,
-        description: DESCRIPTIONS[status] ?? '',
-        content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } },
-      }),
-    ),
+    ...statuses.map((status) => ApiResponse({ status, ...problemResponse(status) })),
   );
 }
 

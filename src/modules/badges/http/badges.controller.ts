@@ -3,7 +3,6 @@ import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { BadgesService } from '../badges.service.js';
 import { CreateBadgeDto, EditBadgeDto } from './badge.dto.js';
 import { BadgePresenter, BadgeResponse } from './badge.presenter.js';
@@ -22,7 +21,6 @@ export class BadgesController {
   @Requires('badges.write')
   @ApiOperation({ summary: 'Create a badge' })
   @ApiOkResponse({ type: BadgeResponse })
-  @Idempotent()
   @ApiProblems(409, 413)
   async create(@Body() dto: CreateBadgeDto): Promise<BadgeResponse> {
     return this.presenter.presentOwn(await this.badges.create(dto.toFields()));

@@ -11,7 +11,6 @@ import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { ListDraftsDto } from './list-drafts.dto.js';
 
 /** Interface, chapter "Drafts": articles through the door of what is being written. */
@@ -29,7 +28,6 @@ export class DraftsController {
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Create a draft' })
   @ApiOkResponse({ type: ArticleResponse })
-  @Idempotent()
   @ApiProblems(413)
   async create(@Body() dto: CreateArticleDto, @CurrentActor() actor: Actor): Promise<ArticleResponse> {
     const article = await this.articles.create(dto.toInput(), actor, { publishes: false });

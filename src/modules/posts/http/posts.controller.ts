@@ -10,7 +10,6 @@ import { ArticleResponse } from '../../articles/http/article.response.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 
 /** Interface, chapter "Posts": articles through the door of what is published. */
 @ApiResource('Posts')
@@ -26,7 +25,6 @@ export class PostsController {
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Create a post', description: 'It is published at once.' })
   @ApiOkResponse({ type: ArticleResponse })
-  @Idempotent()
   @ApiProblems(413)
   async create(@Body() dto: CreateArticleDto, @CurrentActor() actor: Actor): Promise<ArticleResponse> {
     const article = await this.articles.create(dto.toInput(), actor, { publishes: true });

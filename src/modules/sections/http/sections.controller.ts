@@ -3,7 +3,6 @@ import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { SectionsService } from '../sections.service.js';
 import { CreateSectionDto, EditSectionDto, RemoveSectionDto } from './section.dto.js';
 import { SectionPresenter, SectionResponse } from './section.presenter.js';
@@ -22,7 +21,6 @@ export class SectionsController {
   @Requires('sections.write')
   @ApiOperation({ summary: 'Create a section' })
   @ApiOkResponse({ type: SectionResponse })
-  @Idempotent()
   @ApiProblems(409)
   async create(@Body() dto: CreateSectionDto): Promise<SectionResponse> {
     return this.presenter.present(await this.sections.create(dto.toInput()));
