@@ -34,6 +34,9 @@ import { AuthorName } from './modules/authors/infrastructure/author-name.entity.
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { Badge } from './modules/badges/domain/badge.entity.js';
 import { BadgeTag } from './modules/badges/infrastructure/badge-tag.entity.js';
+import { ChangesModule } from './modules/changes/changes.module.js';
+import { ActingAuthorInterceptor } from './modules/changes/http/acting-author.interceptor.js';
+import { ResourceChange } from './modules/changes/infrastructure/resource-change.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { Follow } from './modules/follows/domain/follow.entity.js';
 import { FollowsModule } from './modules/follows/follows.module.js';
@@ -118,6 +121,7 @@ export const entities: readonly Entity[] = [
   PageViewPeriod,
   PageViewTotal,
   ProviderPost,
+  ResourceChange,
   Section,
   SectionMove,
   SectionPath,
@@ -155,6 +159,7 @@ export class AppModule implements NestModule {
         StorageModule,
         AuthModule,
         IdempotencyModule,
+        ChangesModule,
         MediaModule,
         AuthorsModule,
         SectionsModule,
@@ -178,6 +183,7 @@ export class AppModule implements NestModule {
         { provide: APP_GUARD, useClass: FormsGuard },
         // In this order: what was uploaded is part of what a key stands for.
         { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };

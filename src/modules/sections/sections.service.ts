@@ -53,10 +53,11 @@ export class SectionsService {
     return this.headers.shown(created);
   }
 
-  async edit(id: number, input: SectionInput): Promise<Section> {
+  async edit(id: number, input: SectionInput, ifVersions?: readonly number[]): Promise<Section> {
     const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
+      await this.sections.mustMatch(section, ifVersions);
       await this.headers.edit(section, input);
       const hasMoved = await this.tree.place(section, input.parentId ?? section.parentId);
       if (input.tags !== undefined) await this.sections.saveTags(section);
@@ -72,11 +73,12 @@ export class SectionsService {
    *
    * @param destinationId section that the posts move to; without it they only lose this one
    */
-  async remove(id: number, destinationId: number | null): Promise<void> {
+  async remove(id: number, destinationId: number | null, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       await this.sections.lock(id);
       const section = await this.getEditable(id);
+      await this.sections.mustMatch(section, ifVersions);
       if (destinationId !== null) await this.mustBeOther(destinationId, id);
       await this.tree.remove(section, destinationId);
       await this.events.publish(new SectionRemoved(id, destinationId));

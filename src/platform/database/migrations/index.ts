@@ -13,6 +13,7 @@ import { SectionRemovals1796000200000 } from './1796000200000-section-removals.j
 import { ProviderPosts1796000300000 } from './1796000300000-provider-posts.js';
 import { MediaUploaders1796056215000 } from './1796056215000-media-uploaders.js';
 import { IdempotentWrites1796100100000 } from './1796100100000-idempotent-writes.js';
+import { ResourceVersions1796100200000 } from './1796100200000-resource-versions.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ProviderPosts1796000300000,
   MediaUploaders1796056215000,
   IdempotentWrites1796100100000,
+  ResourceVersions1796100200000,
 ] as const;
