@@ -123,7 +123,8 @@ const fieldsOf = (body: unknown) =>
   (body as { changed: readonly { field: string }[] }).changed.map(({ field }) => field);
 
 describe.each(RESOURCES)('%s', (_name, create) => {
-  const tagOf = async (path: string): Promise<string> => String((await service.get(path).expect(200)).headers.etag);
+  const tagOf = async (path: string): Promise<string> =>
+    String((await service.get(path).expect(200)).headers.etag);
 
   test('has a strong entity tag, which every change replaces, and nothing else', async () => {
     const { path, change } = await create();
