@@ -11,6 +11,7 @@ const MODULE_MAP = {
   auth: ['site'],
   'page-views': ['site'],
   idempotency: [],
+  changes: [],
   permalinks: ['site'],
   content: ['site'],
   media: ['storage', 'content', 'site'],
@@ -27,7 +28,7 @@ const MODULE_MAP = {
 };
 const MODULES = Object.keys(MODULE_MAP);
 /** Every module named after these may use them, too: each door says who may pass. */
-const USED_BY_EVERY_DOOR = ['auth', 'idempotency'];
+const USED_BY_EVERY_DOOR = ['auth', 'idempotency', 'changes'];
 
 const SPEC = '\\.spec\\.ts$';
 const KERNEL = '^src/kernel/';

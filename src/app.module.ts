@@ -7,7 +7,7 @@ import {
   type NestModule,
   type Provider,
 } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
 import { GRAPHQL_PATHS } from './graphql/graphql.controller.js';
@@ -34,11 +34,18 @@ import { AuthorName } from './modules/authors/infrastructure/author-name.entity.
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { Badge } from './modules/badges/domain/badge.entity.js';
 import { BadgeTag } from './modules/badges/infrastructure/badge-tag.entity.js';
+import { ChangesModule } from './modules/changes/changes.module.js';
+import { ActingAuthorInterceptor } from './modules/changes/http/acting-author.interceptor.js';
+import { ResourceChange } from './modules/changes/infrastructure/resource-change.entity.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { Follow } from './modules/follows/domain/follow.entity.js';
 import { FollowsModule } from './modules/follows/follows.module.js';
+import { IdempotencyInterceptor } from './modules/idempotency/http/idempotency.interceptor.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
-import { IdempotencyKey } from './modules/idempotency/infrastructure/idempotency-key.entity.js';
+import {
+  IdempotencyAnswer,
+  IdempotencyKey,
+} from './modules/idempotency/infrastructure/idempotency-key.entity.js';
 import {
   PageViewBucket,
   PageViewPeriod,
@@ -48,6 +55,7 @@ import { Like } from './modules/likes/domain/like.entity.js';
 import { LikesModule } from './modules/likes/likes.module.js';
 import { Image } from './modules/media/domain/image.entity.js';
 import { MediaDocument } from './modules/media/domain/document.entity.js';
+import { UploadInterceptor } from './modules/media/http/uploads.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { ArticlePath } from './modules/permalinks/infrastructure/article-path.entity.js';
@@ -102,6 +110,7 @@ export const entities: readonly Entity[] = [
   Badge,
   BadgeTag,
   Follow,
+  IdempotencyAnswer,
   IdempotencyKey,
   Image,
   InstanceProbe,
@@ -112,6 +121,7 @@ export const entities: readonly Entity[] = [
   PageViewPeriod,
   PageViewTotal,
   ProviderPost,
+  ResourceChange,
   Section,
   SectionMove,
   SectionPath,
@@ -149,6 +159,7 @@ export class AppModule implements NestModule {
         StorageModule,
         AuthModule,
         IdempotencyModule,
+        ChangesModule,
         MediaModule,
         AuthorsModule,
         SectionsModule,
@@ -170,6 +181,10 @@ export class AppModule implements NestModule {
         Readiness,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: FormsGuard },
+        // In this order: what was uploaded is part of what a key stands for.
+        { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };
   }

@@ -54,6 +54,7 @@ describe('who may import whom', () => {
     'module-map-auth': ['src/modules/auth/a.ts', 'src/modules/authors/authors.service.ts'],
     'module-map-page-views': ['src/modules/page-views/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-idempotency': ['src/modules/idempotency/a.ts', 'src/modules/articles/articles.service.ts'],
+    'module-map-changes': ['src/modules/changes/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-permalinks': ['src/modules/permalinks/a.ts', 'src/modules/sections/sections.service.ts'],
     'module-map-content': ['src/modules/content/a.ts', 'src/modules/articles/domain/article.ts'],
     'module-map-media': ['src/modules/media/a.ts', 'src/modules/authors/authors.service.ts'],

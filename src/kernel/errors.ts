@@ -94,6 +94,37 @@ export class PreconditionFailedError extends DomainError {
   readonly kind = 'precondition-failed';
 }
 
+/** When a field was changed last, and by whom. */
+export interface FieldChange {
+  readonly field: string;
+  /** Seconds UTC. */
+  readonly at: number;
+  /** Null for the service itself. */
+  readonly authorId: number | null;
+}
+
+/** What is known of the changes that a client has not seen. */
+export interface UnseenChanges {
+  /** The present one. */
+  readonly version: number;
+  /** Of the latest change. */
+  readonly at?: number;
+  readonly authorId?: number | null;
+  /** Left out when not all changes are known. */
+  readonly fields?: readonly FieldChange[];
+}
+
+/** Something has changed since the client looked. */
+export class ChangedError extends PreconditionFailedError {
+  constructor(
+    code: string,
+    message: string,
+    readonly changes: UnseenChanges,
+  ) {
+    super(code, message);
+  }
+}
+
 export class TooLargeError extends DomainError {
   readonly kind = 'too-large';
 }

@@ -1,6 +1,16 @@
 export interface WorkOptions {
   /** Where changes wait for their turn, this one goes first. For short ones that somebody waits for. */
   readonly isUrgent?: boolean;
+  /** Does not join a request that is one unit of work, as long as that has changed nothing. */
+  readonly isApart?: boolean;
+}
+
+/** What belongs to a request that is one unit of work, besides the request itself. */
+export interface RequestEnds<T> {
+  /** The first step of the transaction; may be taken again, like any work. */
+  begin(): Promise<void>;
+  /** The last step of the transaction. */
+  end(result: T): Promise<void>;
 }
 
 /**
@@ -10,6 +20,12 @@ export interface WorkOptions {
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>, options?: WorkOptions): Promise<T>;
+  /**
+   * Makes one unit of work of all those in a request: the first begins the transaction, which also takes in what the
+   * request reads from then on, and it commits when the request is done. What the request does before the first is
+   * outside of the transaction. The request may be run again, like any work.
+   */
+  abstract runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T>;
   /**
    * An effect outside of the database, which must not fail: it happens once the work around it is committed, and never
    * when that fails. At once where there is no work around it.

@@ -47,6 +47,11 @@ export class ArticleKeeper {
     return article;
   }
 
+  /** @throws ChangedError when it is at none of the versions */
+  mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
+    return this.articles.mustMatch(article, versions);
+  }
+
   /** @returns warnings about texts that had to be rendered again */
   async add(article: Article): Promise<readonly string[]> {
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);

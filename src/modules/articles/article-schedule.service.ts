@@ -38,14 +38,16 @@ export class ArticleScheduleService {
     private readonly clock: Clock,
   ) {}
 
-  schedule(id: number, at: UtcSeconds, actor: Actor): Promise<ArticleView> {
-    return this.change(id, actor, (article, now) => {
+  /** @param ifVersions that the client has seen; an article at another one is not changed */
+  schedule(id: number, at: UtcSeconds, actor: Actor, ifVersions?: readonly number[]): Promise<ArticleView> {
+    return this.change(id, actor, ifVersions, (article, now) => {
       article.schedule(at, now);
     });
   }
 
-  unschedule(id: number, actor: Actor): Promise<ArticleView> {
-    return this.change(id, actor, (article) => {
+  /** @param ifVersions as of {@link schedule} */
+  unschedule(id: number, actor: Actor, ifVersions?: readonly number[]): Promise<ArticleView> {
+    return this.change(id, actor, ifVersions, (article) => {
       article.unschedule();
     });
   }
@@ -136,6 +138,7 @@ export class ArticleScheduleService {
   private async change(
     id: number,
     actor: Actor,
+    ifVersions: readonly number[] | undefined,
     verb: (article: Article, now: UtcSeconds) => void,
   ): Promise<ArticleView> {
     const policy = new ArticlePolicy(actor);
@@ -143,6 +146,7 @@ export class ArticleScheduleService {
       const article = await this.keeper.open(id);
       policy.mustRead(article, article.placement.authorIds);
       policy.mustPublish();
+      await this.keeper.mustMatch(article, ifVersions);
       const now = this.clock.now();
       verb(article, now);
       article.touch(now, undefined, false);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { InvalidError, NotFoundError, PreconditionFailedError } from '../../kernel/errors.js';
+import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ArticleEditor } from './article-editor.js';
@@ -174,9 +174,7 @@ export class ArticlesService {
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
-    if (ifVersions && !ifVersions.includes(article.version)) {
-      throw new PreconditionFailedError('version-mismatch', `The article is at version ${article.version}.`);
-    }
+    await this.articles.mustMatch(article, ifVersions);
     policy.mustEdit(article);
     if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.editor.sectionsOf(article));
     return article;

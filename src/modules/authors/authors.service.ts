@@ -49,16 +49,19 @@ export class AuthorsService {
     author.edit(await this.profiles.rendered(input));
     if (input.password) author.setPassword(await hashPassword(input.password));
     const isNamed = input.name !== undefined && input.name !== null;
-    return this.profiles.portrayed(await (isNamed ? this.save(author) : this.saveUnderFreeName(author)));
+    return this.profiles.portrayed(
+      await (isNamed ? this.named(() => this.store(author), author) : this.saveUnderFreeName(author)),
+    );
   }
 
-  async edit(id: number, input: AuthorInput, actor: Actor): Promise<Author> {
+  async edit(id: number, input: AuthorInput, actor: Actor, ifVersions?: readonly number[]): Promise<Author> {
     if (input.role !== undefined) this.checkRole(input.role, actor);
     const fields = await this.profiles.rendered(input);
     const hash = input.password ? await hashPassword(input.password) : input.password;
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getForUpdate(id);
       this.mustOutrank(author.role, actor);
+      await this.authors.mustMatch(author, ifVersions);
       // What is sent back as it was shown is not a change, also where the schema came later.
       // Compared as texts, which may be nested as deep as bodies.
       const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});
@@ -66,12 +69,15 @@ export class AuthorsService {
       const { imageId: formerImageId, name: formerName } = author;
       author.edit(fields);
       if (hash !== undefined) author.setPassword(hash);
-      const edited = await this.save(author, formerImageId);
+      if (author.imageId !== formerImageId) await this.profiles.mustHaveImage(author);
+      const edited = await this.named(() => this.authors.save(author), author);
       // Pages and feeds at the former name lead to the new one.
       if (author.name !== formerName) await this.authors.rememberName(formerName, id);
       return edited;
     });
-    this.authenticator.forget(id);
+    this.unitOfWork.afterCommit(() => {
+      this.authenticator.forget(id);
+    });
     return this.profiles.portrayed(saved);
   }
 
@@ -175,9 +181,10 @@ export class AuthorsService {
     actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
   }
 
-  private async save(author: Author, formerImageId: number | null = null): Promise<Author> {
+  /** Says which name or address is taken. */
+  private async named(write: () => Promise<Author>, author: Author): Promise<Author> {
     try {
-      return await this.store(author, formerImageId);
+      return await write();
     } catch (error) {
       if (error instanceof EmailTakenError) throw taken('email', author.email);
       if (error instanceof NameTakenError) throw taken('name', author.name);
@@ -185,11 +192,10 @@ export class AuthorsService {
     }
   }
 
-  private store(author: Author, formerImageId: number | null = null): Promise<Author> {
+  private store(author: Author): Promise<Author> {
     return this.unitOfWork.run(async () => {
-      // One that is sent back as it was shown may be gone since.
-      if (author.imageId !== formerImageId) await this.profiles.mustHaveImage(author);
-      return this.authors.save(author);
+      await this.profiles.mustHaveImage(author);
+      return this.authors.add(author);
     });
   }
 

@@ -24,20 +24,26 @@ export class BadgesService {
     return this.unitOfWork.run(async () => {
       const badge = new Badge();
       badge.createdTs = this.clock.now();
-      return this.pictured(await this.save(badge, fields));
+      return this.pictured(await this.save(badge, fields, true));
     });
   }
 
   /** @throws NotFoundError, InvalidError, and TooLargeError for the link */
-  edit(id: number, fields: BadgeFields): Promise<Badge> {
-    return this.unitOfWork.run(async () =>
-      this.pictured(await this.save(await this.badges.getForUpdate(id), fields)),
-    );
+  edit(id: number, fields: BadgeFields, ifVersions?: readonly number[]): Promise<Badge> {
+    return this.unitOfWork.run(async () => {
+      const badge = await this.badges.getForUpdate(id);
+      await this.badges.mustMatch(badge, ifVersions);
+      return this.pictured(await this.save(badge, fields));
+    });
   }
 
   /** Articles lose it. @throws NotFoundError */
-  async remove(id: number): Promise<void> {
-    await this.unitOfWork.run(async () => this.badges.remove(await this.badges.getForUpdate(id)));
+  async remove(id: number, ifVersions?: readonly number[]): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const badge = await this.badges.getForUpdate(id);
+      await this.badges.mustMatch(badge, ifVersions);
+      await this.badges.remove(badge);
+    });
   }
 
   /** @throws NotFoundError */
@@ -63,12 +69,12 @@ export class BadgesService {
     return this.badges.tagSlugsOf(ids);
   }
 
-  private async save(badge: Badge, fields: BadgeFields): Promise<Badge> {
+  private async save(badge: Badge, fields: BadgeFields, isNew = false): Promise<Badge> {
     mustFit('link', fields.link, this.settings.articles.maxCustomDataBytes);
     if (fields.imageId !== badge.imageId)
       await this.images.mustExist([{ id: fields.imageId, field: 'image_id' }]);
     badge.edit(fields);
-    await this.badges.save(badge);
+    await (isNew ? this.badges.add(badge) : this.badges.save(badge));
     return badge;
   }
 

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { IdempotencyInterceptor } from './http/idempotent.js';
+import { IdempotencyJob } from './idempotency.job.js';
 import { SqlRememberedAnswers } from './infrastructure/sql-remembered-answers.js';
 import { RememberedAnswers } from './remembered-answers.js';
 
-/** Creates that can be retried. Global: the interceptor is resolved in the module of each controller. */
+/** Writes that can be sent again. Global: the interceptor is one of the whole application. */
 @Global()
 @Module({
-  providers: [IdempotencyInterceptor, { provide: RememberedAnswers, useClass: SqlRememberedAnswers }],
-  exports: [IdempotencyInterceptor, RememberedAnswers],
+  providers: [IdempotencyJob, { provide: RememberedAnswers, useClass: SqlRememberedAnswers }],
+  exports: [RememberedAnswers],
 })
 export class IdempotencyModule {}

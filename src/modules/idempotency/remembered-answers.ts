@@ -2,13 +2,21 @@
 export interface RepeatableRequest {
   readonly authorId: number;
   readonly key: string;
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path, query, body and files. */
   readonly fingerprint: string;
 }
 
-export interface RememberedAnswer {
+/** What a request was answered with. */
+export interface Answer {
+  readonly status: number;
+  /** Those that say something of the content. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As JSON; undefined for an empty answer. */
+  readonly body: unknown;
+}
+
+export interface RememberedAnswer extends Answer {
   readonly fingerprint: string;
-  readonly answer: unknown;
 }
 
 /** Answers of requests that were sent with an Idempotency-Key, kept for a day. */
@@ -20,5 +28,12 @@ export abstract class RememberedAnswers {
    * @returns false when the key is taken
    */
   abstract claim(request: RepeatableRequest): Promise<boolean>;
-  abstract keep(request: RepeatableRequest, answer: unknown): Promise<void>;
+  abstract keep(request: RepeatableRequest, answer: Answer): Promise<void>;
+  /**
+   * Removes answers that are too old.
+   *
+   * @param limit of one call
+   * @returns how many were removed
+   */
+  abstract forgetExpired(limit: number): Promise<number>;
 }

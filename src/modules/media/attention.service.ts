@@ -37,6 +37,12 @@ export class AttentionService implements BeforeApplicationShutdown {
 
   /** Looks for it when no more images come in. One that is not found then is found with the first crop. */
   findSoon(images: readonly Image[]): void {
+    this.unitOfWork.afterCommit(() => {
+      this.enqueue(images);
+    });
+  }
+
+  private enqueue(images: readonly Image[]): void {
     if (this.isStopping) return;
     this.waiting.push(...images);
     this.waiting.splice(0, this.waiting.length - MAX_WAITING);

@@ -50,13 +50,18 @@ export class DocumentsService {
     return this.files.keep(inspected.map(toStore), async () => {
       const documents: MediaDocument[] = [];
       for (const found of inspected)
-        documents.push(await this.documents.save(this.newDocument(found, actor.authorId)));
+        documents.push(await this.documents.add(this.newDocument(found, actor.authorId)));
       return documents;
     });
   }
 
   /** The new content has the id and the URL of the former one. */
-  async replace(id: number, files: readonly ReceivedFile[], actor: Actor): Promise<MediaDocument> {
+  async replace(
+    id: number,
+    files: readonly ReceivedFile[],
+    actor: Actor,
+    ifVersions?: readonly number[],
+  ): Promise<MediaDocument> {
     const [file, ...more] = files;
     if (!file) throw fileRequired();
     if (more.length > 0) throw InvalidError.field('file', 'one document can be replaced in a request');
@@ -72,6 +77,7 @@ export class DocumentsService {
     return this.files.keep([toStore(found)], async () => {
       const document = await this.documents.getForUpdate(id);
       await this.access.mustChange('document', document, actor);
+      await this.documents.mustMatch(document, ifVersions);
       if (document.hash !== file.hash) await this.files.release(document.hash);
       Object.assign(document, { hash: file.hash, size: file.size, originalFilename: file.name });
       return this.documents.save(document);
@@ -115,10 +121,11 @@ export class DocumentsService {
   }
 
   /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
-  async remove(id: number, force: boolean, actor: Actor): Promise<void> {
+  async remove(id: number, force: boolean, actor: Actor, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       const document = await this.documents.getForUpdate(id);
       await this.access.mustRemove('document', document, force, actor);
+      await this.documents.mustMatch(document, ifVersions);
       await this.documents.remove(document);
       await this.files.release(document.hash);
     });

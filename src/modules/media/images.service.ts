@@ -17,6 +17,8 @@ export interface ImageEdit {
   readonly details: ImageDetails;
   /** Undefined leaves all crops, null returns them to their defaults. */
   readonly crops?: CropInputs | null | undefined;
+  /** Versions that the client has seen; an image at another one is not changed. */
+  readonly ifVersions?: readonly number[] | undefined;
 }
 
 /** An image that something refers to, and the field in which it does. */
@@ -68,6 +70,7 @@ export class ImagesService {
     return this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
       await this.access.mustChange('image', image, actor);
+      await this.images.mustMatch(image, edit.ifVersions);
       return this.images.save(this.changed(image, edit));
     });
   }
@@ -78,6 +81,7 @@ export class ImagesService {
     return this.files.keep([toStore(inspected)], async () => {
       const image = await this.images.getForUpdate(id);
       await this.access.mustChange('image', image, actor);
+      await this.images.mustMatch(image, edit.ifVersions);
       const { hash: former } = image;
       if (former !== inspected.file.hash) {
         image.show(inspected.file, inspected.facts);
@@ -139,11 +143,12 @@ export class ImagesService {
   }
 
   /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
-  async remove(id: number, force: boolean, actor: Actor): Promise<void> {
+  async remove(id: number, force: boolean, actor: Actor, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
       // Under the lock: whoever began to use the image has committed, whoever begins now waits and finds it gone.
       await this.access.mustRemove('image', image, force, actor);
+      await this.images.mustMatch(image, ifVersions);
       await this.images.remove(image);
       await this.files.release(image.hash);
     });

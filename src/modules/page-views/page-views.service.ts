@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
 
@@ -29,6 +30,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
     private readonly store: PageViewStore,
     private readonly clock: Clock,
     private readonly settings: SiteSettings,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws InvalidError for a time in the future, OverloadedError when too much waits to be written */
@@ -38,8 +40,10 @@ export class PageViewsService implements BeforeApplicationShutdown {
     if (this.waiting.size >= MAX_WAITING && !this.waiting.has(keyOf(view))) {
       throw new OverloadedError('page-views-busy', 'Too many page views wait to be written.');
     }
-    this.enqueue([view]);
-    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+    this.unitOfWork.afterCommit(() => {
+      this.enqueue([view]);
+      this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+    });
   }
 
   /**

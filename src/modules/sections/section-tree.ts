@@ -96,7 +96,7 @@ export class SectionTree {
       throw InvalidError.field('url', `the full path must not be longer than ${longest} characters`);
     if (section.parentId === HOME_ID) mustNotBeReserved(section.url);
     try {
-      await this.sections.save(section);
+      await (formerUrl === null ? this.sections.add(section) : this.sections.save(section));
     } catch (error) {
       if (!(error instanceof UrlTakenError)) throw error;
       throw new ConflictError('url-taken', `There is a section ${section.fullUrl} already.`, [

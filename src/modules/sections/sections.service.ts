@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { type DomainEvent, DomainEvents } from '../../kernel/domain-events.js';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -54,17 +54,18 @@ export class SectionsService {
     return this.headers.shown(created);
   }
 
-  async edit(id: number, sent: SectionInput): Promise<Section> {
+  async edit(id: number, sent: SectionInput, ifVersions?: readonly number[]): Promise<Section> {
     const input = await this.headers.rendered(sent);
     const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       const section = await this.getEditable(id);
+      await this.sections.mustMatch(section, ifVersions);
       await this.headers.edit(section, input);
       const hasMoved = await this.tree.place(section, input.parentId ?? section.parentId);
       if (input.tags !== undefined) await this.sections.saveTags(section);
       return [section, hasMoved] as const;
     });
-    if (hasMoved) await this.events.publish(new SectionsMoved());
+    if (hasMoved) await this.afterCommit(new SectionsMoved());
     return this.headers.shown(section);
   }
 
@@ -74,17 +75,17 @@ export class SectionsService {
    *
    * @param destinationId section that the posts move to; without it they only lose this one
    */
-  async remove(id: number, destinationId: number | null): Promise<void> {
+  async remove(id: number, destinationId: number | null, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
       await this.sections.lock(id);
       const section = await this.getEditable(id);
+      await this.sections.mustMatch(section, ifVersions);
       if (destinationId !== null) await this.mustBeOther(destinationId, id);
       await this.tree.remove(section, destinationId);
       await this.events.publish(new SectionRemoved(id, destinationId));
     });
-    await this.events.publish(new SectionsRemoved());
-    await this.events.publish(new SectionsMoved());
+    await this.afterCommit(new SectionsRemoved(), new SectionsMoved());
   }
 
   /** A removed section that posts are still in; part of the transaction that lets some of them leave. */
@@ -195,6 +196,19 @@ export class SectionsService {
     const section = chooseByName(candidates, reference);
     if (section) return section;
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
+  }
+
+  /** Waits for what follows, unless the commit is yet to come. */
+  private async afterCommit(...events: DomainEvent[]): Promise<void> {
+    let published: Promise<void> | undefined;
+    this.unitOfWork.afterCommit(() => {
+      published = this.publishEach(events);
+    });
+    await published;
+  }
+
+  private async publishEach(events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) await this.events.publish(event);
   }
 
   private async findByTitle(title: string): Promise<SectionEntry | undefined> {

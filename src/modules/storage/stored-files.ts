@@ -166,7 +166,9 @@ export class StoredFiles {
   /** What was put for work that has failed. What remains besides is found by the audit. */
   private async leaveToSweep(files: readonly NewFile[]): Promise<void> {
     try {
-      await this.unitOfWork.run(() => this.registry.addReleased(files, this.clock.now()));
+      await this.unitOfWork.run(() => this.registry.addReleased(files, this.clock.now()), {
+        isApart: true,
+      });
     } catch (error) {
       this.logger.warn({ err: error }, 'Files of a failed upload are left to "doctor --fix"');
     }

@@ -6,13 +6,18 @@ import { raw, Sql, type SqlValue } from './sql.js';
 
 export type { SqlValue } from './sql.js';
 
+/** Where the statements of some work go: into a transaction while there is one. */
+export interface Scope {
+  runner: QueryRunner | null;
+}
+
 /**
  * The way to the tables: the transaction around the caller when there is one (see UnitOfWork), else a
  * connection that sees committed data only. On SQLite that connection is read-only, so a write outside a unit
  * of work fails at once.
  */
 export class Database {
-  private readonly transaction = new AsyncLocalStorage<QueryRunner>();
+  private readonly scope = new AsyncLocalStorage<Scope>();
 
   private readonly streams: RowStreams;
 
@@ -25,11 +30,11 @@ export class Database {
   }
 
   get manager(): EntityManager {
-    return this.transaction.getStore()?.manager ?? this.sources.reader.manager;
+    return this.transaction?.manager ?? this.sources.reader.manager;
   }
 
   get isInTransaction(): boolean {
-    return this.transaction.getStore() !== undefined;
+    return this.transaction !== null;
   }
 
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
@@ -113,7 +118,7 @@ export class Database {
 
   /** Number of rows that a statement inserted, changed or removed. */
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    const runner = this.transaction.getStore();
+    const runner = this.transaction;
     if (!runner) throw new Error('A write needs a unit of work around it.');
     const { affected } = await runner.query(sql, [...parameters], true);
     return affected ?? 0;
@@ -121,7 +126,7 @@ export class Database {
 
   /** Inserts one row. @returns the id that the database gave it */
   async insert(sql: string, parameters: readonly SqlValue[]): Promise<number> {
-    const runner = this.transaction.getStore();
+    const runner = this.transaction;
     if (!runner) throw new Error('A write needs a unit of work around it.');
     const { raw } = (await runner.query(sql, [...parameters], true)) as {
       raw: number | { insertId: number };
@@ -129,8 +134,13 @@ export class Database {
     return typeof raw === 'object' ? raw.insertId : raw;
   }
 
-  within<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-    return this.transaction.run(runner, work);
+  /** Runs work whose statements go where the scope says at the time. */
+  within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    return this.scope.run(scope, work);
+  }
+
+  private get transaction(): QueryRunner | null {
+    return this.scope.getStore()?.runner ?? null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import {
+  ChangedError,
   type DomainError,
   type ErrorKind,
   type FieldError,
@@ -39,6 +40,18 @@ export interface Problem {
   readonly errors?: readonly FieldError[];
   /** Of what has the value that was to be unique. */
   readonly conflicting_id?: number;
+  /** Of what has changed since the version of If-Match: the present version. */
+  readonly version?: number;
+  /** Of the latest change; seconds UTC. */
+  readonly changed_at?: number;
+  /** An author; null for the service itself. */
+  readonly changed_by?: number | null;
+  /** Each field once, with its latest change; left out when not all changes are known. */
+  readonly changed?: readonly {
+    readonly field: string;
+    readonly changed_at: number;
+    readonly changed_by: number | null;
+  }[];
 }
 
 /** A problem with the headers that its status asks for. */
@@ -53,8 +66,24 @@ export function problemOf(error: DomainError, instance: string): ProblemResponse
     problem: {
       ...problem(status, error.code, error.message, instance, error.errors),
       ...(error instanceof TakenError && { conflicting_id: error.conflictingId }),
+      ...(error instanceof ChangedError && changesOf(error)),
     },
     headers: headersOf(error),
+  };
+}
+
+function changesOf({ changes }: ChangedError): Partial<Problem> {
+  const { version, at, authorId, fields } = changes;
+  return {
+    version,
+    ...(at !== undefined && { changed_at: at, changed_by: authorId ?? null }),
+    ...(fields && {
+      changed: fields.map((change) => ({
+        field: change.field,
+        changed_at: change.at,
+        changed_by: change.authorId,
+      })),
+    }),
   };
 }
 

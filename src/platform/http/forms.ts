@@ -7,6 +7,12 @@ export const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlenc
 
 const FORMS = 'http:forms';
 
+/** A request whose form was read. */
+export type FormRequest = Request & {
+  /** In the order in which they were sent; by name and hash of their bytes. */
+  readonly receivedFiles?: readonly { readonly name: string; readonly hash: string }[];
+};
+
 /** The route reads forms, besides JSON. */
 export const AcceptsForms = () => SetMetadata(FORMS, true);
 

@@ -1,10 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 
 const VERSION_TAG = /^"(\d{1,15})"$/;
 
 /**
- * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of an article is its version in quotes.
+ * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource is its version in quotes.
  * Undefined without the header and for `*`; a tag that is none of ours, or weak, matches no version.
  */
 export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionContext) => {
@@ -15,3 +16,26 @@ export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionC
     return version === undefined ? [] : [Number(version)];
   });
 });
+
+/** What {@link IfMatch} gives. */
+export type IfVersions = readonly number[] | undefined;
+
+/** Answers with the entity tag of a resource, which it returns. */
+export type Tagged = <T extends { readonly version: number }>(resource: T) => T;
+
+/** Gives a handler the function that sets the entity tag of its answer. */
+export const EntityTag = createParamDecorator((_data: unknown, context: ExecutionContext): Tagged => {
+  const response = context.switchToHttp().getResponse<Response>();
+  return (resource) => {
+    response.set('ETag', `"${resource.version}"`);
+    return resource;
+  };
+});
+
+/** Documents that the route takes `If-Match`. */
+export const ApiIfMatch = () =>
+  ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'version that the client has seen, in quotes',
+  });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { problemResponse } from './problem.response.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
@@ -30,8 +31,32 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .addTag('Operations', 'for load balancers and orchestrators')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();
-  return toOpenApi31(SwaggerModule.createDocument(app, config, { autoTagControllers: false }));
+  const document = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  return toOpenApi31(withIdempotencyKeys(document));
 }
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description: 'makes the request safe to send again',
+  schema: { type: 'string' },
+};
+
+/** Every write of the API takes a key, those of extensions included. */
+function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, { post, put }] of Object.entries(document.paths)) {
+    if (!path.startsWith('/api/')) continue;
+    for (const operation of [post, put]) {
+      if (!operation) continue;
+      (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
+      operation.responses['422'] ??= UNPROCESSABLE;
+    }
+  }
+  return document;
+}
+
+const UNPROCESSABLE = problemResponse(422);
 
 /** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
 export function serveDocs(app: NestExpressApplication): void {

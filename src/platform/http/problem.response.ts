@@ -17,6 +17,17 @@ class FieldErrorResponse {
   message!: string;
 }
 
+class FieldChangeResponse {
+  @ApiProperty({ example: 'title' })
+  field!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int64', description: 'seconds UTC', example: 1795219200 })
+  changed_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'author; null for the service itself' })
+  changed_by!: number | null;
+}
+
 /** Every failure of every route looks like this (RFC 9457). */
 export class ProblemResponse {
   @ApiProperty({ example: 'about:blank' })
@@ -46,6 +57,33 @@ export class ProblemResponse {
     description: 'for provider-post-id-taken, the article that has the id',
   })
   conflicting_id?: number;
+
+  @ApiProperty({ type: 'integer', required: false, description: 'for version-mismatch, the present version' })
+  version?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    required: false,
+    description: 'for version-mismatch, when it was changed last; seconds UTC',
+  })
+  changed_at?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    nullable: true,
+    description: 'for version-mismatch, the author who changed it last; null for the service itself',
+  })
+  changed_by?: number | null;
+
+  @ApiProperty({
+    type: [FieldChangeResponse],
+    required: false,
+    description:
+      'for version-mismatch, each field that has changed since the version of If-Match, with its latest change; left out when that is not known any more',
+  })
+  changed?: FieldChangeResponse[];
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -62,17 +100,19 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Overloaded or shutting down; see Retry-After',
 };
 
+/** Describes a failure of a route. */
+export function problemResponse(status: number) {
+  return {
+    description: DESCRIPTIONS[status] ?? '',
+    content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } },
+  };
+}
+
 /** Documents the failures of a route. */
 export function ApiProblems(...statuses: number[]): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemResponse),
-    ...statuses.map((status) =>
-      ApiResponse({
-        status,
-        description: DESCRIPTIONS[status] ?? '',
-        content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } },
-      }),
-    ),
+    ...statuses.map((status) => ApiResponse({ status, ...problemResponse(status) })),
   );
 }
 

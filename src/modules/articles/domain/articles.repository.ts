@@ -15,6 +15,8 @@ export abstract class ArticlesRepository {
   abstract getForUpdate(id: number): Promise<Article>;
   /** Others wait to change it until the transaction ends. @throws NotFoundError */
   abstract lock(id: number): Promise<void>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void>;
   abstract addLikes(id: number, count: number): Promise<void>;
   /** Inserts the article without its lists; it has its id afterwards. */
   abstract add(article: Article): Promise<void>;

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { Article } from '../domain/article.js';
 import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
+import { changedArticleFields } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './article-media-rows.js';
 import { loadRelations } from './article-relations.js';
 import { ExternalIds } from './external-ids.js';
@@ -26,7 +28,10 @@ export class TypeormArticlesRepository extends ArticlesRepository {
   private readonly externalIds: ExternalIds;
   private readonly stored = new WeakMap<Article, Stored>();
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeLog,
+  ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
     this.externalIds = new ExternalIds(database);
@@ -54,6 +59,10 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     if (rows.length === 0) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
   }
 
+  mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('article', article, versions);
+  }
+
   async addLikes(id: number, count: number): Promise<void> {
     await this.database.execute('UPDATE articles SET likes_count = likes_count + ? WHERE id = ?', [
       count,
@@ -77,6 +86,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     const after = joinRows(article.placement);
     for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
+    await this.noteChange(article, stored);
     this.remember(article);
     return isComplete;
   }
@@ -138,6 +148,14 @@ export class TypeormArticlesRepository extends ArticlesRepository {
       ...row,
       authorIds: (relations.get(row.id)?.authors ?? []).map((author) => author.id),
     }));
+  }
+
+  /** Of a new article nobody has seen another version. */
+  private async noteChange(article: Article, before: Stored): Promise<void> {
+    const { id, version, placement } = article;
+    if (version === before.row.get('version')) return;
+    const fields = changedArticleFields(before, { row: this.articles.snapshot(article), placement });
+    await this.changes.note('article', id, { version, fields });
   }
 
   private remember(article: Article): void {

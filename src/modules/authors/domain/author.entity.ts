@@ -81,6 +81,10 @@ export class Author {
   @KeyColumn(100)
   role!: string;
 
+  /** Grows by one with every change. */
+  @IntegerColumn({ default: 1 })
+  version = 1;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
@@ -104,13 +108,15 @@ export class Author {
     if (fields.firstName !== undefined) this.firstName = fields.firstName;
     if (fields.lastName !== undefined) this.lastName = fields.lastName;
     if (fields.email !== undefined) this.setEmail(fields.email);
-    if (fields.aboutHtml !== undefined) {
+    // What is sent back as it was shown is no change.
+    if (fields.aboutHtml !== undefined && (fields.aboutHtml ?? '') !== (this.aboutHtml ?? '')) {
       this.aboutHtml = fields.aboutHtml;
       this.aboutHtmlSafe = fields.aboutHtmlSafe ?? null;
     }
-    if (fields.bio !== undefined) this.bio = fields.bio;
+    if (fields.bio !== undefined && (fields.bio ?? '') !== (this.bio ?? '')) this.bio = fields.bio;
     if (fields.imageId !== undefined) this.imageId = fields.imageId;
-    if (fields.specificData !== undefined) this.specificData = fields.specificData;
+    if (fields.specificData !== undefined && !isSame(fields.specificData ?? {}, this.specificData ?? {}))
+      this.specificData = fields.specificData;
     if (fields.role !== undefined) this.role = fields.role;
   }
 
@@ -130,6 +136,8 @@ export class Author {
     this.emailKey = email === null || email === '' ? null : emailKey(email);
   }
 }
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** E-mail addresses are told apart without regard to case. */
 export function emailKey(email: string): string {

@@ -8,6 +8,8 @@ export abstract class AuthorsRepository {
   abstract getById(id: number): Promise<Author>;
   /** Loads an author for a change; others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Author>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void>;
   /** With their portraits, those of the newest row first, some at a time. */
   abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;
@@ -30,6 +32,8 @@ export abstract class AuthorsRepository {
   abstract isNameTaken(name: string): Promise<boolean>;
   /** How many names begin with `prefix`. */
   abstract countNames(prefix: string): Promise<number>;
+  /** @throws EmailTakenError, NameTakenError */
+  abstract add(author: Author): Promise<Author>;
   /** @throws NameTakenError, EmailTakenError */
   abstract save(author: Author): Promise<Author>;
   /** Texts about authors that have no safe form, in the order of their ids. */

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -24,8 +31,12 @@ export class AuthorsController {
   @ApiOperation({ summary: 'Create an author' })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(409)
-  async create(@Body() dto: CreateAuthorDto, @CurrentActor() actor: Actor): Promise<AuthorResponse> {
-    return this.presenter.present(await this.authors.create(dto.toInput(), actor));
+  async create(
+    @Body() dto: CreateAuthorDto,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<AuthorResponse> {
+    return this.presenter.present(tagged(await this.authors.create(dto.toInput(), actor)));
   }
 
   @Put('1.1/authors/:id')
@@ -33,13 +44,16 @@ export class AuthorsController {
   @ApiOperation({ summary: 'Edit an author', description: 'Both names have to be sent; null clears one.' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: AuthorResponse })
-  @ApiProblems(404, 409)
+  @ApiIfMatch()
+  @ApiProblems(404, 409, 412)
   async edit(
     @IdParam() id: number,
     @Body() dto: EditAuthorDto,
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<AuthorResponse> {
-    return this.presenter.present(await this.authors.edit(id, dto.toInput(), actor));
+    return this.presenter.present(tagged(await this.authors.edit(id, dto.toInput(), actor, ifVersions)));
   }
 
   @Get('1.1/authors/:id')
@@ -48,8 +62,8 @@ export class AuthorsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<AuthorResponse> {
-    return this.presenter.present(await this.authors.get(id));
+  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<AuthorResponse> {
+    return this.presenter.present(tagged(await this.authors.get(id)));
   }
 
   @Get('1.3/authors/search')

@@ -9,6 +9,8 @@ import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
 import { raw, sql } from '../../../platform/database/sql.js';
+import { VersionedRows } from '../../../platform/database/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { Image } from '../../media/domain/image.entity.js';
 import { Author, titleKey } from '../domain/author.entity.js';
 import { AuthorChanged } from '../domain/author-events.js';
@@ -23,16 +25,24 @@ const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
 /** Names that differ in accents or case alone. */
 const MOST_ALIKE = 100;
 
+/** Of the columns that clients call otherwise, or do not see. */
+const FIELDS = { password_hash: 'password', email_key: null, title_key: null, about_html_safe: null };
+
 @Injectable()
 export class TypeormAuthorsRepository extends AuthorsRepository {
   private readonly authors: RecordMapper<Author>;
+  private readonly versioned: VersionedRows<Author>;
   private readonly images: RecordMapper<Image>;
 
   constructor(
     private readonly database: Database,
     private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
   ) {
     super();
+    this.versioned = new VersionedRows(database, Author, FIELDS, (change) =>
+      changes.note('author', change.id, change),
+    );
     this.authors = new RecordMapper(database, Author);
     this.images = new RecordMapper(database, Image);
   }
@@ -45,7 +55,11 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
 
   async getForUpdate(id: number): Promise<Author> {
     await this.database.rows(`SELECT id FROM authors WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.getById(id);
+    return this.versioned.loaded(await this.getById(id));
+  }
+
+  mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('author', author, versions);
   }
 
   async *listed({ table, column, id }: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
@@ -129,9 +143,18 @@ export class TypeormAuthorsRepository extends AuthorsRepository {
     return row?.names ?? 0;
   }
 
-  async save(author: Author): Promise<Author> {
+  add(author: Author): Promise<Author> {
+    return this.write(author, () => this.versioned.add(author));
+  }
+
+  save(author: Author): Promise<Author> {
+    return this.write(author, () => this.versioned.save(author));
+  }
+
+  private async write(author: Author, write: () => Promise<Author>): Promise<Author> {
+    author.keepTitleKey();
     try {
-      const saved = await this.database.manager.save(author);
+      const saved = await write();
       await this.events.publish(new AuthorChanged(saved.id));
       return saved;
     } catch (error) {

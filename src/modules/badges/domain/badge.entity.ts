@@ -64,6 +64,10 @@ export class Badge {
   @IntegerColumn({ default: 0 })
   textBytes = 0;
 
+  /** Grows by one with every change. */
+  @IntegerColumn({ default: 1 })
+  version = 1;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 

@@ -5,6 +5,8 @@ export abstract class BadgesRepository {
   abstract getById(id: number): Promise<Badge>;
   /** Loads a badge for a change; others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Badge>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void>;
   /** All, by order, then id. */
   abstract list(): Promise<Badge[]>;
   /** Which show the image. */
@@ -13,6 +15,7 @@ export abstract class BadgesRepository {
   abstract existing(ids: readonly number[]): Promise<number[]>;
   /** Slugs of the tags of these badges, by id. */
   abstract tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
+  abstract add(badge: Badge): Promise<void>;
   /** With the slugs of its tags, by which it comes to articles. */
   abstract save(badge: Badge): Promise<void>;
   /** Articles lose it. */

@@ -1,9 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { BadgesService } from '../badges.service.js';
 import { CreateBadgeDto, EditBadgeDto } from './badge.dto.js';
 import { BadgePresenter, BadgeResponse } from './badge.presenter.js';
@@ -22,10 +28,9 @@ export class BadgesController {
   @Requires('badges.write')
   @ApiOperation({ summary: 'Create a badge' })
   @ApiOkResponse({ type: BadgeResponse })
-  @Idempotent()
   @ApiProblems(409, 413)
-  async create(@Body() dto: CreateBadgeDto): Promise<BadgeResponse> {
-    return this.presenter.presentOwn(await this.badges.create(dto.toFields()));
+  async create(@Body() dto: CreateBadgeDto, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(tagged(await this.badges.create(dto.toFields())));
   }
 
   @Put(':id')
@@ -33,9 +38,15 @@ export class BadgesController {
   @ApiOperation({ summary: 'Edit a badge' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: BadgeResponse })
-  @ApiProblems(404, 413)
-  async edit(@IdParam() id: number, @Body() dto: EditBadgeDto): Promise<BadgeResponse> {
-    return this.presenter.presentOwn(await this.badges.edit(id, dto.toFields()));
+  @ApiIfMatch()
+  @ApiProblems(404, 412, 413)
+  async edit(
+    @IdParam() id: number,
+    @Body() dto: EditBadgeDto,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
+  ): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(tagged(await this.badges.edit(id, dto.toFields(), ifVersions)));
   }
 
   @Delete(':id')
@@ -43,9 +54,10 @@ export class BadgesController {
   @ApiOperation({ summary: 'Remove a badge', description: 'Posts lose it.' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(404)
-  async remove(@IdParam() id: number): Promise<object> {
-    await this.badges.remove(id);
+  @ApiIfMatch()
+  @ApiProblems(404, 412)
+  async remove(@IdParam() id: number, @IfMatch() ifVersions: IfVersions): Promise<object> {
+    await this.badges.remove(id, ifVersions);
     return {};
   }
 
@@ -64,7 +76,7 @@ export class BadgesController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<BadgeResponse> {
-    return this.presenter.presentOwn(await this.badges.get(id));
+  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {
+    return this.presenter.presentOwn(tagged(await this.badges.get(id)));
   }
 }

@@ -2,17 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { VersionedRows } from '../../../platform/database/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { Badge } from '../domain/badge.entity.js';
 import { BadgeChanged } from '../domain/badge-events.js';
 import { BadgesRepository } from '../domain/badges.repository.js';
 
+/** Of the columns that clients call otherwise, or do not see. */
+const FIELDS = { sort_order: 'order', text_bytes: null };
+
 @Injectable()
 export class TypeormBadgesRepository extends BadgesRepository {
+  private readonly rows: VersionedRows<Badge>;
+
   constructor(
     private readonly database: Database,
     private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
   ) {
     super();
+    this.rows = new VersionedRows(database, Badge, FIELDS, (change) =>
+      changes.note('badge', change.id, change),
+    );
   }
 
   async getById(id: number): Promise<Badge> {
@@ -23,7 +34,11 @@ export class TypeormBadgesRepository extends BadgesRepository {
 
   async getForUpdate(id: number): Promise<Badge> {
     await this.database.rows(`SELECT id FROM badges WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.getById(id);
+    return this.rows.loaded(await this.getById(id));
+  }
+
+  mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('badge', badge, versions);
   }
 
   list(): Promise<Badge[]> {
@@ -54,8 +69,14 @@ export class TypeormBadgesRepository extends BadgesRepository {
     return slugs;
   }
 
+  async add(badge: Badge): Promise<void> {
+    await this.rows.add(badge);
+    await this.saveTags(badge);
+    await this.events.publish(new BadgeChanged(badge.id));
+  }
+
   async save(badge: Badge): Promise<void> {
-    await this.database.manager.save(badge);
+    await this.rows.save(badge);
     await this.saveTags(badge);
     await this.events.publish(new BadgeChanged(badge.id));
   }

@@ -1,8 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
-import { IfMatch } from '../../../platform/http/if-match.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { ArticleListsService } from '../../articles/article-lists.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
@@ -11,7 +16,6 @@ import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { ListDraftsDto } from './list-drafts.dto.js';
 
 /** Interface, chapter "Drafts": articles through the door of what is being written. */
@@ -29,49 +33,45 @@ export class DraftsController {
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Create a draft' })
   @ApiOkResponse({ type: ArticleResponse })
-  @Idempotent()
   @ApiProblems(413)
-  async create(@Body() dto: CreateArticleDto, @CurrentActor() actor: Actor): Promise<ArticleResponse> {
+  async create(
+    @Body() dto: CreateArticleDto,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<ArticleResponse> {
     const article = await this.articles.create(dto.toInput(), actor, { publishes: false });
-    return this.presenter.presentWritten(article, { withDraftUrl: true });
+    return this.presenter.presentWritten(tagged(article), { withDraftUrl: true });
   }
 
   @Put(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Edit, publish, unpublish or restore a draft' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'version that the client has seen, in quotes',
-  })
+  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
     @IdParam() id: number,
     @Body() dto: EditArticleDto,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersions: readonly number[] | undefined,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.edit(id, dto.toInput(), actor, { ifVersions, mayRestore: true });
-    return this.presenter.presentWritten(article, { withDraftUrl: dto.action !== 'publish' });
+    return this.presenter.presentWritten(tagged(article), { withDraftUrl: dto.action !== 'publish' });
   }
 
   @Delete(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Remove a draft' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'version that the client has seen, in quotes',
-  })
+  @ApiIfMatch()
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersions: readonly number[] | undefined,
+    @IfMatch() ifVersions: IfVersions,
   ): Promise<object> {
     await this.articles.remove(id, actor, { ifVersions });
     return {};
@@ -95,10 +95,9 @@ export class DraftsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.get(id, actor);
-    response.set('ETag', `"${article.version}"`);
-    return this.presenter.present(article, { withDraftUrl: true });
+    return this.presenter.present(tagged(article), { withDraftUrl: true });
   }
 }

@@ -63,10 +63,12 @@ export class FollowsController {
     @IdParam('author_id') authorId: number,
     @IdParam('section_id') sectionId: number,
     @CurrentActor() actor: Actor,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<FollowedSectionResponse[]> {
     await this.follows.follow(authorId, sectionId, actor);
-    await sendArray(response, this.sectionsOf(authorId, new LongPageDto()));
+    // As a whole, so that it can be answered again.
+    const followed: FollowedSectionResponse[] = [];
+    for await (const some of this.sectionsOf(authorId, new LongPageDto())) followed.push(...some);
+    return followed;
   }
 
   @Delete(':author_id/section/:section_id')

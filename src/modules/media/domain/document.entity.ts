@@ -60,6 +60,10 @@ export class MediaDocument {
   @IntegerColumn({ nullable: true })
   uploadedBy: number | null = null;
 
+  /** Grows by one with every change. */
+  @IntegerColumn({ default: 1 })
+  version = 1;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 

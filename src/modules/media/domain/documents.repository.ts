@@ -6,9 +6,12 @@ export abstract class DocumentsRepository {
   abstract getById(id: number): Promise<MediaDocument>;
   /** Others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<MediaDocument>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void>;
   abstract findByIds(ids: readonly number[]): Promise<MediaDocument[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<MediaDocument[]>;
+  abstract add(document: MediaDocument): Promise<MediaDocument>;
   abstract save(document: MediaDocument): Promise<MediaDocument>;
   abstract remove(document: MediaDocument): Promise<void>;
 }

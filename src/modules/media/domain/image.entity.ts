@@ -141,6 +141,10 @@ export class Image implements Size {
   @FlagColumn()
   hasUnsignedUrls = false;
 
+  /** Grows by one with every change. */
+  @IntegerColumn({ default: 1 })
+  version = 1;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 

@@ -7,6 +7,8 @@ export abstract class ImagesRepository {
   abstract getById(id: number): Promise<Image>;
   /** Others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Image>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void>;
   abstract findById(id: number): Promise<Image | null>;
   abstract findByIds(ids: readonly number[]): Promise<Image[]>;
   /** The same; they stay as they are until the transaction around it ends. */

@@ -1,6 +1,13 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -33,9 +40,11 @@ export class DocumentsController {
   async create(
     @ReceivedFiles() files: readonly ReceivedFile[],
     @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
   ): Promise<DocumentResponse | DocumentResponse[]> {
     const documents = await this.documents.create(files, actor);
     const shown = documents.map((document) => this.presenter.present(document));
+    if (documents.length === 1) documents.forEach(tagged);
     return shown.length === 1 && shown[0] ? shown[0] : shown;
   }
 
@@ -46,13 +55,16 @@ export class DocumentsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse({ type: DocumentResponse })
-  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
+  @ApiIfMatch()
+  @ApiProblems(403, 404, 412, 413, 415, 422, 503, 507)
   async replace(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<DocumentResponse> {
-    return this.presenter.present(await this.documents.replace(id, files, actor));
+    return this.presenter.present(tagged(await this.documents.replace(id, files, actor, ifVersions)));
   }
 
   @Get()
@@ -70,8 +82,12 @@ export class DocumentsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: DocumentResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DocumentResponse> {
-    return this.presenter.present(await this.documents.get(id, actor));
+  async get(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<DocumentResponse> {
+    return this.presenter.present(tagged(await this.documents.get(id, actor)));
   }
 
   @Delete(':id')
@@ -82,13 +98,15 @@ export class DocumentsController {
   })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(403, 404, 409)
+  @ApiIfMatch()
+  @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,
     @Query() query: RemoveMediaDto,
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
   ): Promise<object> {
-    await this.documents.remove(id, query.force ?? false, actor);
+    await this.documents.remove(id, query.force ?? false, actor, ifVersions);
     return {};
   }
 }

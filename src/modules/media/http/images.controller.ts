@@ -2,6 +2,13 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { InvalidError } from '../../../kernel/errors.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -40,9 +47,11 @@ export class ImagesController {
     @ReceivedFiles() files: readonly ReceivedFile[],
     @Body() dto: CreateImageDto,
     @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
   ): Promise<ImageResponse | ImageResponse[]> {
     const images = await this.uploads.create(files, dto.image_url, dto.details(), actor);
     const shown = images.map((image) => this.presenter.present(image));
+    if (images.length === 1) images.forEach(tagged);
     return shown.length === 1 && shown[0] ? shown[0] : shown;
   }
 
@@ -52,16 +61,19 @@ export class ImagesController {
   @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
-  @ApiProblems(403, 404, 413, 415, 422, 503, 507)
+  @ApiIfMatch()
+  @ApiProblems(403, 404, 412, 413, 415, 422, 503, 507)
   async edit(
     @IdParam() id: number,
     @ReceivedFiles() files: readonly ReceivedFile[],
     @Body() dto: EditImageDto,
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<ImageResponse> {
     if (files.length > 0) throw InvalidError.field('file', 'a new file is sent as the image_url where it is');
-    const edit = { details: dto.details(), crops: dto.crops() };
-    return this.presenter.present(await this.uploads.edit(id, dto.image_url, edit, actor));
+    const edit = { details: dto.details(), crops: dto.crops(), ifVersions };
+    return this.presenter.present(tagged(await this.uploads.edit(id, dto.image_url, edit, actor)));
   }
 
   @Get()
@@ -79,8 +91,12 @@ export class ImagesController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ImageResponse> {
-    return this.presenter.present(await this.images.get(id, actor));
+  async get(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<ImageResponse> {
+    return this.presenter.present(tagged(await this.images.get(id, actor)));
   }
 
   @Delete(':id')
@@ -91,13 +107,15 @@ export class ImagesController {
   })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(403, 404, 409)
+  @ApiIfMatch()
+  @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,
     @Query() query: RemoveMediaDto,
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
   ): Promise<object> {
-    await this.images.remove(id, query.force ?? false, actor);
+    await this.images.remove(id, query.force ?? false, actor, ifVersions);
     return {};
   }
 }

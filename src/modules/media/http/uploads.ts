@@ -6,8 +6,9 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
-  UseInterceptors,
+  SetMetadata,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiConsumes, ApiProperty, type ApiResponseNoStatusOptions, getSchemaPath } from '@nestjs/swagger';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
@@ -21,6 +22,8 @@ import { receive, type ReceivedFile } from '../received-file.js';
 
 type UploadRequest = Request & { receivedFiles?: ReceivedFile[]; temporaryPaths?: string[] };
 
+const UPLOADS = 'media:uploads';
+
 /** The part that holds files; every other part is a text, whether it has a file name or not. */
 const FILE_PART = 'file';
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -32,7 +35,7 @@ const MAX_NESTING = 8;
 const MAX_INDEX = 1000;
 
 /**
- * Reads forms: files stream to temporary places, where they stay until the request is answered; texts become the
+ * Reads forms of routes that take files: files stream to temporary places, where they stay until the request is answered; texts become the
  * body, as if they had come as JSON.
  */
 @Injectable()
@@ -42,6 +45,7 @@ export class UploadInterceptor implements NestInterceptor {
 
   constructor(
     private readonly settings: SiteSettings,
+    private readonly reflector: Reflector,
     workspace: Workspace,
   ) {
     const { maxUploadBytes } = settings.media;
@@ -63,6 +67,7 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (!this.reflector.get<boolean | undefined>(UPLOADS, context.getHandler())) return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<UploadRequest>();
     request.temporaryPaths = [];
@@ -104,7 +109,7 @@ export class UploadInterceptor implements NestInterceptor {
 export const Uploads = () =>
   applyDecorators(
     AcceptsForms(),
-    UseInterceptors(UploadInterceptor),
+    SetMetadata(UPLOADS, true),
     ApiConsumes('multipart/form-data', 'application/json', 'application/x-www-form-urlencoded'),
   );
 

@@ -3,13 +3,26 @@ import { In } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
+import { VersionedRows } from '../../../platform/database/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { MediaDocument } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
 
+/** Of the columns that clients call otherwise. */
+const FIELDS = { hash: 'file', size: 'file' };
+
 @Injectable()
 export class TypeormDocumentsRepository extends DocumentsRepository {
-  constructor(private readonly database: Database) {
+  private readonly rows: VersionedRows<MediaDocument>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeLog,
+  ) {
     super();
+    this.rows = new VersionedRows(database, MediaDocument, FIELDS, (change) =>
+      changes.note('document', change.id, change),
+    );
   }
 
   async getById(id: number): Promise<MediaDocument> {
@@ -20,7 +33,11 @@ export class TypeormDocumentsRepository extends DocumentsRepository {
 
   async getForUpdate(id: number): Promise<MediaDocument> {
     await this.database.rows(`SELECT id FROM documents WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.getById(id);
+    return this.rows.loaded(await this.getById(id));
+  }
+
+  mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('document', document, versions);
   }
 
   findByIds(ids: readonly number[]): Promise<MediaDocument[]> {
@@ -32,8 +49,12 @@ export class TypeormDocumentsRepository extends DocumentsRepository {
     return this.database.manager.find(MediaDocument, { order: { id: 'DESC' }, skip: offset, take: limit });
   }
 
+  add(document: MediaDocument): Promise<MediaDocument> {
+    return this.rows.add(document);
+  }
+
   save(document: MediaDocument): Promise<MediaDocument> {
-    return this.database.manager.save(document);
+    return this.rows.save(document);
   }
 
   async remove(document: MediaDocument): Promise<void> {

@@ -4,20 +4,46 @@ import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/record-mapper.js';
+import { VersionedRows } from '../../../platform/database/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import type { Point } from '../domain/crops.js';
 import { Image } from '../domain/image.entity.js';
 import { ImageChanged } from '../domain/image-events.js';
 import { ImagesRepository } from '../domain/images.repository.js';
 
+/** Of the columns that clients call otherwise, or do not see. */
+const FIELDS = {
+  manual_crops: 'manual_image_crops',
+  opens_new_tab: 'link_target',
+  hash: 'image_url',
+  filename: 'image_url',
+  format: 'image_url',
+  width: 'image_url',
+  height: 'image_url',
+  orientation: 'image_url',
+  frames: 'image_url',
+  has_alpha: 'image_url',
+  is_progressive: 'image_url',
+  iptc: 'image_url',
+  attention_x: null,
+  attention_y: null,
+  has_unsigned_urls: null,
+};
+
 @Injectable()
 export class TypeormImagesRepository extends ImagesRepository {
   private readonly mapper: RecordMapper<Image>;
+  private readonly rows: VersionedRows<Image>;
 
   constructor(
     private readonly database: Database,
     private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
   ) {
     super();
+    this.rows = new VersionedRows(database, Image, FIELDS, (change) =>
+      changes.note('image', change.id, change),
+    );
     this.mapper = new RecordMapper(database, Image);
   }
 
@@ -29,7 +55,11 @@ export class TypeormImagesRepository extends ImagesRepository {
 
   async getForUpdate(id: number): Promise<Image> {
     await this.database.rows(`SELECT id FROM images WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.getById(id);
+    return this.rows.loaded(await this.getById(id));
+  }
+
+  mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('image', image, versions);
   }
 
   findById(id: number): Promise<Image | null> {
@@ -51,13 +81,12 @@ export class TypeormImagesRepository extends ImagesRepository {
     return this.database.manager.find(Image, { order: { id: 'DESC' }, skip: offset, take: limit });
   }
 
-  async add(image: Image): Promise<Image> {
-    image.id = await this.mapper.insert(image);
-    return image;
+  add(image: Image): Promise<Image> {
+    return this.rows.add(image);
   }
 
   async save(image: Image): Promise<Image> {
-    const saved = await this.database.manager.save(image);
+    const saved = await this.rows.save(image);
     await this.events.publish(new ImageChanged(saved.id));
     return saved;
   }

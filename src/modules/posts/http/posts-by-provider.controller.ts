@@ -1,6 +1,12 @@
 import { Body, Controller, Param, Put, Query } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IfMatch } from '../../../platform/http/if-match.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
@@ -28,11 +34,7 @@ export class PostsByProviderController {
   })
   @ApiParam({ name: 'provider_id', type: 'integer', description: '15, 20 or 1000 and above', example: 20 })
   @ApiParam({ name: 'provider_post_id', type: 'string', description: 'compared byte by byte' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'version that the client has seen, in quotes',
-  })
+  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async put(
@@ -40,10 +42,11 @@ export class PostsByProviderController {
     @Query() query: UpsertQueryDto,
     @Body() dto: EditArticleDto,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersions: readonly number[] | undefined,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const options = { publishes: !query.isForDrafts, ifVersions };
     const article = await this.articles.put(id.toExternalId(), dto.toInput(), actor, options);
-    return this.presenter.presentWritten(article, { withDraftUrl: query.isForDrafts });
+    return this.presenter.presentWritten(tagged(article), { withDraftUrl: query.isForDrafts });
   }
 }

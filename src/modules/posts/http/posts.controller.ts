@@ -1,8 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
-import { IfMatch } from '../../../platform/http/if-match.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
@@ -10,7 +15,6 @@ import { ArticleResponse } from '../../articles/http/article.response.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 
 /** Interface, chapter "Posts": articles through the door of what is published. */
 @ApiResource('Posts')
@@ -26,49 +30,45 @@ export class PostsController {
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Create a post', description: 'It is published at once.' })
   @ApiOkResponse({ type: ArticleResponse })
-  @Idempotent()
   @ApiProblems(413)
-  async create(@Body() dto: CreateArticleDto, @CurrentActor() actor: Actor): Promise<ArticleResponse> {
+  async create(
+    @Body() dto: CreateArticleDto,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<ArticleResponse> {
     const article = await this.articles.create(dto.toInput(), actor, { publishes: true });
-    return this.presenter.presentWritten(article, { withDraftUrl: false });
+    return this.presenter.presentWritten(tagged(article), { withDraftUrl: false });
   }
 
   @Put(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Edit, publish or unpublish a post' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'version that the client has seen, in quotes',
-  })
+  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
     @IdParam() id: number,
     @Body() dto: EditArticleDto,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersions: readonly number[] | undefined,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.edit(id, dto.toInput(), actor, { ifVersions });
-    return this.presenter.presentWritten(article, { withDraftUrl: dto.action === 'unpublish' });
+    return this.presenter.presentWritten(tagged(article), { withDraftUrl: dto.action === 'unpublish' });
   }
 
   @Delete(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Remove a post' })
   @ApiParam({ name: 'id', type: 'integer' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'version that the client has seen, in quotes',
-  })
+  @ApiIfMatch()
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @IfMatch() ifVersions: readonly number[] | undefined,
+    @IfMatch() ifVersions: IfVersions,
   ): Promise<object> {
     await this.articles.remove(id, actor, { ifVersions });
     return {};
@@ -83,10 +83,9 @@ export class PostsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.get(id, actor);
-    response.set('ETag', `"${article.version}"`);
-    return this.presenter.present(article, { withDraftUrl: false });
+    return this.presenter.present(tagged(article), { withDraftUrl: false });
   }
 }

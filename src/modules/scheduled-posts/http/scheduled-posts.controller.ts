@@ -2,6 +2,13 @@ import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { sendArray } from '../../../platform/http/json-stream.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { ArticleListsService } from '../../articles/article-lists.service.js';
@@ -27,13 +34,16 @@ export class ScheduledPostsController {
   @ApiOperation({ summary: 'Schedule a draft, or schedule it anew' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
-  @ApiProblems(404, 409)
+  @ApiIfMatch()
+  @ApiProblems(404, 409, 412)
   async put(
     @IdParam() id: number,
     @Body() dto: SchedulePostDto,
     @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
   ): Promise<ScheduledPostResponse> {
-    return this.present(await this.schedule.schedule(id, dto.scheduled_at, actor));
+    return this.present(tagged(await this.schedule.schedule(id, dto.scheduled_at, actor, ifVersions)));
   }
 
   @Delete(':id')
@@ -41,9 +51,15 @@ export class ScheduledPostsController {
   @ApiOperation({ summary: 'Unschedule a post', description: 'It is a draft again.' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
-  @ApiProblems(404)
-  async remove(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ScheduledPostResponse> {
-    return this.present(await this.schedule.unschedule(id, actor));
+  @ApiIfMatch()
+  @ApiProblems(404, 412)
+  async remove(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
+  ): Promise<ScheduledPostResponse> {
+    return this.present(tagged(await this.schedule.unschedule(id, actor, ifVersions)));
   }
 
   @Get()
@@ -64,8 +80,12 @@ export class ScheduledPostsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ScheduledPostResponse> {
-    return this.present(await this.schedule.get(id, actor));
+  async get(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @EntityTag() tagged: Tagged,
+  ): Promise<ScheduledPostResponse> {
+    return this.present(tagged(await this.schedule.get(id, actor)));
   }
 
   private async *pages(query: ListScheduledPostsDto, actor: Actor): AsyncGenerator<ScheduledPostResponse[]> {

@@ -121,6 +121,10 @@ export class Section {
   @IntegerColumn({ default: 0 })
   sortOrder = 0;
 
+  /** Grows by one with every change. */
+  @IntegerColumn({ default: 1 })
+  version = 1;
+
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
@@ -149,16 +153,18 @@ export class Section {
       this.titleKey = titleKey(fields.title);
     }
     if (fields.url !== undefined) this.url = fields.url;
-    if (fields.tags !== undefined) this.storedTags = fields.tags;
+    // What is sent back as it was shown is no change.
+    if (fields.tags !== undefined && !isSame(fields.tags, this.tags)) this.storedTags = fields.tags;
     if (fields.status !== undefined) this.status = fields.status;
-    if (fields.aboutHtml !== undefined) {
+    if (fields.aboutHtml !== undefined && (fields.aboutHtml ?? '') !== (this.aboutHtml ?? '')) {
       this.aboutHtml = fields.aboutHtml;
       this.aboutHtmlSafe = fields.aboutHtmlSafe ?? null;
     }
     if (fields.metaTitle !== undefined) this.metaTitle = fields.metaTitle;
     if (fields.order !== undefined) this.sortOrder = fields.order;
     if (fields.pageSettings !== undefined) {
-      this.storedPageSettings = { ...this.pageSettings, ...fields.pageSettings };
+      const settings = { ...this.pageSettings, ...fields.pageSettings };
+      if (!isSame(settings, this.pageSettings)) this.storedPageSettings = settings;
     }
     if (fields.headerImage !== undefined) {
       this.urlHeaderImage = fields.headerImage.url;
@@ -181,6 +187,8 @@ export class Section {
     this.fullUrl = `${parent?.fullUrl ?? ''}/${this.url}`;
   }
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Titles are looked up without regard to case. */
 export function titleKey(title: string): string {

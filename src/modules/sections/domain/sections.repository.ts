@@ -65,6 +65,10 @@ export abstract class SectionsRepository {
   abstract lock(id: number): Promise<void>;
   /** Holds other changes of the tree back until the transaction ends. */
   abstract lockTree(): Promise<void>;
+  /** @throws ChangedError when it is at none of the versions */
+  abstract mustMatch(section: Section, versions: readonly number[] | undefined): Promise<void>;
+  /** @throws UrlTakenError */
+  abstract add(section: Section): Promise<Section>;
   /** @throws UrlTakenError */
   abstract save(section: Section): Promise<Section>;
   /** The slugs of the section's tags, by which articles come into it. */

@@ -1,9 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/id.pipe.js';
+import {
+  ApiIfMatch,
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
-import { Idempotent } from '../../idempotency/http/idempotent.js';
 import { SectionsService } from '../sections.service.js';
 import { CreateSectionDto, EditSectionDto, RemoveSectionDto } from './section.dto.js';
 import { SectionPresenter, SectionResponse } from './section.presenter.js';
@@ -22,10 +28,9 @@ export class SectionsController {
   @Requires('sections.write')
   @ApiOperation({ summary: 'Create a section' })
   @ApiOkResponse({ type: SectionResponse })
-  @Idempotent()
   @ApiProblems(409)
-  async create(@Body() dto: CreateSectionDto): Promise<SectionResponse> {
-    return this.presenter.present(await this.sections.create(dto.toInput()));
+  async create(@Body() dto: CreateSectionDto, @EntityTag() tagged: Tagged): Promise<SectionResponse> {
+    return this.presenter.present(tagged(await this.sections.create(dto.toInput())));
   }
 
   @Put(':id')
@@ -33,9 +38,15 @@ export class SectionsController {
   @ApiOperation({ summary: 'Edit or move a section' })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: SectionResponse })
-  @ApiProblems(404, 409)
-  async edit(@IdParam() id: number, @Body() dto: EditSectionDto): Promise<SectionResponse> {
-    return this.presenter.present(await this.sections.edit(id, dto.toInput()));
+  @ApiIfMatch()
+  @ApiProblems(404, 409, 412)
+  async edit(
+    @IdParam() id: number,
+    @Body() dto: EditSectionDto,
+    @IfMatch() ifVersions: IfVersions,
+    @EntityTag() tagged: Tagged,
+  ): Promise<SectionResponse> {
+    return this.presenter.present(tagged(await this.sections.edit(id, dto.toInput(), ifVersions)));
   }
 
   @Delete(':id')
@@ -46,9 +57,14 @@ export class SectionsController {
   })
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiProblems(404, 409)
-  async remove(@IdParam() id: number, @Query() query: RemoveSectionDto): Promise<object> {
-    await this.sections.remove(id, query.destination_section_id ?? null);
+  @ApiIfMatch()
+  @ApiProblems(404, 409, 412)
+  async remove(
+    @IdParam() id: number,
+    @Query() query: RemoveSectionDto,
+    @IfMatch() ifVersions: IfVersions,
+  ): Promise<object> {
+    await this.sections.remove(id, query.destination_section_id ?? null, ifVersions);
     return {};
   }
 
@@ -67,7 +83,7 @@ export class SectionsController {
   @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number): Promise<SectionResponse> {
-    return this.presenter.present(await this.sections.get(id));
+  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<SectionResponse> {
+    return this.presenter.present(tagged(await this.sections.get(id)));
   }
 }

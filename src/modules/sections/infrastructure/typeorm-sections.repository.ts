@@ -7,6 +7,8 @@ import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { VersionedRows } from '../../../platform/database/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { SectionChanged } from '../domain/section-events.js';
 import { HOME_ID, NOWHERE_ID, type PageSettings, Section } from '../domain/section.entity.js';
 import {
@@ -23,13 +25,28 @@ const ENTRY =
 /** Sections that are removed are there until they are empty. */
 const LIVE = { removedTo: IsNull() };
 
+/** Of the columns that clients call otherwise, or do not see. */
+const FIELDS = {
+  sort_order: 'order',
+  header_image_id: 'url_header_image',
+  title_key: null,
+  about_html_safe: null,
+  removed_to: null,
+};
+
 @Injectable()
 export class TypeormSectionsRepository extends SectionsRepository {
+  private readonly versioned: VersionedRows<Section>;
+
   constructor(
     private readonly database: Database,
     private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
   ) {
     super();
+    this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
+      changes.note('section', change.id, change),
+    );
   }
 
   async getById(id: number): Promise<Section> {
@@ -38,8 +55,12 @@ export class TypeormSectionsRepository extends SectionsRepository {
     return section;
   }
 
-  findById(id: number): Promise<Section | null> {
-    return this.database.manager.findOneBy(Section, { id, ...LIVE });
+  async findById(id: number): Promise<Section | null> {
+    return this.versioned.loaded(await this.database.manager.findOneBy(Section, { id, ...LIVE }));
+  }
+
+  mustMatch(section: Section, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('section', section, versions);
   }
 
   findByIds(ids: readonly number[]): Promise<Section[]> {
@@ -88,11 +109,12 @@ export class TypeormSectionsRepository extends SectionsRepository {
     return this.database.manager.existsBy(Section, { parentId, url });
   }
 
-  children(parentId: number): Promise<Section[]> {
-    return this.database.manager.find(Section, {
+  async children(parentId: number): Promise<Section[]> {
+    const children = await this.database.manager.find(Section, {
       where: { parentId, id: MoreThan(HOME_ID), ...LIVE },
       order: { sortOrder: 'ASC', id: 'ASC' },
     });
+    return children.map((child) => this.versioned.loaded(child));
   }
 
   async findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]> {
@@ -157,9 +179,17 @@ export class TypeormSectionsRepository extends SectionsRepository {
     return this.lock(HOME_ID);
   }
 
-  async save(section: Section): Promise<Section> {
+  add(section: Section): Promise<Section> {
+    return this.write(() => this.versioned.add(section));
+  }
+
+  save(section: Section): Promise<Section> {
+    return this.write(() => this.versioned.save(section));
+  }
+
+  private async write(write: () => Promise<Section>): Promise<Section> {
     try {
-      const saved = await this.database.manager.save(section);
+      const saved = await write();
       await this.events.publish(new SectionChanged(saved.id, saved.fullUrl));
       return saved;
     } catch (error) {

@@ -12,6 +12,8 @@ import { SectionRegistry1796000100000 } from './1796000100000-section-registry.j
 import { SectionRemovals1796000200000 } from './1796000200000-section-removals.js';
 import { ProviderPosts1796000300000 } from './1796000300000-provider-posts.js';
 import { MediaUploaders1796056215000 } from './1796056215000-media-uploaders.js';
+import { IdempotentWrites1796100100000 } from './1796100100000-idempotent-writes.js';
+import { ResourceVersions1796100200000 } from './1796100200000-resource-versions.js';
 import { AboutTexts1796056300000 } from './1796056300000-about-texts.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
@@ -30,5 +32,7 @@ export const migrations = [
   SectionRemovals1796000200000,
   ProviderPosts1796000300000,
   MediaUploaders1796056215000,
+  IdempotentWrites1796100100000,
+  ResourceVersions1796100200000,
   AboutTexts1796056300000,
 ] as const;

@@ -1,0 +1,48 @@
+import type { SqlValue } from '../../../platform/database/database.js';
+import { changedFields, type FieldNames } from '../../../platform/database/versioned-rows.js';
+import type { Placement } from '../domain/placement.js';
+
+/** What clients call the columns of an article; null for what follows from others, or changes with every edit. */
+const FIELDS: FieldNames = {
+  version: null,
+  updated_ts: null,
+  is_created_ts_fixed: null,
+  is_type_fixed: null,
+  first_published_ts: null,
+  last_published_ts: null,
+  publish_due_ts: null,
+  publish_attempts: null,
+  publish_error: null,
+  basename: null,
+  path: 'post_url',
+  amp_path: null,
+  description: null,
+  media_html: null,
+  rendering_version: null,
+  words_count: null,
+  likes_count: null,
+  page_views_count: null,
+};
+
+export interface Stored {
+  readonly row: ReadonlyMap<string, SqlValue>;
+  readonly placement: Placement;
+}
+
+/** The fields in which an article differs from what it was, as clients name them. */
+export function changedArticleFields(before: Stored, after: Stored): string[] {
+  const lists = [
+    ['roar_author_ids', ({ authorIds }: Placement) => authorIds],
+    ['sections', ({ sections }: Placement) => assigned(sections)],
+    ['tags', ({ tags }: Placement) => tags],
+    ['badges', ({ badges }: Placement) => assigned(badges)],
+  ] as const;
+  const changed = lists.filter(
+    ([, list]) => JSON.stringify(list(before.placement)) !== JSON.stringify(list(after.placement)),
+  );
+  return [...changedFields(before.row, after.row, FIELDS), ...changed.map(([field]) => field)];
+}
+
+/** Without those that follow from tags. */
+const assigned = <T extends { readonly reason: string }>(items: readonly T[]): readonly T[] =>
+  items.filter(({ reason }) => reason === 'sent');

@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { ActingAuthor } from './acting-author.js';
+import { ChangeLog } from './change-log.js';
+import { SqlChangeLog } from './infrastructure/sql-change-log.js';
+
+/** What has changed since a client looked. Global: every resource has versions. */
+@Global()
+@Module({
+  providers: [ActingAuthor, { provide: ChangeLog, useClass: SqlChangeLog }],
+  exports: [ActingAuthor, ChangeLog],
+})
+export class ChangesModule {}

@@ -1,0 +1,19 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Observable } from 'rxjs';
+import type { AuthenticatedRequest } from '../../auth/http/access.js';
+import { ActingAuthor } from '../acting-author.js';
+
+/** What a request changes is changed by the author of its key. */
+@Injectable()
+export class ActingAuthorInterceptor implements NestInterceptor {
+  constructor(private readonly acting: ActingAuthor) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const { actor } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (!actor) return next.handle();
+    return new Observable((subscriber) =>
+      this.acting.run(actor.authorId, () => next.handle().subscribe(subscriber)),
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { InvalidError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { FormRequest } from '../../../platform/http/forms.js';
+import { pathOf } from '../../../platform/http/request-path.js';
+import type { AuthenticatedRequest } from '../../auth/http/access.js';
+import { type Answer, RememberedAnswers, type RepeatableRequest } from '../remembered-answers.js';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH'];
+const API = /^\/api\//i;
+/** Headers that are answered again. */
+const HEADERS = ['etag', 'location'] as const;
+/** How long a request waits for another one with its key. */
+const PATIENCE_MS = 15_000;
+
+/** Another request has the key, and was committed first. */
+class KeyTakenError extends Error {}
+
+/**
+ * With the header Idempotency-Key a POST or PUT below /api/ is carried out once, however often it is sent: the key
+ * and the answer are stored in the transaction of the work, and the answer is given again.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  /** Of this instance; across instances the database makes them wait. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly answers: RememberedAnswers,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest & FormRequest>();
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !METHODS.includes(request.method) || !API.test(pathOf(request)))
+      return next.handle();
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      throw new InvalidError(
+        'invalid-idempotency-key',
+        'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      );
+    }
+    const repeatable = { authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) };
+    const response = context.switchToHttp().getResponse<Response>();
+    return from(this.inTurn(repeatable, () => this.once(repeatable, next, response)));
+  }
+
+  /** One request with a key at a time. @throws OverloadedError when the other one takes too long */
+  private async inTurn<T>({ authorId, key }: RepeatableRequest, work: () => Promise<T>): Promise<T> {
+    const name = `${authorId} ${key}`;
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let other = this.underWay.get(name); other; other = this.underWay.get(name)) {
+      const timeout = new AbortController();
+      const { signal } = timeout;
+      const patience = delay(Math.max(0, deadline - Date.now()), true, { signal }).catch(() => false);
+      const isLate = await Promise.race([patience, other.then(() => false)]);
+      timeout.abort();
+      if (isLate) throw inProgress();
+    }
+    const answer = work();
+    this.underWay.set(
+      name,
+      answer.catch(() => undefined),
+    );
+    return answer.finally(() => this.underWay.delete(name));
+  }
+
+  private async once(request: RepeatableRequest, next: CallHandler, response: Response): Promise<unknown> {
+    const known = await this.find(request);
+    if (known) return again(known, response);
+    try {
+      return await this.unitOfWork.runRequest(
+        () => lastValueFrom(next.handle(), { defaultValue: undefined }) as Promise<unknown>,
+        {
+          begin: async () => {
+            if (!(await this.answers.claim(request))) throw new KeyTakenError();
+          },
+          end: (body) => this.answers.keep(request, answerOf(response, body)),
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof KeyTakenError)) throw error;
+      const finished = await this.find(request);
+      if (!finished) throw inProgress();
+      return again(finished, response);
+    }
+  }
+
+  private async find(request: RepeatableRequest) {
+    const known = await this.answers.find(request);
+    if (known && known.fingerprint !== request.fingerprint) {
+      throw new UnprocessableError(
+        'idempotency-key-reused',
+        'This Idempotency-Key was sent before, with another request.',
+      );
+    }
+    return known;
+  }
+}
+
+const inProgress = () =>
+  new OverloadedError('request-in-progress', 'A request with this Idempotency-Key is under way.');
+
+function answerOf(response: Response, body: unknown): Answer {
+  const headers = HEADERS.flatMap((name) => {
+    const value = response.getHeader(name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return { status: response.statusCode, headers: Object.fromEntries(headers), body };
+}
+
+function again({ status, headers, body }: Answer, response: Response): unknown {
+  response.status(status).set(headers).set('Idempotency-Replayed', 'true');
+  return body;
+}
+
+/** What a request without query and files asks has the fingerprint that it had before those counted. */
+function fingerprint(request: AuthenticatedRequest & FormRequest): string {
+  const query = Object.entries(request.query).filter(([name]) => name !== 'api_key');
+  const files = (request.receivedFiles ?? []).map(({ name, hash }) => [name, hash]);
+  const asked: unknown[] = [request.method, pathOf(request), request.body];
+  if (query.length > 0 || files.length > 0) asked.push(query.sort(), files);
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}

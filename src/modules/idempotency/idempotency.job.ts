@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { BackgroundWork } from '../../platform/schedule/background-work.js';
+import { RememberedAnswers } from './remembered-answers.js';
+
+const EVERY_TEN_MINUTES = '25 */10 * * * *';
+/** Answers of one transaction. */
+const BATCH = 100;
+/** Of one turn; what is left waits for the next. */
+const MAX_BATCHES = 100;
+
+/** Forgets answers that no client asks for any more. */
+@Injectable()
+export class IdempotencyJob {
+  constructor(
+    private readonly work: BackgroundWork,
+    private readonly answers: RememberedAnswers,
+  ) {}
+
+  @Cron(EVERY_TEN_MINUTES)
+  async forgetExpired(): Promise<void> {
+    await this.work.run('idempotency', async (stopping) => {
+      for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
+        if ((await this.answers.forgetExpired(BATCH)) < BATCH) return;
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Response, Test } from 'supertest';
+import { Database } from '../../src/platform/database/database.js';
+import { PNG } from '../support/images.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Client, type Service, startService } from '../support/service.js';
+
+const COUNT = 100;
+/** Requests under way at a time. */
+const CLIENTS = 10;
+
+let database: TestDatabase;
+let instances: readonly [Service, Service];
+beforeAll(async () => {
+  database = createTestDatabase();
+  instances = [await startService({ database }), await startService({ database })];
+});
+afterAll(async () => {
+  for (const instance of instances) await instance.stop();
+  await database.drop();
+});
+
+/** Carries out work for each number, some at a time. */
+async function forEach<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const client = async () => {
+    for (let n = next++; n < count; n = next++) results[n] = await work(n);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return results;
+}
+
+test.each<[name: string, table: string, send: (client: Client, n: number) => Test]>([
+  ['drafts', 'articles', (client, n) => client.post('/api/1.3/drafts', { headline: `Draft ${n}` })],
+  [
+    'images',
+    'images',
+    (client, n) => client.post('/api/1.3/images').field('caption', `${n}`).attach('file', PNG, `${n}.png`),
+  ],
+  ['authors', 'authors', (client, n) => client.post('/api/1.1/authors', { first_name: `Author ${n % 7}` })],
+])('%s that are sent one to four times, to two instances, are made once', async (_name, table, send) => {
+  const count = async () => {
+    const sql = `SELECT COUNT(*) AS n FROM ${table}`;
+    const [row] = await instances[0].app.get(Database).rows<{ n: number }>(sql);
+    return Number(row?.n);
+  };
+  const before = await count();
+  const answers = await forEach(COUNT, async (n) => {
+    const sent = (time: number): Promise<Response> =>
+      send(instances[time % 2 === 0 ? 0 : 1], n)
+        .set('Idempotency-Key', `${table}-${n}`)
+        .then();
+    return Promise.all(Array.from({ length: 1 + (n % 4) }, (_, time) => sent(n + time)));
+  });
+  for (const [first, ...others] of answers) {
+    expect(first?.status).toBe(200);
+    for (const other of others) expect([other.status, other.text]).toEqual([200, first?.text]);
+  }
+  expect((await count()) - before).toBe(COUNT);
+  expect(new Set(answers.map(([first]) => (first?.body as { id: number }).id)).size).toBe(COUNT);
+});
