@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzed } from '../../../test/support/fuzz.js';
+import { writtenAndRead } from '../../../test/support/html-trees.js';
 import { Environment } from '../../platform/config/environment.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { ContentService } from './content.service.js';
@@ -77,18 +78,18 @@ describe('where a shortcode stands', () => {
     [
       'a table',
       '<table><tr><td>[figure x]</td></tr></table>',
-      '<table><tr><td><figure>x</figure></td></tr></table>',
+      '<table><tbody><tr><td><figure>x</figure></td></tr></tbody></table>',
     ],
     ['a heading', '<h2>a [figure x]</h2>', '<h2>a <figure>x</figure></h2>'],
     [
       'a table in a paragraph',
       '<p>[figure a]<b><table><tr><td>[figure x]</td></tr></table></b> b</p>',
-      '<p><figure>a</figure><b><table><tr><td><figure>x</figure></td></tr></table></b> b</p>',
+      '<figure>a</figure><table><tbody><tr><td><b><figure>x</figure></b></td></tr></tbody></table><p> b</p>',
     ],
     [
       'a paragraph in a mark in a paragraph',
       '<p>a<b><p>[figure x]</p></b></p>',
-      '<p>a<b><figure>x</figure></b></p>',
+      '<p>a</p><figure>x</figure>',
     ],
     [
       'a link that an editor made',
@@ -133,7 +134,7 @@ describe('where a shortcode stands', () => {
     ],
     ...[
       '<p title="[figure x]">a</p>',
-      '<img alt="[figure x]" />',
+      '<img src="/i" alt="[figure x]" />',
       '<video>[figure x]</video>',
       '[[sic]]',
       '[[figures x]]',
@@ -242,6 +243,23 @@ test('whatever is formatted into a text arrives at the renderer', async () => {
     },
   );
   await fc.assert(property, fuzzed(500));
+});
+
+test('whatever a shortcode stands in, what is rendered is the tree that a parser makes of it', async () => {
+  const tags = 'p b i span abbr ruby rt time div ul li table tr td h2 dl dd figure blockquote details'.split(
+    ' ',
+  );
+  const tag = fc.constantFrom(...tags);
+  const part = fc.oneof(
+    { weight: 5, arbitrary: tag.map((name) => `<${name}>`) },
+    { weight: 3, arbitrary: tag.map((name) => `</${name}>`) },
+    { weight: 4, arbitrary: fc.constantFrom('[figure x]', '[link x]', '[gone]', '[[figure x]]', 'a', ' ') },
+  );
+  const property = fc.asyncProperty(fc.array(part, { maxLength: 20 }), async (parts) => {
+    const { written, read } = writtenAndRead(await htmlOf(parts.join('')));
+    expect(read).toBe(written);
+  });
+  await fc.assert(property, fuzzed(1_000));
 });
 
 describe('limits', () => {
