@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzed } from '../../../test/support/fuzz.js';
-import { writtenAndRead } from '../../../test/support/html-trees.js';
 import { Environment } from '../../platform/config/environment.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import { ContentService } from './content.service.js';
@@ -243,23 +242,6 @@ test('whatever is formatted into a text arrives at the renderer', async () => {
     },
   );
   await fc.assert(property, fuzzed(500));
-});
-
-test('whatever a shortcode stands in, what is rendered is the tree that a parser makes of it', async () => {
-  const tags = 'p b i span abbr ruby rt time div ul li table tr td h2 dl dd figure blockquote details'.split(
-    ' ',
-  );
-  const tag = fc.constantFrom(...tags);
-  const part = fc.oneof(
-    { weight: 5, arbitrary: tag.map((name) => `<${name}>`) },
-    { weight: 3, arbitrary: tag.map((name) => `</${name}>`) },
-    { weight: 4, arbitrary: fc.constantFrom('[figure x]', '[link x]', '[gone]', '[[figure x]]', 'a', ' ') },
-  );
-  const property = fc.asyncProperty(fc.array(part, { maxLength: 20 }), async (parts) => {
-    const { written, read } = writtenAndRead(await htmlOf(parts.join('')));
-    expect(read).toBe(written);
-  });
-  await fc.assert(property, fuzzed(1_000));
 });
 
 describe('limits', () => {

@@ -29,7 +29,7 @@ const MAX_WAITING_CHARACTERS = 50_000_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The longest text that a request may bring takes two seconds of CPU time. */
-const LIMITS = { cpuMs: 10_000, elapsedMs: 60_000, waitingMs: 30_000 };
+const LIMITS = { cpuMs: 8_000, elapsedMs: 120_000, waitingMs: 30_000 };
 const POOL = {
   module: new URL(`./sanitize.worker${extname(import.meta.url)}`, import.meta.url).href,
   threads: 2,
