@@ -4,7 +4,7 @@ const words = (text: string) => new Set(text.split(' '));
 export const VOID = words('br col hr img source track wbr');
 /** What stands around words of a line. */
 export const MARKS = words(
-  'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd mark picture q rb rp rt rtc ruby s samp ' +
+  'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd listicle mark picture q rb rp rt rtc ruby s samp ' +
     'small span strike strong sub sup time tt u var video',
 );
 export const PLAYERS = words('audio video');

@@ -7,7 +7,7 @@ const FORMATTING = new Set([
 const VOID = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
 /** Where brackets are a quotation, or where a figure must not be. */
 const VERBATIM = new Set([
-  ...['a', 'audio', 'code', 'iframe', 'kbd', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
+  ...['a', 'audio', 'code', 'iframe', 'kbd', 'listicle', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
 ]);
 
 export interface OpenTag {
