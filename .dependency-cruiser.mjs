@@ -81,6 +81,7 @@ const layers = [
     KERNEL,
     DOMAIN,
     FRONT_DOOR,
+    '^src/platform/concurrency/',
     '^src/platform/config/environment\\.ts$',
     '^src/platform/outbound/',
     '^src/platform/schedule/',

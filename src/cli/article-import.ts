@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DomainError, InvalidError, TakenError } from '../kernel/errors.js';
+import { DomainError, InvalidError, OverloadedError, TakenError } from '../kernel/errors.js';
 import { ArticlesService, Provider } from '../modules/articles/articles.service.js';
 import type { ArticleInput } from '../modules/articles/article-input.js';
 import { Actor } from '../modules/auth/domain/actor.js';
@@ -26,6 +27,16 @@ export interface ImportResult {
 }
 
 const AT_ONCE = 8;
+/** How often something is tried that the service is too busy for. */
+const MAX_ATTEMPTS = 100;
+
+export interface ArticleImportOptions {
+  readonly dryRun: boolean;
+  /** Of the articles without a byline. */
+  readonly author: number;
+  /** Waits before another attempt. */
+  readonly wait?: (seconds: number) => Promise<unknown>;
+}
 
 /** Imports articles in batches: fields as the API's, `byline` names the author, `site` the section. */
 export class ArticleImport {
@@ -34,14 +45,16 @@ export class ArticleImport {
   private readonly sections: SectionsService;
   private readonly actor: Actor;
   private readonly isDryRun: boolean;
+  private readonly wait: (seconds: number) => Promise<unknown>;
   private readonly seen = new Set<string>();
 
-  constructor(app: INestApplicationContext, options: { readonly dryRun: boolean; readonly author: number }) {
+  constructor(app: INestApplicationContext, options: ArticleImportOptions) {
     this.articles = app.get(ArticlesService);
     this.authors = app.get(AuthorsService);
     this.sections = app.get(SectionsService);
     this.actor = new Actor(options.author, 'import', ['*']);
     this.isDryRun = options.dryRun;
+    this.wait = options.wait ?? ((seconds) => delay(seconds * 1000));
   }
 
   /** @returns a result for each line, in no particular order */
@@ -57,7 +70,7 @@ export class ArticleImport {
           results.push({ line, outcome: 'skipped' });
           continue;
         }
-        ready.push({ line, input: await this.prepare(line) });
+        ready.push({ line, input: await this.patiently(() => this.prepare(line)) });
         if (line.id !== null) this.seen.add(line.id);
       } catch (error) {
         results.push(failure(line, error));
@@ -92,13 +105,29 @@ export class ArticleImport {
 
   private async save(line: ImportLine, input: ArticleInput): Promise<ImportResult> {
     if (this.isDryRun) return { line, outcome: 'imported' };
+    let attempts = 0;
     try {
-      await this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
+      await this.patiently(() => {
+        attempts += 1;
+        return this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
+      });
       return { line, outcome: 'imported' };
     } catch (error) {
-      // Another import beside this one was faster.
-      if (error instanceof TakenError) return { line, outcome: 'skipped' };
+      // Another import beside this one was faster, or an attempt that looked like a failure was none.
+      if (error instanceof TakenError) return { line, outcome: attempts > 1 ? 'imported' : 'skipped' };
       return failure(line, error);
+    }
+  }
+
+  /** Tries again what the service was too busy for: nobody else would. */
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
+        await this.wait(error.retryAfter);
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ArticleImport } from '../../src/cli/article-import.js';
+import { OverloadedError } from '../../src/kernel/errors.js';
+import { ArticlesService } from '../../src/modules/articles/articles.service.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -82,4 +84,18 @@ test('a site whose URL would be reserved makes the line fail, unless there is on
 test('all that is wrong with a line is said at once', async () => {
   const { message } = await importOne({ byline: {}, site: [], created_ts: 'x' });
   for (const field of ['byline', 'site', 'created_ts']) expect(message).toContain(`${field}: must be`);
+});
+
+test('An article that the service is too busy for is tried again after the time that it names', async () => {
+  const create = jest.spyOn(service.app.get(ArticlesService), 'create');
+  const busy = new OverloadedError('rendering-busy', 'Busy.', 3);
+  create.mockRejectedValueOnce(busy).mockRejectedValueOnce(busy);
+  const waits: number[] = [];
+  const wait = (seconds: number) => Promise.resolve(waits.push(seconds));
+  const record = { provider_post_id: 'busy', headline: 'Busy' };
+  const line = { number: 1, bytes: 1, id: 'busy', record };
+  const results = await new ArticleImport(service.app, { dryRun: false, author: 1, wait }).run([line]);
+  create.mockRestore();
+  expect(results).toEqual([{ line, outcome: 'imported' }]);
+  expect(waits).toEqual([3, 3]);
 });

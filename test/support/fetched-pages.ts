@@ -13,6 +13,7 @@ const NO_FACTS: PageFacts = {
     jsonLd: [],
     microdata: [],
     article: null,
+    isArticleUnread: false,
   },
   ...{ images: [], frames: [], videos: [], times: [], bylines: [] },
 };

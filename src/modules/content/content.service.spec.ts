@@ -77,18 +77,18 @@ describe('where a shortcode stands', () => {
     [
       'a table',
       '<table><tr><td>[figure x]</td></tr></table>',
-      '<table><tr><td><figure>x</figure></td></tr></table>',
+      '<table><tbody><tr><td><figure>x</figure></td></tr></tbody></table>',
     ],
     ['a heading', '<h2>a [figure x]</h2>', '<h2>a <figure>x</figure></h2>'],
     [
       'a table in a paragraph',
       '<p>[figure a]<b><table><tr><td>[figure x]</td></tr></table></b> b</p>',
-      '<p><figure>a</figure><b><table><tr><td><figure>x</figure></td></tr></table></b> b</p>',
+      '<figure>a</figure><table><tbody><tr><td><b><figure>x</figure></b></td></tr></tbody></table><p> b</p>',
     ],
     [
       'a paragraph in a mark in a paragraph',
       '<p>a<b><p>[figure x]</p></b></p>',
-      '<p>a<b><figure>x</figure></b></p>',
+      '<p>a</p><figure>x</figure>',
     ],
     [
       'a link that an editor made',
@@ -133,7 +133,7 @@ describe('where a shortcode stands', () => {
     ],
     ...[
       '<p title="[figure x]">a</p>',
-      '<img alt="[figure x]" />',
+      '<img src="/i" alt="[figure x]" />',
       '<video>[figure x]</video>',
       '[[sic]]',
       '[[figures x]]',

@@ -3,7 +3,8 @@ import { TooLargeError } from '../../kernel/errors.js';
 import type { Shortcode } from './domain/shortcode.js';
 import { fill, findShortcodes, type Found } from './domain/shortcode-places.js';
 import { HtmlSanitizer } from './html-sanitizer.js';
-import { countWords, type Sanitized, textOf } from './sanitize.worker.js';
+import { countWords, textOf } from './html-text.js';
+import type { Sanitized } from './sanitize.worker.js';
 import { type ShortcodeRenderer, type ShortcodeResult, Shortcodes } from './shortcodes.js';
 
 /** What readers get to see of an HTML text. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Piscina } from 'piscina';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
+import { ThreadLimitError, ThreadPool } from '../../platform/concurrency/thread-pool.js';
 import { Environment } from '../../platform/config/environment.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { htmlRules } from './html-rules.js';
@@ -16,59 +16,67 @@ export abstract class HtmlSanitizer {
    * One result for each text, in the same order. In its HTML `<` and `>` do nothing but delimit tags: elsewhere
    * they are character references, in attributes too.
    *
-   * @throws InvalidError when the texts would take too long
+   * @throws InvalidError `too-complex` when the texts themselves take too much work, whatever else the machine does
+   * @throws OverloadedError `rendering-busy` when their turn does not come in time
    */
   abstract sanitize(texts: readonly string[]): Promise<readonly Sanitized[]>;
 }
 
 /** Milliseconds of work at most, even for a hostile text; what is longer is done beside the requests. */
 const INLINE_CHARACTERS = 32_768;
-const TIME_LIMIT_MS = 10_000;
-const MAX_THREADS = 2;
-const MAX_WAITING = 100;
+/** Of texts that wait for a thread. */
+const MAX_WAITING_CHARACTERS = 50_000_000;
+const RETRY_AFTER_SECONDS = 2;
+
+/** The longest text that a request may bring takes two seconds of CPU time. */
+const LIMITS = { cpuMs: 8_000, elapsedMs: 120_000, waitingMs: 30_000 };
+const POOL = {
+  module: new URL(`./sanitize.worker${extname(import.meta.url)}`, import.meta.url).href,
+  threads: 2,
+  waiting: 100,
+  waitingWeight: MAX_WAITING_CHARACTERS,
+  idleMs: 5_000,
+  memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
+};
 
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 5;
+  readonly version = 6;
   private readonly rules: HtmlRules;
-  private workers: Piscina<HtmlTask, Sanitized[]> | undefined;
-  /** Tasks that run or wait. The pool counts none that a signal may end. */
-  private running = 0;
+  private readonly threads = new ThreadPool<HtmlTask, Sanitized[]>(POOL);
 
   constructor(settings: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
     super();
     this.rules = htmlRules(settings.content.embedHosts, new URL(PUBLIC_BASE_URL));
   }
 
-  async sanitize(texts: readonly string[]): Promise<readonly Sanitized[]> {
+  async sanitize(texts: readonly string[], limits = LIMITS): Promise<readonly Sanitized[]> {
     const task = { texts, rules: this.rules };
-    const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    if (characters <= INLINE_CHARACTERS) return sanitize(task);
-    this.workers ??= new Piscina<HtmlTask, Sanitized[]>({
-      filename: new URL(`./sanitize.worker${extname(import.meta.url)}`, import.meta.url).href,
-      minThreads: 0,
-      maxThreads: MAX_THREADS,
-      idleTimeout: 5_000,
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
-    });
-    if (this.running >= MAX_THREADS + MAX_WAITING)
-      throw new OverloadedError('rendering-busy', 'Too many long texts are being rendered.', 2);
-    this.running += 1;
-    const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+    const weight = texts.reduce((sum, { length }) => sum + length, 0);
+    if (weight <= INLINE_CHARACTERS) return sanitize(task);
     try {
-      return await this.workers.run(task, { signal: limit });
+      return await this.threads.run(task, { limits, weight }).result;
     } catch (error) {
-      if (limit.aborted) throw new InvalidError('too-complex', 'The HTML takes too long to be made safe.');
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new InvalidError('too-complex', 'The HTML takes too much memory to be made safe.');
-      throw error;
-    } finally {
-      this.running -= 1;
+      if (!(error instanceof ThreadLimitError)) throw error;
+      throw error.isOfTask ? tooComplex(error) : busy();
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.workers?.destroy();
+    await this.threads.destroy();
   }
+}
+
+function tooComplex({ limit }: ThreadLimitError): InvalidError {
+  const taken = limit === 'cpu' ? 'time' : 'memory';
+  return new InvalidError('too-complex', `The HTML takes too much ${taken} to be made safe.`);
+}
+
+function busy(): OverloadedError {
+  return new OverloadedError(
+    'rendering-busy',
+    'Too many long texts are being rendered.',
+    RETRY_AFTER_SECONDS,
+  );
 }

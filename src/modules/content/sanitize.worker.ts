@@ -1,8 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
+import { countWords, INLINE, textOf } from './html-text.ts';
+import { asTree } from './html-tree.ts';
 
 /*
- * Runs on the main thread for texts of ordinary length and in a worker thread for long ones, so it imports
- * nothing of ours, uses only TypeScript that Node can strip, and gets its rules with each task.
+ * Runs on the main thread for texts of ordinary length and in a worker thread for long ones, so what it
+ * loads uses only TypeScript that Node can strip, and it gets its rules with each task.
  */
 
 /**
@@ -52,44 +54,24 @@ const MAX_NESTING = 200;
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite']);
 const TARGETS = new Set(['_blank', '_self', '_parent', '_top']);
-/** What stands inside a word or a line; every other tag ends both. */
-const INLINE =
-  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
-    ' ',
-  );
-const INLINE_TAG = new RegExp(`</?(?:${INLINE.join('|')})\\b[^>]*>`, 'g');
-const TAG = /<[^>]*>/g;
-/** The sanitiser leaves the first four, renderers of shortcodes the last one. */
-const REFERENCE = /&(?:amp|lt|gt|quot|#39);/g;
-/** Where a word may be broken; not the end of one. */
-const SOFT_HYPHEN = /\u00ad|&shy;/g;
-/** A run of letters and digits is a word; scripts that are written without blanks count by the character. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
-
-/** The text of HTML that was made safe, for counting and searching its words. */
-export function textOf(safe: string): string {
-  return safe
-    .replace(SOFT_HYPHEN, '')
-    .replace(INLINE_TAG, '')
-    .replace(TAG, ' ')
-    .replace(REFERENCE, (reference) => (reference === '&#39;' ? "'" : ' '));
-}
-
-export function countWords(text: string): number {
-  return text.match(WORD)?.length ?? 0;
-}
-
 export default function sanitize({ texts, rules }: HtmlTask): Sanitized[] {
   const options = OPTIONS.get(rules) ?? optionsOf(rules);
   OPTIONS.set(rules, options);
   return texts.map((text) => {
     const pass = new Pass(rules, options);
-    let html = pass.run(text.includes('\0') ? text.replaceAll('\0', '') : text);
+    let html = pass.run(readable(text));
     // Without a tag that stood between them, one tag may end another: only then are there two ways to read it.
     if (pass.isAmbiguous) html = new Pass(rules, options).run(html);
+    // What was a reference and is written as itself would be a line feed.
+    html = asTree(html.includes('\r') ? html.replaceAll('\r', '&#13;') : html);
     return { html, wordsCount: countWords(textOf(html)), removed: pass.removed };
   });
+}
+
+/** As a parser reads what comes to it: line breaks are line feeds. */
+function readable(text: string): string {
+  const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
 }
 
 /** On the main thread, all texts have the same rules, and most of them are short. */

@@ -12,10 +12,10 @@ export interface PageInput {
 /** Reads what the HTML of a page says: pages are large, and some are hostile. */
 export abstract class PageReader {
   /**
-   * The facts of a page. When only its article is not found in time, they come without one.
+   * The facts of a page. When only its article is not found in time, they come without one, and say so.
    *
-   * @throws UnprocessableError `page-too-complex` when the page takes too much time or memory
-   * @throws OverloadedError `scraper-busy` when too many pages wait
+   * @throws UnprocessableError `page-too-complex` when the page itself takes too much work or memory
+   * @throws OverloadedError `scraper-busy` when too many pages wait, or its turn does not come in time
    */
   abstract read(input: PageInput): Promise<PageFacts>;
 }

@@ -51,11 +51,23 @@ export class ScraperService {
   private async read(url: string): Promise<ScrapedPage> {
     const { page, freshSeconds } = await this.fetcher.fetch(url);
     const found = await this.parsers.parse(page);
-    const [body] = await this.sanitizer.sanitize([found.body]);
-    const cacheable = found.cacheable && freshSeconds > 0;
-    const result = { ...found, body: body?.html ?? '', cacheable };
+    const { body, isLeftOut } = await this.safe(found.body);
+    const cacheable = found.cacheable && freshSeconds > 0 && !isLeftOut;
+    const extra = isLeftOut ? { ...found.extra, incomplete: ['body'] } : found.extra;
+    const result = { ...found, body, cacheable, extra };
     if (cacheable) this.results?.set(url, result, { ttl: freshSeconds * 1000 });
     return result;
+  }
+
+  /** The other facts are as good without the article. */
+  private async safe(html: string): Promise<{ readonly body: string; readonly isLeftOut: boolean }> {
+    try {
+      const [safe] = await this.sanitizer.sanitize([html]);
+      return { body: safe?.html ?? '', isLeftOut: false };
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      return { body: '', isLeftOut: true };
+    }
   }
 
   private async mustBeWithinLimit(authorId: number): Promise<void> {

@@ -2,11 +2,12 @@
 const FORMATTING = new Set([
   ...['b', 'bdi', 'big', 'cite', 'del', 'em', 'i', 'ins', 'mark', 'q', 's', 'small', 'span', 'strike'],
   ...['strong', 'sub', 'sup', 'u'],
+  ...['abbr', 'acronym', 'data', 'dfn', 'font', 'rb', 'rp', 'rt', 'rtc', 'ruby', 'time'],
 ]);
 const VOID = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
 /** Where brackets are a quotation, or where a figure must not be. */
 const VERBATIM = new Set([
-  ...['a', 'audio', 'code', 'iframe', 'kbd', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
+  ...['a', 'audio', 'code', 'iframe', 'kbd', 'listicle', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
 ]);
 
 export interface OpenTag {

@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { fileTypeFromFile } from 'file-type';
-import { Piscina } from 'piscina';
-import { UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thread-pool.js';
 import { DocumentInspector } from '../document-inspector.js';
 import type { DocumentType } from '../domain/document.entity.js';
 import { BinaryFile } from './binary-file.js';
 import { type CompoundType, readCompoundFile } from './compound-file.js';
+import type { JsonTask } from './json-check.worker.js';
 import { isText } from './text-file.js';
 
 /** What has no mark of its own: another format's mark at its beginning says nothing of it. */
@@ -32,12 +33,20 @@ const ZIP_HEAD = Buffer.from('PK');
 const END_OF_ZIP = Buffer.from('PK\u0005\u0006');
 const ZIP_END_BYTES = 22;
 const MAX_ZIP_COMMENT = 65_535;
-const JSON_TIME_LIMIT_MS = 20_000;
+const JSON_LIMITS = { cpuMs: 20_000, elapsedMs: 60_000, waitingMs: 30_000 };
+const JSON_POOL = {
+  module: new URL(`./json-check.worker${extname(import.meta.url)}`, import.meta.url).href,
+  threads: 1,
+  waiting: 50,
+  idleMs: 5_000,
+  memory: { maxOldGenerationSizeMb: 256 },
+};
+const RETRY_AFTER_SECONDS = 2;
 
 /** Looks at what files have inside, and at their ends. */
 @Injectable()
 export class FileDocumentInspector extends DocumentInspector implements BeforeApplicationShutdown {
-  private workers: Piscina<string, string | null> | undefined;
+  private readonly threads = new ThreadPool<JsonTask, string | null>(JSON_POOL);
 
   async inspect(path: string, type: DocumentType): Promise<void> {
     await BinaryFile.using(path, async (file) => {
@@ -49,7 +58,7 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.workers?.destroy();
+    await this.threads.destroy();
   }
 
   private faultOf(type: DocumentType, file: BinaryFile, path: string): Promise<string | null> {
@@ -75,18 +84,17 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
   }
 
   private async jsonFault(path: string): Promise<string | null> {
-    this.workers ??= new Piscina<string, string | null>({
-      filename: new URL(`./json-check.worker${extname(import.meta.url)}`, import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: 5_000,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    });
     try {
-      const fault = await this.workers.run(path, { signal: AbortSignal.timeout(JSON_TIME_LIMIT_MS) });
+      const fault = await this.threads.run({ path }, { limits: JSON_LIMITS }).result;
       return fault === null ? null : `The file is not valid JSON: ${fault}.`;
-    } catch {
-      return 'The JSON is too large to be checked.';
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      if (error.isOfTask) return 'The JSON is too large to be checked.';
+      throw new OverloadedError(
+        'inspection-busy',
+        'Too many documents are being checked.',
+        RETRY_AFTER_SECONDS,
+      );
     }
   }
 }

@@ -4,8 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 
+export interface JsonTask {
+  readonly path: string;
+}
+
 /** What is wrong with a JSON file; null when nothing is. */
-export default function faultOf(path: string): string | null {
+export default function faultOf({ path }: JsonTask): string | null {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
     return null;

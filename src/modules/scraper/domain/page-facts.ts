@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly microdata: readonly LinkedItem[];
   /** The article, found by readability; null when there is none. */
   readonly article: PageArticle | null;
+  /** Whether the article was not looked for to the end: the page, or the machine, took too long. */
+  readonly isArticleUnread: boolean;
   readonly images: readonly PageImage[];
   /** Absolute addresses of `<iframe>`s. */
   readonly frames: readonly string[];

@@ -100,7 +100,9 @@ export class ScrapedPageResponse implements ScrapedPage {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'byline, site_name, published_time, modified_time, lang … as far as they are known',
+    description:
+      'byline, site_name, published_time, modified_time, lang … as far as they are known; `incomplete` names the ' +
+      'fields that could not be read in time (`body`): such a result is not remembered, ask again later',
     example: { byline: 'Paul Berry', site_name: 'Example', published_time: '2026-11-20T08:00:00Z' },
   })
   extra!: Readonly<Record<string, unknown>>;

@@ -26,17 +26,24 @@ export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[
   const headline = cleanText(first(all, 'headline')) || title;
   const siteName = typeof extra.site_name === 'string' ? extra.site_name : '';
   const description = cleanText(first(all, 'description'), MAX_DESCRIPTION_CHARACTERS);
+  const body = capped(textOf(first(all, 'body')));
+  const isUnread = page.facts?.isArticleUnread ?? false;
   return {
     title: title || headline,
     headline: withoutSiteName(headline, siteName, page.facts?.headings),
     description,
-    body: capped(textOf(first(all, 'body'))),
+    body,
     url: webUrl(first(all, 'url'), page.url) || webUrl(page.url),
     favicon: webUrl(first(all, 'favicon'), page.url),
     parser: all.find(({ findings }) => isKnowing(findings))?.parser ?? '',
     type: cleanText(first(all, 'type'), 50) || 'website',
-    cacheable: first(all, 'cacheable') ?? true,
-    extra: known({ ...extra, excerpt: extra.excerpt ?? description }),
+    // Another time there may be more of it.
+    cacheable: !isUnread && (first(all, 'cacheable') ?? true),
+    extra: known({
+      ...extra,
+      excerpt: extra.excerpt ?? description,
+      incomplete: isUnread && body === '' ? ['body'] : [],
+    }),
     tags: tagsOf(all.flatMap(({ findings }) => findings.tags ?? [])),
     images: joinImages(
       all.flatMap(({ findings }) => findings.images ?? []).filter(({ url }) => webUrl(url) !== ''),

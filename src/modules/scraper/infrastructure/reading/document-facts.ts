@@ -52,7 +52,7 @@ export class DocumentFacts {
   /**
    * @param article that was found on the page: its times come first, and its images are told from the others
    */
-  facts(article: DomElement | null = null): Omit<PageFacts, 'article'> {
+  facts(article: DomElement | null = null): Omit<PageFacts, 'article' | 'isArticleUnread'> {
     const within = article ? articleMedia(article, this.addresses) : null;
     const pragma = this.metas.find(({ name }) => name === 'content-language')?.content;
     return {

@@ -15,22 +15,15 @@ export interface PageTask {
   /** The header of the response. */
   readonly contentType: string;
   readonly url: string;
-  /** Gets each {@link PageStep} as soon as it is done. */
+  /** Gets all facts but the article as soon as they are known: to find that may take too long. */
   readonly progress: MessagePort;
 }
 
-/** That the page is begun with, and then all facts but the article: to find that may take too long. */
-export type PageStep = 'started' | PageFacts;
-
 export default function read({ bytes, contentType, url, progress }: PageTask): PageFacts {
-  const tell = (step: PageStep) => {
-    progress.postMessage(step);
-  };
-  tell('started');
   const text = decodePage(bytes, contentType);
   for (const extent of ['whole', 'head'] as const) {
     try {
-      return factsOf(text, url, extent, tell);
+      return factsOf(text, url, extent, progress);
     } catch (error) {
       // What the bounds did not foresee: a head has no depth.
       if (extent === 'head') throw error;
@@ -39,12 +32,14 @@ export default function read({ bytes, contentType, url, progress }: PageTask): P
   throw new Error('A head is always read.');
 }
 
-function factsOf(text: string, url: string, extent: Extent, tell: (step: PageStep) => void): PageFacts {
+function factsOf(text: string, url: string, extent: Extent, progress: MessagePort): PageFacts {
   const document = parseDocument(boundHtml(text, extent), url);
   const reader = new DocumentFacts(document, url);
-  const facts: PageFacts = { ...reader.facts(), article: null };
+  const facts: PageFacts = { ...reader.facts(), article: null, isArticleUnread: true };
   if (extent === 'head') return facts;
-  tell(facts);
+  progress.postMessage(facts);
   const found = findArticle(document);
-  return found ? { ...reader.facts(found.content), article: found.article } : facts;
+  return found
+    ? { ...reader.facts(found.content), article: found.article, isArticleUnread: false }
+    : { ...facts, isArticleUnread: false };
 }
