@@ -133,6 +133,8 @@ export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] 
   ['get /api/1.3/posts/basename?basename=h', ALL],
   ['get /api/1.3/posts/page_views?period_in_hours=24', ALL],
   ['post /api/1.3/posts {"headline":"H"}', PUBLISHERS],
+  ['put /api/1.3/posts/by-provider/20/SLUG {"headline":"H"}', PUBLISHERS],
+  ['put /api/1.3/posts/by-provider/20/SLUG?as=draft {"headline":"H"}', '2222223333'],
   ['get /api/1.3/drafts', '2222222233'],
   ['post /api/1.3/drafts {"headline":"H"}', '2222223333'],
   ['post /api/1.3/drafts {"headline":"H","sections":[COMMUNITY]}', '2222222333'],
