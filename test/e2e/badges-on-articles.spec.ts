@@ -70,7 +70,7 @@ describe.each(DOORS)('Badges that are sent to %s', (door) => {
       badges: post.badges,
       badges_details: [sponsored, plain],
     });
-    const turned = await ok(put(post.id, { badges: `${plain.id},${sponsored.id}` }, door));
+    const turned = await ok(put(post.id, { badges: [plain.id, String(sponsored.id)] }, door));
     expect(turned).toMatchObject({
       badges: [plain.id, sponsored.id],
       badges_details: [plain, await ok(service.get(`/api/1.3/badges/${sponsored.id}`))],

@@ -51,11 +51,16 @@ describe.each(['byline', 'site'])('The %s', (field) => {
   test.each([
     ['  Ann\n  Lee ', 'Ann Lee'],
     [7, '7'],
-    [true, 'true'],
     ['x'.repeat(255), 'x'.repeat(255)],
     [`${' '.repeat(300)}Bob${' '.repeat(300)}`, 'Bob'],
   ])('%j is %j', async (value, expected) => {
     expect(await shown(await importOne({ [field]: value }))).toBe(expected);
+  });
+
+  test('true is no text, and is refused by name', async () => {
+    const { post, message } = await importOne({ [field]: true });
+    expect(post).toBeUndefined();
+    expect(message).toContain(field);
   });
 
   test.each([null, '', ' \n ', undefined])('%j is none', async (value) => {

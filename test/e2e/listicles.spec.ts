@@ -30,6 +30,7 @@ const EMPTY = {
   ...{
     headline: null,
     headline_html: null,
+    headline_html_safe: null,
     manual_basename: null,
     media: null,
     is_image: false,

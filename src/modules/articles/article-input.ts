@@ -24,8 +24,8 @@ export interface ArticleInput {
   readonly action?: ArticleAction | undefined;
 }
 
-/** Whether an edit would change nothing, so that it makes no new version. */
+/** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */
 export function isEmpty({ content, ...others }: ArticleInput): boolean {
-  const changes = { ...others, keepsUpdatedTs: undefined };
+  const changes = { ...others, keepsUpdatedTs: others.keepsUpdatedTs === false ? false : undefined };
   return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);
 }

@@ -230,7 +230,7 @@ export class EditArticleDto {
       authorIds: this.roar_author_ids === null ? [] : this.roar_author_ids,
       createdTs: this.created_ts,
       updatedTs: this.updated_ts,
-      keepsUpdatedTs: this.prevent_modifying_updated_ts ?? false,
+      keepsUpdatedTs: this.prevent_modifying_updated_ts ?? undefined,
       providerPostId: this.provider_post_id,
       action: this.action ?? undefined,
     };
