@@ -20,8 +20,11 @@ const ROOMY = 2;
 const LATE_LOOP_MS = 100;
 const SHRINK = 0.9;
 const GROWTH = 0.1;
-/** Weight of a new average among those of calm times. */
+/** How far the limit goes back to where it began, in a tick without waiting. */
 const WEIGHT = 0.1;
+/** Requests that nobody waits for may still share the machine: a shorter time is believed soon, a longer one slowly. */
+const FASTER = 0.3;
+const SLOWER = 0.001;
 
 /**
  * How many requests may be under way, learned from how long they take: grows while they take about as long as on a calm
@@ -67,6 +70,7 @@ export class ConcurrencyLimit {
   }
 
   private learn(meanMs: number): void {
-    this.calmMs = this.calmMs === undefined ? meanMs : this.calmMs + (meanMs - this.calmMs) * WEIGHT;
+    const known = this.calmMs ?? meanMs;
+    this.calmMs = known + (meanMs - known) * (meanMs < known ? FASTER : SLOWER);
   }
 }

@@ -114,7 +114,7 @@ export class Lane {
 
   tick(loopDelayMs: number, now: number): void {
     for (const ticket of [...this.short, ...this.long]) this.look(ticket, now);
-    this.demand.tick(this.queue.size);
+    this.demand.tick(this.queue.size, this.queue.size >= this.mostWaiting);
     this.limit.adapt({ isFull: this.hasWaited, loopDelayMs });
     this.hasWaited = this.queue.size > 0;
     this.expire(now);
