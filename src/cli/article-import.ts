@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 100;
 
 export interface ArticleImportOptions {
   readonly dryRun: boolean;
-  /** Of the articles without a byline. */
+  /** Author of the articles without a byline. */
   readonly author: number;
   /** Waits before another attempt. */
   readonly wait?: (seconds: number) => Promise<unknown>;

@@ -77,7 +77,7 @@ export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }
 
-/** What was to be unique is another's. */
+/** Another resource has the value that has to be unique. */
 export class TakenError extends ConflictError {
   constructor(
     code: string,
@@ -103,11 +103,11 @@ export interface FieldChange {
   readonly authorId: number | null;
 }
 
-/** What is known of the changes that a client has not seen. */
+/** The changes that a client has not seen, as far as they are known. */
 export interface UnseenChanges {
   /** The present one. */
   readonly version: number;
-  /** Of the latest change. */
+  /** Time of the latest change. */
   readonly at?: number;
   readonly authorId?: number | null;
   /** Left out when not all changes are known. */

@@ -5,7 +5,7 @@ export interface WorkOptions {
   readonly isApart?: boolean;
 }
 
-/** What belongs to a request that is one unit of work, besides the request itself. */
+/** The first and the last step of a request that is one unit of work. */
 export interface RequestEnds<T> {
   /** The first step of the transaction; may be taken again, like any work. */
   begin(): Promise<void>;

@@ -100,7 +100,7 @@ export class ArticleMediaService {
     return rendered.warnings;
   }
 
-  /** What the article shows, as far as that matters for what the actor may add to it. */
+  /** The media that the article shows already: the actor may keep them. */
   shownTo(actor: Actor, article: Article): readonly MediaReference[] {
     return this.access.seesAll(actor) ? [] : [...mediaReferences(article)];
   }

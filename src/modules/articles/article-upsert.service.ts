@@ -4,7 +4,7 @@ import type { Actor } from '../auth/domain/actor.js';
 import type { ArticleInput } from './article-input.js';
 import { ArticlesService, type WrittenArticle } from './articles.service.js';
 
-/** What partners know an article by. */
+/** The id by which partners know an article. */
 export interface ExternalId {
   readonly providerId: number;
   readonly providerPostId: string;

@@ -35,7 +35,7 @@ export class SectionListener implements OnModuleInit {
     this.events.on(SectionsMoved, () => this.now(this.paths, 'Paths could not follow a section yet'));
   }
 
-  /** What it follows from is committed, so what fails here must not fail the request: the job goes on. */
+  /** The removal is committed, so a failure here must not fail the request: the job goes on. */
   private async now(work: PathUpdates | SectionRemovals, failure: string): Promise<void> {
     await work.catchUp().catch((error: unknown) => {
       this.logger.error({ err: error }, failure);

@@ -1,7 +1,7 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { ChangedError, type FieldChange } from '../../kernel/errors.js';
 
-/** What has versions. */
+/** Kinds of resources that have versions. */
 export type ResourceType = 'article' | 'section' | 'author' | 'badge' | 'image' | 'document';
 
 /** One change of a resource: what the version differs in from the one before. */

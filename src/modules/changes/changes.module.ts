@@ -3,7 +3,7 @@ import { ActingAuthor } from './acting-author.js';
 import { ChangeLog } from './change-log.js';
 import { SqlChangeLog } from './infrastructure/sql-change-log.js';
 
-/** What has changed since a client looked. Global: every resource has versions. */
+/** The log of the latest changes of each resource. Global: every resource has versions. */
 @Global()
 @Module({
   providers: [ActingAuthor, { provide: ChangeLog, useClass: SqlChangeLog }],

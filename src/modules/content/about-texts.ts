@@ -8,7 +8,7 @@ import { HtmlSanitizer } from './html-sanitizer.js';
 export class AboutTexts {
   constructor(private readonly sanitizer: HtmlSanitizer) {}
 
-  /** What readers may be shown of a text; what is undefined or null stays so. */
+  /** The safe form of a text; undefined and null stay so. */
   async safe(html: string | null | undefined): Promise<string | null | undefined> {
     if (html === undefined || html === null || html === '') return html;
     const [safe] = await this.sanitizer.sanitize([html]);
@@ -33,7 +33,7 @@ export class AboutTexts {
     }
   }
 
-  /** Of a text that cannot be made safe nothing is shown. */
+  /** A text that cannot be made safe is not shown. */
   private async safeOrNothing(html: string): Promise<string> {
     try {
       return (await this.safe(html)) ?? '';

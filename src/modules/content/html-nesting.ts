@@ -2,7 +2,7 @@ const words = (text: string) => new Set(text.split(' '));
 
 /** Without an end tag. */
 export const VOID = words('br col hr img source track wbr');
-/** What stands around words of a line. */
+/** Elements within a line of text. */
 export const MARKS = words(
   'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd listicle mark picture q rb rp rt rtc ruby s samp ' +
     'small span strike strong sub sup time tt u var video',
@@ -10,7 +10,7 @@ export const MARKS = words(
 export const PLAYERS = words('audio video');
 /** Blocks that hold nothing but words. */
 export const LINES = words('h1 h2 h3 h4 h5 h6 p pre summary');
-/** What does no more than to set its content apart: in a heading, a break does that. */
+/** Elements that only set their content apart: in a heading, a line break does that. */
 export const WRAPPERS = words(
   'address article aside center details div footer h1 h2 h3 h4 h5 h6 header hgroup main nav p section summary',
 );
@@ -19,7 +19,7 @@ export const PARTS = words('caption td th');
 /** Blocks that hold nothing but certain other blocks. */
 export const STRUCTURES = words('colgroup dl group ol table tbody tfoot thead tr ul');
 
-/** What a block needs in a context: nothing, the end of the context, another one that is missing, or to be left out. */
+/** How a context takes a block: nothing, the end of the context, another one that is missing, or to be left out. */
 export type Need =
   'nothing' | 'end' | 'drop' | 'li' | 'dd' | 'ul' | 'dl' | 'tbody' | 'tr' | 'td' | 'colgroup';
 
@@ -28,7 +28,7 @@ const ROWS = words('tbody tfoot thead');
 const CELLS = words('td th');
 const OF_TABLES = words('caption col colgroup tbody td tfoot th thead tr');
 
-/** Of what stands in these, the children are written directly. */
+/** Elements whose children are written without them. */
 const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
   ul: words('li'),
   ol: words('li'),

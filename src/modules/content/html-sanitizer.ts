@@ -24,7 +24,7 @@ export abstract class HtmlSanitizer {
 
 /** Milliseconds of work at most, even for a hostile text; what is longer is done beside the requests. */
 const INLINE_CHARACTERS = 32_768;
-/** Of texts that wait for a thread. */
+/** Characters of all texts that wait for a thread. */
 const MAX_WAITING_CHARACTERS = 50_000_000;
 const RETRY_AFTER_SECONDS = 2;
 

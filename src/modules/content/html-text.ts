@@ -1,4 +1,4 @@
-/** What stands inside a word or a line; every other tag ends both. */
+/** Elements that may stand inside a word; every other tag ends the word. */
 export const INLINE: readonly string[] =
   'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',

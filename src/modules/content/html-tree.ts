@@ -16,7 +16,7 @@ const BLANK = /^\s*$/;
 const SPACES = /^[\t\n\f ]*$/;
 const SOURCE = / (?:src|srcset)="[^"]/;
 
-/** Of elements of the text. */
+/** An element of the text. */
 interface Element {
   readonly name: string;
   readonly tag: string;
@@ -24,7 +24,7 @@ interface Element {
   /** How often it was opened. */
   times: number;
   isOpen: boolean;
-  /** Of a link in which another one begins. */
+  /** For a link in which another one begins. */
   isOver: boolean;
   hasBlocks: boolean;
   /** Stands in a line before anything else of it. */
@@ -245,7 +245,7 @@ class Tree {
     element.blank = '';
   }
 
-  /** What has an id has it once. */
+  /** An id is kept on the first of repeated elements only. */
   private tagOf(element: Element): string {
     element.times += 1;
     if (element.times === 1) return element.tag;

@@ -6,7 +6,7 @@ import { RememberedAnswers } from './remembered-answers.js';
 const EVERY_TEN_MINUTES = '25 */10 * * * *';
 /** Answers of one transaction. */
 const BATCH = 100;
-/** Of one turn; what is left waits for the next. */
+/** Keys that one turn removes; the rest waits for the next. */
 const MAX_BATCHES = 100;
 
 /** Forgets answers that no client asks for any more. */

@@ -6,7 +6,7 @@ export interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   /** Those that say something of the content. */

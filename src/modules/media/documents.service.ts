@@ -105,7 +105,7 @@ export class DocumentsService {
     throw new NotFoundError('document-not-found', `There is no document ${id}.`);
   }
 
-  /** What the actor may see, newest first. */
+  /** The documents that the actor may see, newest first. */
   async list(page: Page, actor: Actor): Promise<MediaDocument[]> {
     const ids = await this.access.listSeen('document', page, actor);
     if (!ids) return this.documents.list(page);

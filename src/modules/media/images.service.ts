@@ -113,7 +113,7 @@ export class ImagesService {
     return this.images.findById(id);
   }
 
-  /** What the actor may see, newest first. */
+  /** The images that the actor may see, newest first. */
   async list(page: Page, actor: Actor): Promise<Image[]> {
     const ids = await this.access.listSeen('image', page, actor);
     if (!ids) return this.images.list(page);

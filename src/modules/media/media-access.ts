@@ -6,7 +6,7 @@ import { type MediaKind, MediaPolicy, PUBLIC_MEDIA, type Uploaded } from './doma
 import { MediaVisibility } from './domain/media-visibility.js';
 import { MediaUses } from './media-uses.js';
 
-/** Who sees, changes and removes which images and documents. */
+/** Decides who sees, changes and removes which images and documents. */
 @Injectable()
 export class MediaAccess {
   constructor(
@@ -18,7 +18,7 @@ export class MediaAccess {
     return new MediaPolicy(actor).scope === null;
   }
 
-  /** What the actor may not see does not exist for it. @throws NotFoundError */
+  /** Media that the actor may not see do not exist for it. @throws NotFoundError */
   async mustSee(kind: MediaKind, media: Uploaded, actor: Actor): Promise<void> {
     if ((await this.seen(kind, [media.id], actor)).has(media.id)) return;
     throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} ${media.id}.`);

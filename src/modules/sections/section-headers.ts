@@ -5,7 +5,7 @@ import { ImageLinks } from '../media/image-links.js';
 import { ImagesService } from '../media/images.service.js';
 import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
 
-/** What stands at the heads of sections: images, and texts about them. */
+/** Header images of sections, and the texts about them. */
 @Injectable()
 export class SectionHeaders {
   constructor(

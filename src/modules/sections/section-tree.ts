@@ -8,9 +8,9 @@ import { HOME_ID, MAX_URL, type Section } from './domain/section.entity.js';
 import { type SectionPlace, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
 
 const MAX_DEPTH = 10;
-/** Of what clients name; leaves room for the rest of a post's path. */
+/** Longest path that clients may give a section; leaves room for the rest of a post's path. */
 const MAX_FULL_URL = 400;
-/** Of what comes about when sections move up. */
+/** Longest path of a section that has moved up. */
 const MAX_STORED_URL = 700;
 
 /** Where sections are: below which other, at which path. For use under the lock of the tree. */

@@ -64,7 +64,7 @@ export class Workspace {
         () => true,
         () => false,
       );
-      // What is not there may be yet to come.
+      // A file that is not there may be yet to come.
       if (!isThere && now - issuedAt >= MAX_SILENCE_MS) this.issued.delete(path);
     }
     if (this.issued.size > 0) return;

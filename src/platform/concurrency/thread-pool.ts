@@ -7,11 +7,11 @@ export interface ThreadPoolOptions {
   readonly threads: number;
   /** Tasks that may wait for a thread. */
   readonly waiting: number;
-  /** Of all tasks that wait, in the unit that they are given in; a task that finds none waiting is taken anyway. */
+  /** Size of all tasks that wait, in the unit that callers use; a task that finds none waiting is taken anyway. */
   readonly waitingWeight?: number;
   /** How long a thread without a task is kept. */
   readonly idleMs: number;
-  /** Of a thread. */
+  /** Limit of a thread. */
   readonly memory: ResourceLimits;
 }
 
@@ -146,7 +146,7 @@ export class ThreadPool<Task extends object, Result> {
 /** How often at most the CPU time of a thread is asked for. */
 const MIN_INTERVAL_MS = 25;
 
-/** What one task has taken; ends it when that is too much. */
+/** Watches the processor time of one task, and ends it when it has taken too much. */
 class Watch {
   exceeded: ExceededLimit | null = null;
   private readonly abort = new AbortController();

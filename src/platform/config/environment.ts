@@ -118,7 +118,7 @@ export class Environment {
   @Max(65535)
   METRICS_PORT?: number;
 
-  /** What a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
+  /** The token that a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,200}$/, {
     message: 'METRICS_KEY must be 16 to 200 ASCII characters without blanks',

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { KeyColumn, SecondsColumn } from './columns.js';
 
-/** What an instance wrote when it last found out whether the database takes writes. */
+/** The last row that an instance wrote to find out whether the database takes writes. */
 @Entity('instance_probes')
 export class InstanceProbe {
   @PrimaryColumn({ type: 'varchar', length: 36 })

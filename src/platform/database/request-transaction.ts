@@ -11,7 +11,7 @@ export class Effects {
     else effect();
   }
 
-  /** What is added now waits for the commit of those others. */
+  /** Lets the effects wait for the commit of others. */
   passTo(others: Effects): void {
     for (const effect of this.close()) others.add(effect);
   }

@@ -80,7 +80,7 @@ class SqliteTransactions extends Transactions {
   async takeBack(): Promise<void> {
     await this.runner.rollbackTransaction().catch(() => undefined);
     if (!this.runner.isOpen) return;
-    // What is left open would take in every later write, and none would ever be committed.
+    // A transaction that is left open would take in every later write, and none would ever be committed.
     this.runner = await this.runner.reconnect();
   }
 }

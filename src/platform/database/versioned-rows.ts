@@ -14,7 +14,7 @@ export interface RowChange {
   readonly fields: readonly string[];
 }
 
-/** What clients call a column; null for one that follows from others. Columns that are not named keep their name. */
+/** Names that clients have for columns; null for one that follows from others. Columns that are not named keep their name. */
 export type FieldNames = Readonly<Record<string, string | null>>;
 
 /** The fields in which a row differs from what it was. */

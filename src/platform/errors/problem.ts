@@ -38,11 +38,11 @@ export interface Problem {
   /** Stable and machine-readable. */
   readonly code: string;
   readonly errors?: readonly FieldError[];
-  /** Of what has the value that was to be unique. */
+  /** Id of the resource that has the value already. */
   readonly conflicting_id?: number;
-  /** Of what has changed since the version of If-Match: the present version. */
+  /** The present version of a resource that has changed since the version of If-Match. */
   readonly version?: number;
-  /** Of the latest change; seconds UTC. */
+  /** Time of the latest change; seconds UTC. */
   readonly changed_at?: number;
   /** An author; null for the service itself. */
   readonly changed_by?: number | null;

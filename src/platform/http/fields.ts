@@ -141,13 +141,13 @@ function splitList(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** What a text that cannot be kept would have to be; null for one that can. */
+/** The rule that a text breaks; null for one that can be kept. */
 function faultOfText(text: string): string | null {
   if (!text.isWellFormed()) return 'well-formed Unicode';
   return text.includes('\0') ? 'without the character U+0000' : null;
 }
 
-/** Of all keys and texts in an object. Not recursive: a client decides how deep an object is. */
+/** The same for all keys and texts in an object. Not recursive: a client decides how deep an object is. */
 function faultOfTextsIn(root: object): string | null {
   for (const pending: unknown[] = [root]; pending.length > 0;) {
     const value = pending.pop();

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
-/** Of what others have uploaded: opened by itself, it runs nothing and has no origin. */
+/** Policy of uploaded files: opened by themselves, they run nothing and have no origin. */
 export const MEDIA_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** A file as a route answers with it. */

@@ -17,7 +17,7 @@ export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionC
   });
 });
 
-/** What {@link IfMatch} gives. */
+/** The value that {@link IfMatch} gives. */
 export type IfVersions = readonly number[] | undefined;
 
 /** Answers with the entity tag of a resource, which it returns. */

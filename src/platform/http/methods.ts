@@ -63,12 +63,12 @@ function answerWith(allow: string, request: Request, response: Response): void {
   response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
 }
 
-/** What takes all methods passes on those that it does not answer. */
+/** A handler of all methods passes on those that it does not answer. */
 function isMiddleware(methods: Readonly<Record<string, boolean>>): boolean {
   return '_all' in methods || Object.keys(methods).length >= METHODS.length;
 }
 
-/** What cannot be decoded is no path. */
+/** A text that cannot be decoded is no path. */
 function matches(layer: Layer, path: string): boolean {
   try {
     return Boolean(layer.match(path));

@@ -16,7 +16,7 @@ const IDLE_LOOKS = 4;
 /** Looks until a connection that this side has ended is cut. */
 const MOST_LOOKS = 14;
 
-/** What a server is busy with, and how its new requests are made to wait. */
+/** The connections of a server, and how its new requests are made to wait. */
 interface Serving {
   readonly connections: ReadonlySet<Socket>;
   /** Connections with a request that has not been answered. */
@@ -27,7 +27,7 @@ interface Serving {
 
 /** Closes the port, and waits until what was sent by now is answered, or until patience ends. */
 export async function stopServing(server: Server, serving: Serving): Promise<void> {
-  // Whoever is answered may connect anew: there would always be connections that wait to be accepted.
+  // Clients that are answered may connect anew: there would always be connections waiting to be accepted.
   serving.hold();
   await acceptWaiting(server);
   const end = new AbortController();
@@ -63,7 +63,7 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', onConnection);
 }
 
-/** What the looks at a connection have seen. */
+/** Observations of one connection. */
 interface Silence {
   readonly bytes: number;
   readonly looks: number;
@@ -77,7 +77,7 @@ async function endIdleConnections(serving: Serving, signal: AbortSignal): Promis
   const silences = new WeakMap<Socket, Silence>();
   while (!signal.aborted) {
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
-    // What has arrived while the process was busy is read before it is judged.
+    // Data that arrived while the process was busy is read before the connection is judged.
     await nextTurn();
     const busy = serving.busyConnections;
     for (const socket of serving.connections) {

@@ -2,7 +2,7 @@ import type { SqlValue } from '../../../platform/database/database.js';
 import { changedFields, type FieldNames } from '../../../platform/database/versioned-rows.js';
 import type { Placement } from '../domain/placement.js';
 
-/** What clients call the columns of an article; null for what follows from others, or changes with every edit. */
+/** Names that clients have for the columns of an article; null for what follows from others, or changes with every edit. */
 const FIELDS: FieldNames = {
   version: null,
   updated_ts: null,

@@ -150,7 +150,7 @@ export class TypeormArticlesRepository extends ArticlesRepository {
     }));
   }
 
-  /** Of a new article nobody has seen another version. */
+  /** No client has seen an earlier version of a new article. */
   private async noteChange(article: Article, before: Stored): Promise<void> {
     const { id, version, placement } = article;
     if (version === before.row.get('version')) return;

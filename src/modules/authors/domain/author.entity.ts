@@ -17,7 +17,7 @@ export interface AuthorFields {
   readonly email?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly aboutHtml?: string | null | undefined;
-  /** What readers may be shown of it. */
+  /** The safe form of `aboutHtml`. */
   readonly aboutHtmlSafe?: string | null | undefined;
   readonly bio?: string | null | undefined;
   readonly imageId?: number | null | undefined;
@@ -57,7 +57,7 @@ export class Author {
   @TextColumn()
   aboutHtml: string | null = null;
 
-  /** What readers may be shown of it; null also as long as that is not known. */
+  /** The safe form of `aboutHtml`; null also until it has been rendered. */
   @TextColumn()
   aboutHtmlSafe: string | null = null;
 
@@ -108,7 +108,7 @@ export class Author {
     if (fields.firstName !== undefined) this.firstName = fields.firstName;
     if (fields.lastName !== undefined) this.lastName = fields.lastName;
     if (fields.email !== undefined) this.setEmail(fields.email);
-    // What is sent back as it was shown is no change.
+    // A value that is sent back as it was shown is no change.
     if (fields.aboutHtml !== undefined && (fields.aboutHtml ?? '') !== (this.aboutHtml ?? '')) {
       this.aboutHtml = fields.aboutHtml;
       this.aboutHtmlSafe = fields.aboutHtmlSafe ?? null;

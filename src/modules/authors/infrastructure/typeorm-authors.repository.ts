@@ -25,7 +25,7 @@ const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
 /** Names that differ in accents or case alone. */
 const MOST_ALIKE = 100;
 
-/** Of the columns that clients call otherwise, or do not see. */
+/** Names of columns that differ for clients; null for those they do not see. */
 const FIELDS = { password_hash: 'password', email_key: null, title_key: null, about_html_safe: null };
 
 @Injectable()

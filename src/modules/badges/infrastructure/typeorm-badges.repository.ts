@@ -8,7 +8,7 @@ import { Badge } from '../domain/badge.entity.js';
 import { BadgeChanged } from '../domain/badge-events.js';
 import { BadgesRepository } from '../domain/badges.repository.js';
 
-/** Of the columns that clients call otherwise, or do not see. */
+/** Names of columns that differ for clients; null for those they do not see. */
 const FIELDS = { sort_order: 'order', text_bytes: null };
 
 @Injectable()

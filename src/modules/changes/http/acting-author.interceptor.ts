@@ -3,7 +3,7 @@ import { Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { ActingAuthor } from '../acting-author.js';
 
-/** What a request changes is changed by the author of its key. */
+/** Makes the author of the key the author of all changes of the request. */
 @Injectable()
 export class ActingAuthorInterceptor implements NestInterceptor {
   constructor(private readonly acting: ActingAuthor) {}

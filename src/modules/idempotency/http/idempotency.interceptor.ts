@@ -27,7 +27,7 @@ class KeyTakenError extends Error {}
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  /** Of this instance; across instances the database makes them wait. */
+  /** Requests of this instance that are under way; across instances the database makes them wait. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(

@@ -46,7 +46,7 @@ export class IdempotencyAnswer {
   @PrimaryColumn({ type: 'int' })
   part!: number;
 
-  /** Of the compressed JSON, base64. */
+  /** A part of the compressed JSON, base64. */
   @TextColumn()
   content!: string | null;
 }

@@ -17,10 +17,10 @@ export interface MediaScope {
   readonly uploadedBy: number | null;
 }
 
-/** What everybody sees, without a key. */
+/** The view of a reader without a key. */
 export const PUBLIC_MEDIA: MediaScope = { includesPrivate: false, uploadedBy: null };
 
-/** What an actor may do with images and documents, by the rights of its role. */
+/** Decides what an actor may do with images and documents, by the rights of its role. */
 export class MediaPolicy {
   constructor(private readonly actor: Actor) {}
 

@@ -177,7 +177,7 @@ async function run(handler: RequestHandler, request: Request, response: Response
   if (error instanceof Error) throw error;
 }
 
-/** What cannot be removed is swept later. */
+/** A file that cannot be removed is swept later. */
 async function removeAll({ temporaryPaths = [] }: UploadRequest): Promise<void> {
   await Promise.allSettled(temporaryPaths.splice(0).map((path) => rm(path, { force: true })));
 }

@@ -8,7 +8,7 @@ import { ChangeLog } from '../../changes/change-log.js';
 import { MediaDocument } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
 
-/** Of the columns that clients call otherwise. */
+/** Names of columns that differ for clients. */
 const FIELDS = { hash: 'file', size: 'file' };
 
 @Injectable()

@@ -11,7 +11,7 @@ import { Image } from '../domain/image.entity.js';
 import { ImageChanged } from '../domain/image-events.js';
 import { ImagesRepository } from '../domain/images.repository.js';
 
-/** Of the columns that clients call otherwise, or do not see. */
+/** Names of columns that differ for clients; null for those they do not see. */
 const FIELDS = {
   manual_crops: 'manual_image_crops',
   opens_new_tab: 'link_target',

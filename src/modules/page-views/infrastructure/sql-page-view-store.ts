@@ -197,7 +197,7 @@ export class SqlPageViewStore extends PageViewStore {
   }
 }
 
-/** Of those that may be forgotten, the one that nobody has asked for the longest. */
+/** The period that nobody has asked for the longest, among those that may be forgotten. */
 function oldestOf(periods: readonly Period[]): Period | undefined {
   return periods
     .filter(({ hours }) => !STANDARD_HOURS.includes(hours))

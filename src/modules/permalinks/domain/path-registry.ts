@@ -15,7 +15,7 @@ export interface PathTarget {
 }
 
 /**
- * What is at a path: a page of an article, a section, or a redirect to an article. A path has one owner at a time; a
+ * The owner of a path: a page of an article, a section, or a redirect to an article. A path has one owner at a time; a
  * path that an article has left leads there until another article or a section takes it.
  */
 export abstract class PathRegistry {

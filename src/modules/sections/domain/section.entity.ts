@@ -14,7 +14,7 @@ export const HOME_ID = 0;
 /** Characters of a slug. */
 export const MAX_URL = 100;
 
-/** What `removedTo` is for a section whose posts only lose it. */
+/** Value of `removedTo` for a section whose posts only lose it. */
 export const NOWHERE_ID = -1;
 
 export enum SectionStatus {
@@ -49,7 +49,7 @@ export interface SectionFields {
   readonly tags?: readonly string[] | undefined;
   readonly status?: SectionStatus | undefined;
   readonly aboutHtml?: string | null | undefined;
-  /** What readers may be shown of it. */
+  /** The safe form of `aboutHtml`. */
   readonly aboutHtmlSafe?: string | null | undefined;
   readonly pageSettings?: Partial<PageSettings> | undefined;
   readonly headerImage?: HeaderImage | undefined;
@@ -92,7 +92,7 @@ export class Section {
   @TextColumn()
   aboutHtml: string | null = null;
 
-  /** What readers may be shown of it; null also as long as that is not known. */
+  /** The safe form of `aboutHtml`; null also until it has been rendered. */
   @TextColumn()
   aboutHtmlSafe: string | null = null;
 
@@ -153,7 +153,7 @@ export class Section {
       this.titleKey = titleKey(fields.title);
     }
     if (fields.url !== undefined) this.url = fields.url;
-    // What is sent back as it was shown is no change.
+    // A value that is sent back as it was shown is no change.
     if (fields.tags !== undefined && !isSame(fields.tags, this.tags)) this.storedTags = fields.tags;
     if (fields.status !== undefined) this.status = fields.status;
     if (fields.aboutHtml !== undefined && (fields.aboutHtml ?? '') !== (this.aboutHtml ?? '')) {

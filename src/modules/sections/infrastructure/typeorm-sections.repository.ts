@@ -25,7 +25,7 @@ const ENTRY =
 /** Sections that are removed are there until they are empty. */
 const LIVE = { removedTo: IsNull() };
 
-/** Of the columns that clients call otherwise, or do not see. */
+/** Names of columns that differ for clients; null for those they do not see. */
 const FIELDS = {
   sort_order: 'order',
   header_image_id: 'url_header_image',

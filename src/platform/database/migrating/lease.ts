@@ -67,7 +67,7 @@ export class MigrationLease {
         [this.holder],
       );
     } catch (error) {
-      // Of processes that take it at once on several nodes, the cluster lets one commit.
+      // A cluster lets one of several processes commit that take it at once on different nodes.
       if (isTransient(error) || isUniqueViolation(error)) return false;
       throw error;
     }

@@ -15,7 +15,7 @@ const JOURNAL = 'migration_steps';
 /** The database may have been made with others. */
 export const CHARACTERS = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 
-/** What a step needs to find out whether it has been done. */
+/** Finds out whether a step has been done. */
 type Step = (runner: QueryRunner, ...parameters: never[]) => Promise<boolean>;
 
 /**

@@ -70,7 +70,7 @@ export class BoundedConnection {
   }
 
   private failure(error: QueryError): Error {
-    // What mysql2 says of a connection that it has closed has no code.
+    // The error of mysql2 for a connection that it has closed has no code.
     const failure = error.fatal && !error.code ? connectionLost(error) : error;
     if (losesConnection(failure)) this.isBroken = true;
     return failure;

@@ -10,7 +10,7 @@ export interface ServerLimits {
   readonly suspectMs: number;
 }
 
-/** Of requests. */
+/** Limits of requests. */
 export const REQUEST_LIMITS: ServerLimits = {
   connectionMs: 2_000,
   readMs: 10_000,
@@ -18,7 +18,7 @@ export const REQUEST_LIMITS: ServerLimits = {
   suspectMs: 1_000,
 };
 
-/** Of the command line, which walks whole tables. */
+/** Limits of the command line, which walks whole tables. */
 export const COMMAND_LIMITS: ServerLimits = {
   connectionMs: 10_000,
   readMs: 600_000,
@@ -26,7 +26,7 @@ export const COMMAND_LIMITS: ServerLimits = {
   suspectMs: 5_000,
 };
 
-/** Of migrations: an ALTER TABLE takes as long as its table is large. */
+/** Limits of migrations: an ALTER TABLE takes as long as its table is large. */
 export const MIGRATION_LIMITS: ServerLimits = {
   connectionMs: 10_000,
   readMs: 24 * 3_600_000,

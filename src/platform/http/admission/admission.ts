@@ -3,7 +3,7 @@ import { Lane, type Outcome } from './lane.js';
 import type { Ticket } from './ticket.js';
 
 export interface AdmissionOptions {
-  /** Of readers, and of writers. */
+  /** Bounds of the lane of readers, and of that of writers. */
   readonly concurrency: ConcurrencyBounds;
   readonly mostWaiting: number;
   /** Requests that are started in one turn of the event loop, at most. */

@@ -5,7 +5,7 @@ export interface ConcurrencyBounds {
   readonly most: number;
 }
 
-/** What a tick has seen. */
+/** Observations of one tick. */
 export interface Load {
   /** Whether a request had to wait. */
   readonly isFull: boolean;

@@ -61,7 +61,7 @@ export class RequestGate implements OnApplicationShutdown {
     });
   }
 
-  /** What is under way and waits, and what has become of the rest. */
+  /** Requests under way and waiting, and totals of the others. */
   get counts(): Readonly<Record<'reads' | 'writes', Lane>> {
     const { readers, writers } = this.admission;
     return { reads: readers, writes: writers };
@@ -120,7 +120,7 @@ export class RequestGate implements OnApplicationShutdown {
       this.admission.leave(ticket);
     });
     if (outcome === 'started') next();
-    // Whoever lets it go on is at work for another request, on whose behalf nothing may happen here.
+    // It is resumed from the context of another request, which must not leak into this one.
     else ticket.resume = AsyncResource.bind(next as () => void);
   };
 

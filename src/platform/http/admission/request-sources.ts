@@ -8,7 +8,7 @@ const LONGEST_KEY = 200;
 const UNAUTHENTICATED = 401;
 
 /**
- * Who sends a request: the key that has been accepted lately, else the address. Keys that nobody knows count as their
+ * The sender of a request: the key that has been accepted lately, else the address. Keys that nobody knows count as their
  * address, so that nobody becomes many by making them up.
  */
 @Injectable()
@@ -29,7 +29,7 @@ export class RequestSources {
     return isKnown && !(this.readsQueryKeys && url.includes('api_key=')) ? key : undefined;
   }
 
-  /** What has become of the key of a request; only the API says whether it knows one. */
+  /** Remembers whether the key of a request was accepted; only the API tells. */
   note(request: Request, status: number): void {
     const key = this.keyOf(request);
     if (key === undefined || !request.originalUrl.startsWith('/api/')) return;

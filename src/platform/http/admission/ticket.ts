@@ -1,6 +1,6 @@
 /** A request on its way through the service. */
 export interface Ticket {
-  /** Who has sent it: each has its turn. */
+  /** The sender: each sender has its turn. */
   readonly source: string;
   readonly isWrite: boolean;
   /** Lets a request that has waited go on. */
