@@ -46,8 +46,11 @@ export class SectionRemovals {
   private async moveSomeTagged(sectionId: number, destinationId: number): Promise<boolean> {
     const from = this.cursors.get(sectionId) ?? null;
     const next = await this.posts.moveSomeTagged(sectionId, destinationId, from);
-    if (next) this.cursors.set(sectionId, next);
-    else this.cursors.delete(sectionId);
+    // A step that is tried again begins where it began before.
+    this.unitOfWork.afterCommit(() => {
+      if (next) this.cursors.set(sectionId, next);
+      else this.cursors.delete(sectionId);
+    });
     return next !== null;
   }
 }
