@@ -14,7 +14,7 @@ const isShort = process.argv.includes('--short');
 const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 
 /** Scenarios with a server of their own, and those that are handed one and run on SQLite, too. */
-const OWN = ['disk', 'server', 'memory', 'migrations', 'names', 'retries', 'galera'];
+const OWN = ['disk', 'server', 'frozen-stop', 'memory', 'migrations', 'names', 'retries', 'galera'];
 const SHARED = ['stops', 'overload'];
 const shorter = isShort
   ? { server: ['--short'], stops: ['--stops', '5'], overload: ['--seconds', '10'] }
