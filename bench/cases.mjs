@@ -31,8 +31,8 @@ const readRequest = ({ random, articleIds }) => ({
 });
 
 /**
- * What is measured. `request` makes the next request of what the data set holds; `promise` is the share of the
- * floor's speed that the project promises.
+ * Cases that are measured. `request` makes the next request of what the data set holds; `promise` is the share of
+ * the floor's speed that the project promises.
  */
 export const CASES = [
   { name: 'read', title: 'read one', connections: 16, promise: 0.5, request: readRequest },

@@ -69,7 +69,7 @@ export async function measureInTurn(cases, { rounds, seconds }) {
   return figures;
 }
 
-/** Of each pair of one round. */
+/** Median of the ratios of the rounds. */
 export const ratioOf = (some, others) => median(some.map((value, round) => value / others[round]));
 
 /** @returns the exit code */

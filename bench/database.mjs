@@ -47,7 +47,7 @@ export class BenchDatabase {
     );
   }
 
-  /** What the cases choose from. */
+  /** Data that the cases choose from. */
   async dataSet() {
     const [articles] = await this.connection.query(`SELECT id FROM articles WHERE ${SEEDED} ORDER BY id`);
     const [sections] = await this.connection.query('SELECT id FROM sections WHERE id > 0 ORDER BY id');
@@ -57,7 +57,7 @@ export class BenchDatabase {
     return { articleIds: articles.map(({ id }) => id), sectionIds: sections.map(({ id }) => id), body };
   }
 
-  /** Of all seeded posts, in an order that is none of theirs. */
+  /** Paths of all seeded posts, in an order that is none of theirs. */
   async postPaths() {
     const [rows] = await this.connection.query(
       `SELECT path FROM articles WHERE ${SEEDED} ORDER BY MOD(id * 7919, 104729)`,

@@ -28,7 +28,7 @@ const CARD = `id title subtitle publishedAt pages{web{href} amp{href}}
   image{id title credit altText crops{size href}}`;
 const TREE = `id content{rootRef tree{__typename ref parentRef
   ...on GroupContentNode{layout{kind} adsOrder} ...on ParticleContentNode{id title} ...on MediaContentNode{kind code html}}}`;
-/** What REST calls the same. */
+/** Names of the same fields in REST. */
 const FIELDS =
   'id,headline,subheadline,created_ts,post_url,amp_url,roar_authors,sections,primary_section,tags,primary_tag,image_info,photo_caption,photo_credit';
 

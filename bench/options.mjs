@@ -18,7 +18,7 @@ const HELP = `Measures the service beside the floor, a bare Express + mysql2 ser
   BENCH_DATABASE_URL  a MySQL or MariaDB database with "bench" in its name
                       (mysql://root@127.0.0.1:3306/content_bench); it is made when it is missing`;
 
-/** What the command line and the environment ask for; ends the process with the help when that is asked for. */
+/** Reads the command line and the environment; ends the process with the help when that is asked for. */
 export function readOptions(args = process.argv.slice(2), environment = process.env) {
   const { values } = parseArgs({
     args,

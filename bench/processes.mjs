@@ -152,7 +152,7 @@ function processorTimeOf(pid) {
   return (user + system) * TICK_MS;
 }
 
-/** What the kernel says of a process; of one that has just ended it says less, or nothing. */
+/** Reads what the kernel says of a process; of one that has just ended it says less, or nothing. */
 function readProcess(pid, file, pattern) {
   const path = `/proc/${pid}/${file}`;
   const [, found] = (existsSync(path) && pattern.exec(readFileSync(path, 'utf8'))) || [];

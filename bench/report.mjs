@@ -8,7 +8,7 @@ export function summarise({ name, title, connections, promise }, rounds) {
     title,
     connections,
     promise,
-    // Of each pair of neighbours in time, so that what slows the machine for a while slows both.
+    // Ratios are of neighbours in time, so that what slows the machine for a while slows both.
     ratio: median(rounds.map(({ service, floor }) => service.perSecond / floor.perSecond)),
     service: side(rounds.map(({ service }) => service)),
     floor: side(rounds.map(({ floor }) => floor)),
@@ -54,7 +54,7 @@ export function markdown({ cases, memory, machine }) {
   ].join('\n');
 }
 
-/** What is worse than promised, in words; empty when nothing is. */
+/** Figures that are worse than promised, in words; empty when none is. */
 export function brokenPromises({ cases, memory }) {
   const slow = cases
     .filter(({ ratio, promise }) => ratio < promise)

@@ -3,7 +3,7 @@ import { CASES, randomFrom } from './cases.mjs';
 
 const SAMPLES = 20;
 
-/** Of two articles created one after the other, these differ although their input is the same. */
+/** Fields that differ in two articles created one after the other, although their input is the same. */
 const OWN_TO_EACH = ['id', 'headline', 'basename', 'post_url', 'raw_share_url', 'amp_url', 'slug'];
 const TIMES = ['created_ts', 'updated_ts', 'inserted_ts', 'last_published_ts'];
 
@@ -27,7 +27,7 @@ async function compare(servers, request, message) {
   equal(actual, expected, message);
 }
 
-/** What is created must be answered alike and stored alike: it is read back through the service. */
+/** Articles created must be answered alike and stored alike: they are read back through the service. */
 async function compareCreations([service, floor], source, request, message) {
   const wanted = request(source);
   const expected = await send(service, wanted);

@@ -57,7 +57,7 @@ export class Connections {
   }
 }
 
-/** Of a whole answer; null while that is not known. */
+/** Length of a whole response; null while that is not known. */
 function lengthOf(text) {
   const head = text.indexOf(HEAD_END);
   if (head < 0) return null;

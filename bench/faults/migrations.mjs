@@ -20,7 +20,7 @@ const [every, posts] = [Number(values.every), Number(values.posts)];
 /** Statements that change the schema, or rows while it changes. */
 const CHANGES =
   /(?:CREATE TABLE|ALTER TABLE|CREATE (?:UNIQUE )?INDEX|DROP INDEX|DROP TABLE|INSERT INTO|UPDATE `?[a-z_]+`? SET)/g;
-/** Where the upgrade of the database with content begins. */
+/** First migration in the upgrade of the database with content. */
 const BEFORE = 'InstanceProbes1795996800000';
 
 const server = await MariadbServer.start({ args: ['--innodb-flush-log-at-trx-commit=2'] });
@@ -100,7 +100,9 @@ async function seededDatabase() {
   const database = await createDatabase(server.url);
   await command(database, ['seed', '--posts', String(posts)]);
   const { createWriter } = await import(join(dist, 'platform/database/data-sources.js'));
-  const { MIGRATION_LIMITS } = await import(join(dist, 'platform/database/server/limits.js'));
+  const { MIGRATION_LIMITS } = await import(join(dist, 'platform/database/mysql/limits.js'));
+  // Its modules declare the migrations.
+  await import(join(dist, 'app.module.js'));
   const source = await createWriter(database.url, { poolSize: 1, entities: [], limits: MIGRATION_LIMITS });
   await source.initialize();
   const isDone = async () =>

@@ -6,10 +6,12 @@
  *   node bench/faults/overload.mjs [--seconds 30] [--times 5] [--posts 500]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
  */
+import { spawn } from 'node:child_process';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connections } from './connections.mjs';
-import { createDatabase, KEY, startService } from './served.mjs';
+import { createDatabase, freePort, KEY, processorTimeOf, startService } from './served.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -37,6 +39,7 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
   const recovery = await recovered(connections, unloaded.p99 * USUAL_PACE);
   const accepted = summary(load.accepted);
+  const refusalSeconds = await refusalCost(peak.perSecond * times);
   console.log(
     JSON.stringify(
       {
@@ -45,11 +48,16 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
         unloadedMs: unloaded,
         offeredPerSecond: Math.round(load.offered / seconds),
         goodput: Number((load.accepted.length / seconds / peak.perSecond).toFixed(2)),
-        // Of one second of its processor time: client and database work beside it.
+        // Goodput of one second of its processor time: client and database work beside it.
         goodputByProcessorTime: Number((load.perProcessorSecond / peak.perProcessorSecond).toFixed(2)),
+        // With nothing but the refusals of a bare HTTP server of Node beside the requests that are answered.
+        goodputCeiling: Number(ceiling(peak, load.processorShare, refusalSeconds).toFixed(2)),
+        bareRefusalMicroseconds: Math.round(refusalSeconds * 1e6),
         processorShare: { peak: peak.processorShare, load: load.processorShare },
         acceptedMs: accepted,
         p99Ratio: Number((accepted.p99 / unloaded.p99).toFixed(1)),
+        // How long the generator's own loop takes for a turn: it is in every time that is measured here.
+        generatorTurnMs: load.turnMs,
         refused: load.refused.length,
         refusedMs: summary(load.refused),
         others: Object.fromEntries(load.others),
@@ -75,6 +83,27 @@ async function measured(service, work) {
     perProcessorSecond: found.accepted.length / used,
     processorShare: Number(((used / (performance.now() - start)) * 1000).toFixed(2)),
   };
+}
+
+/** @returns seconds of processor time that a bare server of Node takes for a refusal at this rate */
+async function refusalCost(perSecond) {
+  const port = await freePort();
+  const server = spawn(process.execPath, [new URL('refusing-server.mjs', import.meta.url).pathname, port]);
+  await delay(1000);
+  const connections = new Connections(port);
+  await openLoop(connections, perSecond, 3);
+  const before = processorTimeOf(server.pid);
+  const { refused } = await openLoop(connections, perSecond, 5);
+  const cost = (processorTimeOf(server.pid) - before) / refused.length;
+  connections.close();
+  server.kill();
+  return cost;
+}
+
+/** The goodput at which the processor time of what is answered and what is refused adds up to what there is. */
+function ceiling({ perSecond, perProcessorSecond }, processorShare, refusalSeconds) {
+  const requestSeconds = 1 / perProcessorSecond;
+  return (processorShare / perSecond - times * refusalSeconds) / (requestSeconds - refusalSeconds);
 }
 
 async function fill(connections) {
@@ -116,6 +145,8 @@ async function closedLoop(connections, clients, lengthSeconds) {
 
 async function openLoop(connections, perSecond, lengthSeconds) {
   const load = { accepted: [], refused: [], others: new Map(), offered: 0, mostOpen: 0 };
+  const turns = monitorEventLoopDelay({ resolution: 1 });
+  turns.enable();
   const start = performance.now();
   const end = start + lengthSeconds * 1000;
   let open = 0;
@@ -126,7 +157,7 @@ async function openLoop(connections, perSecond, lengthSeconds) {
     open -= 1;
     const list = { 200: load.accepted, 503: load.refused }[status];
     if (!list) load.others.set(status, (load.others.get(status) ?? 0) + 1);
-    // What is answered after the end is no goodput.
+    // Answers after the end are no goodput.
     else if (performance.now() < end || status !== 200) list.push(performance.now() - due);
   };
   const all = [];
@@ -135,6 +166,10 @@ async function openLoop(connections, perSecond, lengthSeconds) {
     while (load.offered < due) all.push(send());
     await delay(1);
   }
+  turns.disable();
+  load.turnMs = Object.fromEntries(
+    [50, 95, 99].map((share) => [`p${share}`, Number((turns.percentile(share) / 1e6).toFixed(1))]),
+  );
   const answered = Promise.all(all);
   await Promise.race([answered, delay(1000)]);
   return load;

@@ -50,7 +50,7 @@ export class SlowProxy {
   calm() {
     clearInterval(this.cuts);
     this.delayMs = 0;
-    // What is held back would come after what is sent from now on.
+    // Chunks held back would come after what is sent from now on.
     this.cut();
   }
 

@@ -1,4 +1,4 @@
-/** What a scenario has promised and shown. Ends the process with 1 when a promise is not kept. */
+/** Promises and figures of a scenario. Ends the process with 1 when a promise is not kept. */
 export class Report {
   rows = [];
 

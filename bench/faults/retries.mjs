@@ -75,7 +75,7 @@ async function wanted(kind, table, requestOf) {
   report.check('answered again', again, again === all.length - COUNT);
 }
 
-/** What is refused for now is sent again, as it says. */
+/** Sends again what is refused for now, as the refusal says. */
 async function settled(send, url, key) {
   for (let refusals = 0; ; refusals++) {
     const outcome = await send(url, key);

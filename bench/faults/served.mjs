@@ -87,12 +87,12 @@ export async function startService(database, environment = {}) {
 }
 
 /** The kernel counts in hundredths of a second; user and system time are the 12th and 13th value after the name. */
-function processorTimeOf(pid) {
+export function processorTimeOf(pid) {
   const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return (Number(user) + Number(system)) / 100;
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();

@@ -55,6 +55,12 @@ report.check('answers', JSON.stringify(outcomes), Object.keys(outcomes).join() =
 const slope = slopeOf(settled.map(({ at, memory }) => [(at - began) / 60_000, memory]));
 report.check('memory', `${slope.toFixed(2)} MB a minute (at most ${SLOPE_MB})`, slope <= SLOPE_MB);
 report.note('memory at the end', `${settled.at(-1).memory} MB`);
+// Resident memory grows by a step when other processes keep the collector waiting; a leak is in what it cannot free.
+const floors = Map.groupBy(settled, ({ at }) => Math.floor((at - began) / 60_000));
+const floor = [...floors].map(([minute, some]) => [minute, Math.min(...some.map(({ heap }) => heap))]);
+const floorSlope = slopeOf(floor);
+report.check('heap after collections', `${floorSlope.toFixed(2)} MB a minute`, floorSlope <= SLOPE_MB);
+report.note('at the end', `${Math.round(floor.at(-1)[1])} MB`);
 for (const what of ['descriptors', 'connections']) {
   const numbers = settled.map((one) => one[what]);
   const [first, last] = [median(numbers.slice(0, 10)), median(numbers.slice(-10))];
@@ -93,9 +99,32 @@ async function sample() {
   return {
     at: Date.now(),
     memory: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024),
-    descriptors: readdirSync(`/proc/${service.pid}/fd`).length,
+    heap: await heapMegabytes(),
+    // Those of the clients aside: they open as many connections as they need.
+    descriptors: readdirSync(`/proc/${service.pid}/fd`).length - clientConnections(service.port),
     connections: await connections(),
   };
+}
+
+/** Used heap and what it holds outside of itself; the least of a minute is what is left after a collection. */
+async function heapMegabytes() {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const bytes = ['nodejs_heap_size_used_bytes', 'nodejs_external_memory_bytes'].map((name) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)[1]),
+  );
+  return (bytes[0] + bytes[1]) / 2 ** 20;
+}
+
+/** Established TCP connections to a port of this machine (proc(5), /proc/net/tcp), seen from its own side. */
+function clientConnections(port) {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const sockets = ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1),
+  );
+  return sockets.filter((line) => {
+    const [, address, , state] = line.trim().split(/\s+/);
+    return address?.endsWith(local) && state === '01';
+  }).length;
 }
 
 async function connections() {
@@ -108,7 +137,7 @@ async function connections() {
   return row.found - 1;
 }
 
-/** Of the line through the points that is nearest to them. */
+/** Slope of the line through the points that is nearest to them. */
 function slopeOf(points) {
   const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
   const over = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0);

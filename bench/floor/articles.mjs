@@ -5,7 +5,7 @@ const pool = createPool({ uri: process.env.DATABASE_URL, charset: 'utf8mb4_bin',
 
 const RELATIONS = `
   SELECT 'author' AS kind, j.article_id, j.position, a.id, a.name AS text, a.first_name, a.last_name, a.about_html,
-         0 AS is_primary, NULL AS image_id, NULL AS tags, 0 AS category, NULL AS link, 0 AS sort_order
+         0 AS is_primary, NULL AS image_id, NULL AS tags, 0 AS category, a.about_html_safe AS link, 0 AS sort_order
     FROM article_authors j JOIN authors a ON a.id = j.author_id WHERE j.article_id IN (?)
   UNION ALL
   SELECT 'section', article_id, position, section_id, NULL, NULL, NULL, NULL, is_primary, NULL, NULL, 0, NULL, 0
@@ -127,7 +127,7 @@ async function insertAll(row, tags, sections) {
   }
 }
 
-/** What the words of a text are found by, ascending. */
+/** Keys that the words of a text are found by, ascending. */
 function wordsOf(html) {
   const words = new Set(
     html

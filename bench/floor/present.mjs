@@ -82,7 +82,7 @@ export function present(article) {
   };
 }
 
-function presentAuthor({ id, text: name, first_name, last_name, about_html }) {
+function presentAuthor({ id, text: name, first_name, last_name, about_html, link }) {
   return {
     id,
     name,
@@ -90,6 +90,7 @@ function presentAuthor({ id, text: name, first_name, last_name, about_html }) {
     avatar: `${BASE}/res/avatars/default`,
     profile_href: `${BASE}/u/${name}/`,
     about_html: about_html ?? '',
+    about_html_safe: link ?? '',
   };
 }
 

@@ -107,7 +107,7 @@ function removeStale(parent) {
     try {
       rmdirSync(join(parent, name));
     } catch {
-      // Of a run that goes on.
+      // The group is of a run that goes on.
     }
   }
 }

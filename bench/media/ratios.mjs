@@ -18,8 +18,8 @@ const KEPT_SIZE = '600x400';
 export const FORMATS = { jpg: '*/*', webp: 'image/webp,*/*', avif: 'image/avif,image/webp,*/*' };
 
 /**
- * Of a photograph of 12 megapixels: the service, the bare server and the bare work, one after the other in each
- * round. Each takes a small picture before, untimed: a machine that has just slept takes longer for anything.
+ * Uploads a photograph of 12 megapixels: to the service, the bare server and the bare work, one after the other in
+ * each round. Each takes a small picture before, untimed: a machine that has just slept takes longer for anything.
  */
 export async function measureUpload(service, floor, { pictures, rounds }) {
   const camera = await readFile(join(pictures, 'camera.jpg'));

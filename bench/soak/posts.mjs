@@ -4,7 +4,7 @@ const BEFORE_FIRST_S = 5;
 /** Recursion of a statement ends there on both servers. */
 const STEP = 500;
 const SOAKED = `provider_post_id LIKE 'soak-%'`;
-/** What an article has in other tables, and how a copy of it differs. */
+/** Tables with rows of an article, and how those of a copy of it differ. */
 const RELATED = {
   article_authors: {},
   article_sections: {},
@@ -101,7 +101,7 @@ export async function schedule(database, template, { posts, within }) {
   return start;
 }
 
-/** What has become of the posts, and how long after their times. */
+/** Counts what has become of the posts, and how long after their times. */
 export async function measure(database, { posts }) {
   const isWhole = ['article_authors', 'article_sections', 'article_tags']
     .map(
