@@ -34,11 +34,14 @@ const SPEC = '\\.spec\\.ts$';
 const KERNEL = '^src/kernel/';
 const PLATFORM = '^src/platform/';
 const MODULE_FILE = '\\.module\\.ts$';
-/** A file at the root of a module: its service, or a port with its default. */
-const FRONT_DOOR = '^src/modules/[^/]+/(?![^/]+\\.module\\.ts$)[^/]+$';
+/** Files of a module outside its layers, at its root or in a folder of one subject: services, and ports with defaults. */
+const FRONT_DOOR = '^src/modules/[^/]+/(?!(?:domain|http|infrastructure)/|[^/]+\\.module\\.ts$)';
 const DOMAIN = '^src/modules/[^/]+/domain/';
 const HTTP = '^src/modules/[^/]+/http/';
 const INFRASTRUCTURE = '^src/modules/[^/]+/infrastructure/';
+
+/** Any package, and any module of Node. */
+const PACKAGE = ['(^|/)node_modules/', '^[a-z_]+(/promises)?$'];
 
 const anyOf = (names) => `(${names.join('|')})`;
 const packages = (...names) => `(^|/)node_modules/${anyOf(names)}(/|$)`;
@@ -60,10 +63,10 @@ const known = (name, comment, path, by) => forbidden(name, comment, { path: '^sr
 const layers = [
   layer('kernel-knows-nobody', 'The kernel is for everyone, so it imports nothing of ours.', KERNEL, KERNEL),
   forbidden(
-    'kernel-knows-no-framework',
-    'The kernel is pure TypeScript.',
+    'kernel-knows-no-package',
+    'The kernel is pure TypeScript; slugs and texts need the tables of other scripts and of entities.',
     { path: KERNEL },
-    { path: packages('@nestjs', 'typeorm', 'express', 'rxjs', 'class-validator', 'class-transformer') },
+    { path: PACKAGE, pathNot: packages('transliteration', 'entities') },
   ),
   layer('platform-knows-the-kernel', 'The platform knows no module.', PLATFORM, [KERNEL, PLATFORM]),
   layer(
@@ -88,8 +91,14 @@ const layers = [
     '^src/platform/telemetry/metrics\\.ts$',
   ]),
   forbidden(
+    'domain-knows-no-package',
+    'A domain is TypeScript; TypeORM describes its entities.',
+    { path: DOMAIN },
+    { path: PACKAGE, pathNot: [packages('typeorm'), '^(?:crypto|util)$'] },
+  ),
+  forbidden(
     'service-knows-no-http-and-no-sql',
-    'A service is one method per use case, without HTTP and SQL.',
+    'A service is one method per use case, without HTTP, SQL and what decodes files.',
     { path: FRONT_DOOR },
     {
       path: packages(
@@ -99,9 +108,22 @@ const layers = [
         'typeorm',
         'mysql2',
         'better-sqlite3',
+        'sharp',
+        'jsdom',
       ),
     },
   ),
+  forbidden(
+    'doors-know-no-database-and-no-pictures',
+    'A door translates requests and answers.',
+    { path: [HTTP, '^src/(?:graphql|pages)/(?!.*\\.module\\.ts$)'] },
+    { path: packages('typeorm', 'mysql2', 'better-sqlite3', 'sharp') },
+  ),
+  layer('theme-knows-models', 'A theme shows what its models say.', '^src/pages/theme/', [
+    KERNEL,
+    '^src/modules/content/(?:amp/amp|domain/tag-attributes)\\.ts$',
+    '^src/pages/(?:models|theme)/',
+  ]),
   layer('http-calls-the-front-door', 'A door translates; the database is behind the service.', HTTP, [
     KERNEL,
     DOMAIN,
@@ -168,7 +190,7 @@ const layers = [
     'nobody-imports-the-application',
     'What puts the parts together is known to no part.',
     { path: '^src/(kernel|platform|modules|graphql|pages)/' },
-    { path: '^src/[^/]+$' },
+    { path: '^src/(?:[^/]+$|bootstrap/)' },
   ),
   known(
     'only-outbound-connects',
@@ -177,11 +199,17 @@ const layers = [
     ['^src/platform/(outbound|database)/', '^src/modules/storage/infrastructure/'],
   ),
   known('only-specs-know-tests', 'The service runs without its tests.', `^(test|bench)/|${SPEC}`, []),
-  known(
-    'folder-is-a-layer',
-    'The folders of a module are domain, infrastructure and http; only adapters of many files have a folder.',
-    '^src/modules/[^/]+/(?!(domain|infrastructure|http)/[^/]+$|infrastructure/[^/]+/[^/]+$)[^/]+/',
-    [],
+  forbidden(
+    'folder-is-a-layer-or-a-subject',
+    'A module has its layers (domain, http, infrastructure) and folders of one subject; only adapters are nested.',
+    { path: '^src/' },
+    {
+      path: '^src/modules/[^/]+/[^/]+/[^/]+/',
+      pathNot: [
+        '^src/modules/[^/]+/(?:http|infrastructure)/[^/]+/[^/]+$',
+        '^src/modules/[^/]+/infrastructure/[^/]+/[^/]+/[^/]+$',
+      ],
+    },
   ),
   forbidden(
     'no-cycles',

@@ -6,19 +6,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   runtime: '<rootDir>/test/runner/runtime.mjs',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  // Compiled by the options of .swcrc, as `npm run build` does.
+  transform: { '^.+\\.ts$': '@swc/jest' },
   // Sources import each other by the names that they have once they are compiled.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
@@ -51,6 +40,7 @@ const e2e = (name, serverUrl, ignored = []) => ({
 export default {
   // For what hangs; a machine that is slow and busy takes a minute for a test that starts a dozen processes.
   testTimeout: 180_000,
+  reporters: ['default', '<rootDir>/test/runner/summary.mjs'],
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',

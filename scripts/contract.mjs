@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSchema } from '../dist/graphql/schema.js';
+import { describeSchema } from '../dist/graphql/schema/schema.js';
 import { siteSettingsSchema } from '../dist/modules/site/site-settings.schema.js';
 import { Environment } from '../dist/platform/config/environment.js';
-import { describeApi } from '../dist/platform/http/openapi.js';
-import { createApp } from '../dist/start.js';
+import { describeApi } from '../dist/platform/http/server/openapi.js';
+import { createApp } from '../dist/bootstrap/start.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 const app = await createApp({}, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));

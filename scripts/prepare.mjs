@@ -1,6 +1,10 @@
-// Compiles the service when dist/ is missing or older than its sources, so that `npm start` just works.
+// Compiles the service when dist/ is not what src/ says, so that `npm start` just works.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { isCompiled } from './freshness.mjs';
+
+const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
+const STDERR = 2;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 9)) {
@@ -10,22 +14,17 @@ if (major < 24 || (major === 24 && minor < 9)) {
   process.exit(1);
 }
 
-const newest = (path) => {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => newest(`${path}/${name}`)));
-};
-
-const built = existsSync('dist/.tsbuildinfo') ? statSync('dist/.tsbuildinfo').mtimeMs : 0;
-const hasSources = existsSync('src') && existsSync('node_modules/typescript');
-if (hasSources && Math.max(newest('src'), newest('tsconfig.build.json'), newest('tsconfig.json')) > built) {
-  process.stderr.write('Compiling …\n');
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
-    {
-      stdio: 'inherit',
-    },
+// An installation without development dependencies runs the dist/ that it came with.
+const canCompile = existsSync('src') && existsSync(NEST);
+if (!canCompile && !existsSync('dist/main.js')) {
+  console.error(
+    'There is no compiled service in dist/, and no compiler, which is a development dependency. Run "npm ci && npm run build", then "npm prune --omit=dev".',
   );
+  process.exit(1);
+}
+if (canCompile && !isCompiled('.')) {
+  process.stderr.write('Compiling …\n');
+  // The output of a command line that starts with this script is that of its verb alone.
+  const { status } = spawnSync(process.execPath, [NEST, 'build'], { stdio: ['ignore', STDERR, STDERR] });
   if (status !== 0) process.exit(status ?? 1);
 }

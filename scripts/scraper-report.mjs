@@ -1,4 +1,4 @@
-// What the scraper finds in stored pages, beside what is expected: node scripts/scraper-report.mjs <folder>
+// Findings of the scraper in stored pages, beside what is expected: node scripts/scraper-report.mjs <folder>
 // The folder holds <name>.html and expected.json: { "<name>": { title, byline, excerpt, siteName, publishedTime, lang } }.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { mergeFindings } from '../dist/modules/scraper/infrastructure/parsers/me
 import { builtInParsers } from '../dist/modules/scraper/infrastructure/parsers/precedence.js';
 
 const MIN_SHARE = 0.95;
-/** Where the pages are said to come from. */
+/** Origin that the pages are said to come from. */
 const ORIGIN = 'https://pages.example/test/';
 
 const [folder] = process.argv.slice(2);
@@ -35,7 +35,7 @@ for (const file of readdirSync(folder).sort()) {
   const page = await scraped(name, readFileSync(join(folder, file)));
   for (const [field, valuesOf] of Object.entries(FIELDS)) {
     const value = expected[name][field];
-    // What nobody expects may be found all the same.
+    // Values that nobody expects may be found all the same.
     if (value === null || value === undefined) continue;
     const found = valuesOf(page).filter(Boolean);
     const isHit = found.some((one) => isSame(field, value, one));
@@ -66,7 +66,7 @@ process.exit(total.expected > 0 && total.hits / total.expected >= MIN_SHARE ? 0 
 
 async function reader() {
   const { WorkerPageReader } =
-    await import('../dist/modules/scraper/infrastructure/reading/worker-page-reader.js');
+    await import('../dist/modules/scraper/infrastructure/extraction/worker-page-reader.js');
   const pages = new WorkerPageReader();
   return {
     facts: (bytes, url) => pages.read({ bytes, contentType: 'text/html', url }),

@@ -1,10 +1,10 @@
 import type { Provider } from '@nestjs/common';
-import { ArticleSearch } from './modules/articles/article-search.js';
+import { ArticleSearch } from './modules/articles/listing/article-search.js';
 import { SqlArticleSearch } from './modules/articles/infrastructure/sql-article-search.js';
 import { Authenticator, KeyAuthenticator } from './modules/auth/authenticator.js';
-import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/html-sanitizer.js';
-import { DocumentInspector } from './modules/media/document-inspector.js';
-import { ImageProcessor } from './modules/media/image-processor.js';
+import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
+import { DocumentInspector } from './modules/media/documents/document-inspector.js';
+import { ImageProcessor } from './modules/media/images/image-processor.js';
 import { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
 import { SharpImageProcessor } from './modules/media/infrastructure/sharp-image-processor.js';
 import { PatternPermalinkStrategy, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
@@ -12,8 +12,8 @@ import { FileSiteSettingsSource, SiteSettingsSource } from './modules/site/site-
 import { SiteSettings } from './modules/site/site-settings.js';
 import { FileStorage } from './modules/storage/file-storage.js';
 import { openStorage } from './modules/storage/storage.module.js';
-import { Workspace } from './modules/storage/workspace.js';
-import { PageTheme } from './pages/page-theme.js';
+import { TempFiles } from './modules/storage/temp-files.js';
+import { PageTheme } from './pages/models/page-theme.js';
 import { PlainTheme } from './pages/theme/plain-theme.js';
 import { Environment } from './platform/config/environment.js';
 
@@ -25,7 +25,7 @@ export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
   { provide: PageTheme, useClass: PlainTheme },
-  { provide: FileStorage, useFactory: openStorage, inject: [Environment, Workspace] },
+  { provide: FileStorage, useFactory: openStorage, inject: [Environment, TempFiles] },
   { provide: DocumentInspector, useClass: FileDocumentInspector },
   { provide: HtmlSanitizer, useClass: LibraryHtmlSanitizer },
   { provide: ImageProcessor, useClass: SharpImageProcessor },

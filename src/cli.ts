@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { loadDotEnv, requireNode, runMain } from './fatal.js';
+import { loadDotEnv, requireNode, runMain } from './bootstrap/fatal-errors.js';
 
 requireNode();
 enableCompileCache();

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import { returnMemoryToSystem } from './allocator.js';
-import { loadDotEnv, requireNode, runMain } from './fatal.js';
+import { returnMemoryToSystem } from './bootstrap/glibc-malloc.js';
+import { loadDotEnv, requireNode, runMain } from './bootstrap/fatal-errors.js';
 
 requireNode();
 // Libraries are faster then: graphql checks more while something is developed.
@@ -10,6 +10,6 @@ enableCompileCache();
 loadDotEnv();
 await runMain(async () => {
   // Loaded only now: an older Node could not even load it.
-  const { start } = await import('./start.js');
+  const { start } = await import('./bootstrap/start.js');
   await start();
 });

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { close, Shutdown } from '../src/platform/http/graceful-shutdown.js';
-import { stopServing } from '../src/platform/http/stop-serving.js';
+import { close, Shutdown } from '../src/platform/http/server/graceful-shutdown.js';
+import { stopServing } from '../src/platform/http/server/stop-serving.js';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 

@@ -22,7 +22,7 @@ export function buildProgram(): Command {
     .command('migrate')
     .description('bring the database schema up to date')
     .action(async () => {
-      const { migrateDatabase } = await import('./doctor.js');
+      const { migrateDatabase } = await import('./doctor/doctor.js');
       await migrateDatabase();
     });
 
@@ -33,7 +33,7 @@ export function buildProgram(): Command {
     )
     .option('--fix', 'remove files that nothing needs, move posts away from paths of sections', false)
     .action(async (options: { fix: boolean }) => {
-      const { examine } = await import('./doctor.js');
+      const { examine } = await import('./doctor/doctor.js');
       process.exitCode = (await examine(options)) ? 0 : 1;
     });
 
@@ -61,7 +61,7 @@ export function buildProgram(): Command {
     .option('--dry-run', 'check every line, write nothing', false)
     .option('--author <id>', 'author of articles without a byline', toId, 1)
     .action(async (file: string, options: { dryRun: boolean; author: number }) => {
-      const { importArticles } = await import('./import.js');
+      const { importArticles } = await import('./transfer/import.js');
       process.exitCode = (await importArticles(file, options)) ? 0 : 1;
     });
 
@@ -69,7 +69,7 @@ export function buildProgram(): Command {
     .command('export')
     .description('print every article that is not removed, one JSON object a line')
     .action(async () => {
-      const { exportArticles } = await import('./export.js');
+      const { exportArticles } = await import('./transfer/export.js');
       await exportArticles();
     });
 

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
 import { AuthorsModule } from '../modules/authors/authors.module.js';
@@ -7,17 +8,17 @@ import { MediaModule } from '../modules/media/media.module.js';
 import { PermalinksModule } from '../modules/permalinks/permalinks.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
 import { RequestGate } from '../platform/http/admission/request-gate.js';
-import { ContentTrees } from './content-trees.js';
-import { GraphiqlController } from './graphiql.controller.js';
-import { GRAPHQL_PATHS, GraphqlController } from './graphql.controller.js';
-import { GraphqlEndpoint } from './graphql-endpoint.js';
-import { Images } from './images.js';
-import { Layouts } from './layouts.js';
-import { Particles } from './particles.js';
-import { PostLinks } from './post-links.js';
-import { ReadingSources } from './reading-sources.js';
-import { SchemaDriver } from './schema.driver.js';
-import { buildSchemaOptions, RESOLVERS, withDefaults } from './schema.js';
+import { ApolloModule } from './server/apollo.module.js';
+import { ApolloOptions } from './server/apollo-options.js';
+import { ContentTrees } from './models/content-trees.js';
+import { GraphiqlController } from './server/graphiql.controller.js';
+import { GraphqlHttpMiddleware, refuseOtherPaths } from './server/graphql-http.middleware.js';
+import { APOLLO_PATH, GRAPHQL_PATHS } from './server/graphql-paths.js';
+import { Images } from './models/images.js';
+import { Layouts } from './models/layouts.js';
+import { PostPresenter } from './models/post.presenter.js';
+import { PostLinks } from './models/post-links.js';
+import { RESOLVERS } from './schema/schema.js';
 
 /** The read API for web apps: an outer ring over the modules. */
 @Module({
@@ -28,28 +29,24 @@ import { buildSchemaOptions, RESOLVERS, withDefaults } from './schema.js';
     MediaModule,
     PermalinksModule,
     SectionsModule,
-    GraphQLModule.forRoot({
-      driver: SchemaDriver,
-      path: '',
-      autoSchemaFile: true,
-      buildSchemaOptions,
-      transformSchema: withDefaults,
+    GraphQLModule.forRootAsync<ApolloDriverConfig>({
+      driver: ApolloDriver,
+      imports: [ApolloModule],
+      useExisting: ApolloOptions,
     }),
   ],
-  controllers: [GraphqlController, GraphiqlController],
-  providers: [
-    ...RESOLVERS,
-    ContentTrees,
-    GraphqlEndpoint,
-    Images,
-    Layouts,
-    Particles,
-    PostLinks,
-    ReadingSources,
-  ],
+  controllers: [GraphiqlController],
+  providers: [...RESOLVERS, ContentTrees, Images, Layouts, PostPresenter, PostLinks],
 })
-export class GraphqlModule {
+export class GraphqlModule implements NestModule {
   constructor(gate: RequestGate) {
     gate.addReadingPaths(GRAPHQL_PATHS.map((path) => `/${path}`));
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    // As routes of all methods, so that log and metrics tell the path that was asked.
+    const routes = GRAPHQL_PATHS.map((path) => ({ path, method: RequestMethod.ALL }));
+    consumer.apply(GraphqlHttpMiddleware).forRoutes(...routes);
+    consumer.apply(refuseOtherPaths).forRoutes(APOLLO_PATH);
   }
 }

@@ -8,34 +8,34 @@ import { MediaModule } from '../modules/media/media.module.js';
 import { PageViewsModule } from '../modules/page-views/page-views.module.js';
 import { PermalinksModule } from '../modules/permalinks/permalinks.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
-import { Cards } from './cards.js';
+import { Cards } from './lists/cards.js';
 import { FeedContents } from './feeds/feed-contents.js';
 import { FeedItems } from './feeds/feed-items.js';
 import { FeedTexts } from './feeds/feed-texts.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
-import { SitemapLinks } from './feeds/sitemap-links.js';
-import { SitemapsController } from './feeds/sitemaps.controller.js';
-import { SitemapsService } from './feeds/sitemaps.service.js';
+import { SitemapLinks } from './sitemaps/sitemap-links.js';
+import { SitemapsController } from './sitemaps/sitemaps.controller.js';
+import { SitemapsService } from './sitemaps/sitemaps.service.js';
 import { AssetsController } from './http/assets.controller.js';
-import { askForPassword, PageAnswers } from './http/page-answers.js';
-import { PageRoutes } from './http/page-routes.js';
-import { PageSender } from './http/page-sender.js';
-import { Readers } from './http/readers.js';
-import { Visitors } from './http/visitors.js';
-import { ListPages } from './list-pages.js';
-import { ListTexts } from './list-texts.js';
-import { ListicleItems } from './listicle-items.js';
-import { PageCache } from './page-cache.js';
-import { PageChanges } from './page-changes.js';
-import { PageFinder } from './page-finder.js';
-import { Pictures } from './pictures.js';
-import { PostBodies } from './post-bodies.js';
-import { PostPages } from './post-pages.js';
-import { PublicPagesService } from './public-pages.service.js';
-import { SectionDirectory } from './section-directory.js';
+import { askForPassword, PublicPageHandler } from './routing/public-page.handler.js';
+import { PageRoutes } from './routing/page-routes.js';
+import { PageResponse } from './http/page-response.js';
+import { ViewCounter } from './http/view-counter.js';
+import { BasicAuth } from './http/basic-auth.js';
+import { ListPages } from './lists/list-pages.js';
+import { ListTexts } from './lists/list-texts.js';
+import { ListicleItems } from './post/listicle-items.js';
+import { PageCache } from './cache/page-cache.js';
+import { PageChanges } from './cache/page-changes.js';
+import { PageFinder } from './routing/page-finder.js';
+import { Pictures } from './post/pictures.js';
+import { PostBodies } from './post/post-bodies.js';
+import { PostPages } from './post/post-pages.js';
+import { PublicPagesService } from './routing/public-pages.service.js';
+import { SectionDirectory } from './routing/section-directory.js';
 import { SiteSettings } from '../modules/site/site-settings.js';
-import { SitePages } from './site-pages.js';
+import { SitePages } from './models/site-pages.js';
 
 /** The public pages: an outer ring over the modules. */
 @Module({
@@ -59,27 +59,27 @@ import { SitePages } from './site-pages.js';
     ListPages,
     ListTexts,
     ListicleItems,
-    PageAnswers,
+    PublicPageHandler,
     PageCache,
     PageChanges,
     PageFinder,
     PageRoutes,
-    PageSender,
+    PageResponse,
     Pictures,
     PostBodies,
     PostPages,
     PublicPagesService,
-    Readers,
+    ViewCounter,
     SectionDirectory,
     SitemapLinks,
     SitemapsService,
     SitePages,
-    Visitors,
+    BasicAuth,
   ],
 })
 export class PagesModule implements NestModule {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly basicAuth: BasicAuth,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -87,7 +87,7 @@ export class PagesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply((request: Request, response: Response, next: NextFunction) => {
-        this.visitors.mayEnter(request).then((mayEnter) => {
+        this.basicAuth.mayEnter(request).then((mayEnter) => {
           if (mayEnter) next();
           else askForPassword(response, this.settings.site.name);
         }, next);

@@ -1,44 +1,53 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Clock, SystemClock } from '../kernel/clock.js';
 import { DomainEvents } from '../kernel/domain-events.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
-import { closeDataSources, type Entity } from './database/data-sources.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
+import type { Entity } from './database/data-sources.js';
 import { Database } from './database/database.js';
-import { DatabaseProbe } from './database/database-probe.js';
+import { DatabaseProbe } from './database/probe/database-probe.js';
+import { InstanceProbe } from './database/probe/instance-probe.entity.js';
 import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
 import { RequestGate } from './http/admission/request-gate.js';
 import { RequestSources } from './http/admission/request-sources.js';
-import { EarlyAnswers } from './http/early-answers.js';
-import { HealthChecks } from './http/health-checks.js';
-import { Shutdown } from './http/graceful-shutdown.js';
-import { Methods } from './http/methods.js';
+import { FastPath } from './http/server/fast-path.js';
+import { HealthChecks } from './http/health/health-checks.js';
+import { Shutdown } from './http/server/graceful-shutdown.js';
+import { Methods } from './http/server/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
-import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
+import { SqlUnitOfWork } from './database/transactions/sql-unit-of-work.js';
 
-export interface PlatformOptions {
-  readonly environment: Environment;
-  readonly entities: readonly Entity[];
-}
-
-/** What every module stands on: environment, database, unit of work, clock, events. */
+/** The base of every module: environment, database, unit of work, clock, events. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
-  constructor(private readonly database: Database) {}
-
-  static with({ environment, entities }: PlatformOptions): DynamicModule {
+export class PlatformModule {
+  static with(environment: Environment): DynamicModule {
+    let database: Database;
     return {
       module: PlatformModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // It is waited for where it is opened.
+          useFactory: () => ({ autoLoadEntities: true, toRetry: () => false }),
+          dataSourceFactory: async (options) => {
+            database = await openDatabase(environment, entitiesOf(options));
+            return database.dataSource;
+          },
+        }),
+        TypeOrmModule.forFeature([InstanceProbe]),
+      ],
       providers: [
         { provide: Environment, useValue: environment },
         {
           provide: Database,
-          useFactory: () => openDatabase(environment, entities),
+          useFactory: () => database,
+          inject: [DataSource],
         },
         {
           provide: StatementCounter,
@@ -47,7 +56,7 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: UnitOfWork,
-          useFactory: (database: Database) => new TypeormUnitOfWork(database),
+          useFactory: (database: Database) => new SqlUnitOfWork(database),
           inject: [Database],
         },
         DatabaseProbe,
@@ -62,7 +71,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
         Shutdown,
-        EarlyAnswers,
+        FastPath,
         BackgroundWork,
         HealthChecks,
         Metrics,
@@ -83,15 +92,14 @@ export class PlatformModule implements OnApplicationShutdown {
         UnitOfWork,
         Clock,
         DomainEvents,
-        EarlyAnswers,
+        FastPath,
         RequestGate,
         RequestSources,
         Shutdown,
       ],
     };
   }
-
-  async onApplicationShutdown(): Promise<void> {
-    await closeDataSources(this.database.sources);
-  }
 }
+
+const entitiesOf = (options?: DataSourceOptions): Entity[] =>
+  Object.values(options?.entities ?? {}) as Entity[];

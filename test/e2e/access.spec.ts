@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { Test } from 'supertest';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
-import { PUBLIC } from '../../src/platform/http/public.js';
+import { PUBLIC } from '../../src/platform/http/server/public.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 const POSTS = '/api/1.3/posts';
 const DRAFTS = '/api/1.3/drafts';
 const SECTIONS = '/api/1.3/sections';
 const AUTHORS = '/api/1.1/authors';
+const GRAPHQL_PATHS = ['/core/graphql', '/res/graphql'];
 const SECOND_IN_DAYS = 1 / 86_400;
 
 let service: Service;
@@ -157,7 +158,8 @@ describe('Every route', () => {
   }
 
   test('but the ones that are declared public, none of them below /api, asks for a key', async () => {
-    const open = [...declaredPublic(), '/docs', '/docs/openapi.json', '/docs/start.js', '/metrics'];
+    const middleware = ['/docs', '/docs/openapi.json', '/docs/start.js', '/metrics', ...GRAPHQL_PATHS];
+    const open = [...declaredPublic(), ...middleware];
     expect(open.filter((path) => path.startsWith('/api'))).toEqual([]);
     const routes = registered();
     expect(routes).toEqual(expect.arrayContaining([`get ${POSTS}/:id`, `post ${AUTHORS}`]));

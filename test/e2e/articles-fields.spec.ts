@@ -67,7 +67,7 @@ const FIELDS: Row[] = [
 ];
 
 const TEXT: unknown = expect.stringMatching(/./);
-/** What a post of a headline alone holds. */
+/** Fields of a post of a headline alone. */
 const UNSET = {
   ...Object.fromEntries(FIELDS.map(([field, , , unset]) => [field, unset])),
   ...withEach(['sections', 'public_tags', 'subpages', 'badges_details'], []),

@@ -125,7 +125,7 @@ test.each(DOORS)('there is no article of an unknown id behind %s', async (door) 
 describe('publishing', () => {
   const data = { body: '<p>Text</p>', tags: ['a', 'b'], product: { a: [1] }, manual_basename: 'kept' };
   const state = { status: 0, version: 0, created_ts: 0, updated_ts: 0, last_published_ts: 0 };
-  /** What only editing changes. */
+  /** Fields that only editing changes. */
   const content = (post: Post) => ({ ...post, ...state, warnings: undefined, draft_url: undefined });
 
   test.each(DOORS)('and unpublishing through %s keep all stored data', async (door) => {

@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'supertest';
 import { siteSettingsSchema } from '../../src/modules/site/site-settings.schema.js';
-import { describeApi } from '../../src/platform/http/openapi.js';
+import { describeApi } from '../../src/platform/http/server/openapi.js';
 import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 

@@ -6,7 +6,7 @@ import {
   type DataSources,
   openDataSources,
 } from '../../src/platform/database/data-sources.js';
-import { migrate, schemaDrift } from '../../src/platform/database/migrate.js';
+import { migrate, schemaDrift } from '../../src/platform/database/migrating/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { processCpuMs } from '../support/cpu-time.js';
 import {
   DocumentsClient,
   expectNothingStored,
@@ -11,6 +12,7 @@ import { compoundFile, DOCUMENTS, pdf, zip } from '../support/documents.js';
 import { type Service, startService } from '../support/service.js';
 
 const LIMIT = 2_000_000;
+/** Limit of CPU time. */
 const HOSTILE_MS = 3000;
 
 let service: Service, client: DocumentsClient;
@@ -184,9 +186,9 @@ describe('A file that is meant to do harm', () => {
     ['a million blanks', 'a.srt', () => `${' '.repeat(1_900_000)}x`],
   ])('(%s, %s) is taken or refused soon, and the service goes on', async (_, name, content) => {
     const sent = content();
-    const start = performance.now();
+    const before = processCpuMs();
     const answer = await client.post(file(name, sent));
-    expect(performance.now() - start).toBeLessThan(HOSTILE_MS);
+    expect(processCpuMs() - before).toBeLessThan(HOSTILE_MS);
     if (answer.status !== 200) expectProblem(answer, [415, 422]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     await untilNoTemporaryFile(service.database.folder);

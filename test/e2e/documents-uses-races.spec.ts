@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DomainEvents } from '../../src/kernel/domain-events.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
-import { MediaUses } from '../../src/modules/media/media-uses.js';
+import { MediaReferences } from '../../src/modules/media/references/media-references.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DOCUMENTS_PATH, DocumentsClient, file } from '../support/document-uploads.js';
 import { pdf } from '../support/documents.js';
@@ -30,14 +30,14 @@ interface Written {
 }
 
 let service: Service, client: DocumentsClient;
-/** What the next removal does once it has looked for uses, the next article once it is written. */
+/** Callbacks of the next removal once it has looked for uses, and of the next article once it is written. */
 let meanwhile: { removing?: () => Promise<void>; using?: () => Promise<void> } = {};
 
 beforeAll(async () => {
   service = await startService();
   client = await DocumentsClient.of(service);
   for (const kind of ['image', 'document'] as const) {
-    service.app.get(MediaUses).register(kind, async () => {
+    service.app.get(MediaReferences).register(kind, async () => {
       const { removing } = meanwhile;
       meanwhile = {};
       await removing?.();

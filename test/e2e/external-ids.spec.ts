@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { entities } from '../../src/app.module.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { ProviderPosts1796000300000 } from '../../src/platform/database/migrations/1796000300000-provider-posts.js';
+import { migrate } from '../../src/platform/database/migrating/migrate.js';
+import { ProviderPosts1796000300000 } from '../../src/modules/articles/infrastructure/migrations/1796000300000-provider-posts.js';
 import { createTestDatabase, undoBackTo } from '../support/database.js';
 import { type Client, type Service, startService } from '../support/service.js';
 

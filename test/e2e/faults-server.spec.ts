@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { REQUEST_LIMITS } from '../../src/platform/database/server/limits.js';
+import { REQUEST_LIMITS } from '../../src/platform/database/mysql/limits.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';

@@ -16,7 +16,7 @@ const onSqlite = isSqlite ? describe : describe.skip;
 
 let service: Service;
 
-/** What another process sees. */
+/** Ids of the articles that another process sees. */
 function committed(): Set<number> {
   const file = new BetterSqlite3(service.database.url.slice('sqlite:'.length), { readonly: true });
   const rows = file.prepare('SELECT id FROM articles').all() as { id: number }[];

@@ -53,7 +53,7 @@ describe('Hostile texts', () => {
       '\u202Ex',
     ],
   ].map((line) => line.replaceAll('␀', '\u0001').replaceAll('⏎', '\n'));
-  // What XML cannot hold; ends of lines are one in it.
+  // Removes characters that XML cannot hold; ends of lines are one in it.
   // eslint-disable-next-line no-control-regex -- these are what it is about
   const inXml = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\uFFFE\uFFFF]/g, '');
   const escaped = (text: string) =>

@@ -26,7 +26,7 @@ const createAuthor = async (fields: object): Promise<{ id: number; name: string 
 
 const rssOf = (path: string) => rssFeedOf(anybody, path);
 const jsonOf = (path: string) => jsonFeedOf(anybody, path);
-/** Of both formats, which must say the same. */
+/** Titles in both formats, which must be the same. */
 const titlesOf = async (path: string): Promise<string[]> => {
   const [feed, { items }] = await Promise.all([rssOf(path), jsonOf(path)]);
   const titles = itemsOf(feed).flatMap((item) => texts(item, 'title'));

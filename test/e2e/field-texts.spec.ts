@@ -30,7 +30,7 @@ async function refused(call: Test): Promise<string[]> {
   return (body.errors as { field: string }[]).map(({ field }) => field);
 }
 
-/** What takes URLs: how one is sent, and where it is stored. */
+/** Fields that take URLs: how one is sent, and where it is stored. */
 const URL_FIELDS: [field: string, path: string, beside: () => object, table: string][] = [
   ['image_external', '/api/1.3/posts/1', () => ({}), 'articles'],
   ['video', '/api/1.3/drafts/1', () => ({}), 'articles'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
-/** Of a JSON schema, as the API documentation has it. */
+/** Part of a JSON schema, as the API documentation has it. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const VALUES: readonly unknown[] = [true, 1, 'x', [], {}, [[]], [{}], null];
 const CROP = { left: 0, top: 0, width: 3, height: 1 };
-/** What stands beside a field because it is compulsory. */
+/** Fields that are compulsory beside the one that is tested. */
 const BESIDE: Readonly<Record<string, Fields>> = { page_list: { view: 'web', path: '/of-its-own' } };
 
 let service: Service;
@@ -133,7 +133,7 @@ describe.each(BODIES)('%s', (request, schema, base, exceptions) => {
         const isExempt = value === null || exceptions.includes(top);
         const mustRefuse = !isExempt && isOfOtherKind(value, type);
         const shown = top === field ? (body as Fields)[field] : undefined;
-        // What is of the right type may be wrong beside another field, or be had by somebody else.
+        // A value of the right type may be wrong beside another field, or be taken already.
         const isRefused = status === 400 && (isNamed || (!mustRefuse && errors.length > 0));
         const isTaken = status === 409 && !mustRefuse;
         const isShownAgain = status === 200 && !mustRefuse && (isExempt || isShown(value, shown, type));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RUNS_BEFORE } from '../../src/graphql/compiled-queries.plugin.js';
+import { RUNS_BEFORE } from '../../src/graphql/server/compiled-queries.plugin.js';
 import { times } from '../support/graphql-abuse.js';
 import { type Service, startService } from '../support/service.js';
 

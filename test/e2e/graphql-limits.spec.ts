@@ -12,7 +12,7 @@ import type { Service } from '../support/service.js';
 process.env.NODE_ENV = 'production';
 const { MAX_COST } = await import('../../src/graphql/limits/query-cost.js');
 const { DOCUMENT_LIMITS } = await import('../../src/graphql/limits/document-size.js');
-const { ArticleListsService } = await import('../../src/modules/articles/article-lists.service.js');
+const { ArticleListsService } = await import('../../src/modules/articles/listing/article-lists.service.js');
 const { SectionsService } = await import('../../src/modules/sections/sections.service.js');
 const { startService } = await import('../support/service.js');
 
@@ -105,7 +105,7 @@ describe('A query may have', () => {
     `id title subtitle breadcrumbTitle slug path status linkOut{target} video{href} pages{web{href}}
     image{id title credit altText} `.repeat(3);
   const spreadFields = (FIELDS.match(/\w+/g) ?? []).length;
-  /** Of each limit, a query that has so many, or a few more. */
+  /** Queries for each limit, which have so many, or a few more. */
   const SIZED: Readonly<Record<keyof typeof DOCUMENT_LIMITS, (count: number) => string>> = {
     definitions: (count) => times(count, (n) => `query q${n}{__typename}`),
     variables: (count) =>

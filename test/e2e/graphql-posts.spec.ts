@@ -15,7 +15,7 @@ type Slice = Readonly<{ limit?: number | null; order?: string | null; allowDupli
 /** A post as a naive reader knows it: by kind of filter, the values for which it is found. */
 type Sample = Readonly<Record<'id' | 'created' | 'views', number>> & Record<(typeof KINDS)[number], Values>;
 
-/** Of the tests that are running. */
+/** Service of the tests that are running. */
 let service: Service;
 const REFUSED = { data: { posts: null }, errors: [{ extensions: { code: 'invalid-input' } }] };
 const QUERY = 'query ($f: PostsFilters, $s: PostsSlice) { posts(filters: $f, slice: $s) { FIELDS } }';

@@ -35,7 +35,7 @@ const ANALYTICS = {
 let service: Service;
 /** Another instance on the same data, with all kinds of settings. */
 let configured: Service;
-/** What is there, by name. */
+/** Fixtures, by name. */
 const sections: Record<string, number> = {};
 const posts: Record<string, number> = {};
 const clients: Record<string, Client> = {};

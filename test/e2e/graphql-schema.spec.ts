@@ -11,7 +11,7 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
-import { describeSchema } from '../../src/graphql/schema.js';
+import { describeSchema } from '../../src/graphql/schema/schema.js';
 import { type Service, startService } from '../support/service.js';
 
 /**
@@ -97,9 +97,9 @@ const TABLE = `
   type Page: href: String
 `;
 
-/** What is said of one type, as the table has it. */
+/** Description of one type, as the table has it. */
 interface Described {
-  /** What it is, and the interfaces that it implements. */
+  /** Keyword of its kind, and the interfaces that it implements. */
   readonly declared: readonly string[];
   readonly members: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { RUNS_BEFORE } from '../../src/graphql/compiled-queries.plugin.js';
+import { RUNS_BEFORE } from '../../src/graphql/server/compiled-queries.plugin.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { AuthorsService } from '../../src/modules/authors/authors.service.js';
 import { SectionsService } from '../../src/modules/sections/sections.service.js';

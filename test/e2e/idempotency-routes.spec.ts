@@ -4,7 +4,7 @@ import { Body, Controller, HttpCode, Module, Post, Put } from '@nestjs/common';
 import type { Test } from 'supertest';
 import { Requires } from '../../src/modules/auth/http/access.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { RememberedAnswers } from '../../src/modules/idempotency/remembered-answers.js';
+import { IdempotencyStore } from '../../src/modules/idempotency/idempotency-store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
@@ -197,7 +197,7 @@ test('what failed is carried out when it is sent again, also after files were st
 });
 
 test('what is older than a day is forgotten, some at a time', async () => {
-  const answers = service.app.get(RememberedAnswers);
+  const answers = service.app.get(IdempotencyStore);
   const database = service.app.get(Database);
   await service.app.get(UnitOfWork).run(async () => {
     await database.execute("UPDATE idempotency_keys SET created_ts = 1 WHERE name IN ('large', 'upload')");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The default crops once the point of attention is known, which it is when there is a thumbnail. */
+/** The default crops once the focal point is known, which it is when there is a thumbnail. */
 async function cropsOf(file: Buffer): Promise<Readonly<Record<string, ShownCrop>>> {
   const { id, thumbnails } = await uploaded(service, { name: 'subject', file });
   await serve(service, thumbnails['35x35'] ?? '');

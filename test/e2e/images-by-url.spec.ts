@@ -19,7 +19,7 @@ const map = mapOf({ width: 300, height: 200, channels: 'rgb', frames: 1, orienta
 const larger = await map.png().toBuffer();
 let photos = 0;
 
-/** What the web answers, by path. */
+/** Responses of the web, by path. */
 const PAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/photos/sea%20view.jpg': (response) => response.setHeader('content-type', 'image/jpeg').end(credited),
   '/larger.png': (response) => response.end(larger),

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The image as it is once its point of attention is known. */
+/** The image as it is once its focal point is known. */
 async function settled({ id, thumbnails }: ImageAnswer): Promise<ImageAnswer> {
   await serve(service, thumbnails['35x35'] ?? '');
   return readImage(service, id);

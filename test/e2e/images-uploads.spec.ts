@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { threadCpuMs } from '../support/cpu-time.js';
 import {
   expectRemains,
   filesOf,
@@ -276,10 +277,10 @@ describe('A nested field', () => {
   });
 
   test('that is deeper than anybody needs, or a list of billions, is refused at once', async () => {
-    const began = performance.now();
+    const before = threadCpuMs();
     for (const name of [`a${'[b]'.repeat(20)}`, 'a[4294967293]', 'a[b][99999999]'])
       expect(await send(name, 'a[x]')).toMatchObject({ status: 400, code: 'malformed-form' });
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(threadCpuMs() - before).toBeLessThan(2000);
   });
 });
 

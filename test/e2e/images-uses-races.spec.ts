@@ -4,7 +4,7 @@ import { type DomainEvent, DomainEvents } from '../../src/kernel/domain-events.j
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
 import { AuthorChanged } from '../../src/modules/authors/domain/author-events.js';
 import { BadgeChanged } from '../../src/modules/badges/domain/badge-events.js';
-import { MediaUses } from '../../src/modules/media/media-uses.js';
+import { MediaReferences } from '../../src/modules/media/references/media-references.js';
 import { SectionChanged } from '../../src/modules/sections/domain/section-events.js';
 import { IMAGES, type ImageAnswer, ok, upload, uploaded } from '../support/picture-client.js';
 import { subjectAt } from '../support/picture-pixels.js';
@@ -18,12 +18,12 @@ const ROUNDS = 40;
 /** A busy machine has fewer rounds. */
 const LONGEST_RUN_MS = 6000;
 const LONGEST_HEAD_START_MS = 15;
-/** What does not wait is done by then; what waits for a lock of the database is not given up yet. */
+/** A call that does not wait is done by then; one that waits for a lock of the database is not given up yet. */
 const HOLD_MS = 100;
 
 const photo = { name: 'photo.jpg', file: await subjectAt({ x: 0.5, y: 0.5 }, 60, 40).jpeg().toBuffer() };
 
-/** What begins to show an image; made by POST, or an edit of what the same POST has made without one. */
+/** Resource that begins to show an image; made by POST, or an edit of what the same POST has made without one. */
 interface Use {
   readonly name: string;
   readonly path: string;
@@ -60,12 +60,12 @@ const USES: readonly Use[] = [
 ];
 
 let service: Service;
-/** What the next removal does once it has looked for uses, the next use once it is written. */
+/** Callbacks of the next removal once it has looked for uses, and of the next use once it is written. */
 let meanwhile: { removing?: () => Promise<void>; using?: () => Promise<void> } = {};
 
 beforeAll(async () => {
   service = await startService();
-  service.app.get(MediaUses).register('image', async () => {
+  service.app.get(MediaReferences).register('image', async () => {
     const { removing } = meanwhile;
     meanwhile = {};
     await removing?.();
@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Of an answer, without regard to what it is. */
+/** Makes a use. @returns the status of the response, whatever it is */
 const use = async ({ path, fields }: Use, imageId: number) =>
   (await service.post(path, fields(imageId))).status;
 const remove = async (id: number) => (await service.delete(`${IMAGES}/${id}`)).status;

@@ -31,7 +31,7 @@ const create = (path: string, fields: object = {}) =>
   ok<Fields & { id: number }>(service.post(path, { headline: 'A headline', ...fields }));
 const remove = (id: number, query = '') => service.delete(`${IMAGES}/${id}${query}`);
 
-/** What an image may be needed for: makes it, and says by what name a refusal calls it. */
+/** Uses of an image: the function makes one, and returns the name that a refusal calls it by. */
 const USES: readonly (readonly [name: string, use: (image: ImageAnswer) => Promise<string>])[] = [
   ...['image_id', 'teaser_image_id', 'social_teaser_image_id'].map(
     (field) =>

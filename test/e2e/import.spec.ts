@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { ArticleImport } from '../../src/cli/article-import.js';
+import { ArticleImport } from '../../src/cli/transfer/article-import.js';
 import { OverloadedError } from '../../src/kernel/errors.js';
 import { ArticlesService } from '../../src/modules/articles/articles.service.js';
 import { type Service, startService } from '../support/service.js';

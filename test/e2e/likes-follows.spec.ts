@@ -137,7 +137,7 @@ describe('Likes', () => {
     await service.as(readOnly).post(path, {}).expect(403);
     await service.as(readOnly).get(path).expect(200);
     await service.as(null).get(path).expect(401);
-    // What one may not read, one neither likes nor learns of.
+    // A draft that one may not read can neither be liked nor be learnt of.
     await reader.client.post(`/api/1.3/posts/${draft}/likes`, {}).expect(404);
     await reader.client.get(`/api/1.3/posts/${draft}/likes`).expect(404);
   });

@@ -12,9 +12,9 @@ type Case = readonly [path: string, listed: number, reads: number];
 /** A part of a query, and how many posts it selects. */
 type Filter = readonly [query: string, selected: number];
 
-/** What a page costs that an index has in the order of the list; most of it is what is assigned to the articles. */
+/** Reads for a page that an index has in the order of the list; most are of what is assigned to the articles. */
 const IN_ORDER: Readonly<Record<Limit, number>> = { 10: 500, 100: 3700 };
-/** What it costs where criteria are measured first, and then few articles sorted, or an index walked along. */
+/** Reads where criteria are measured first, and then few articles sorted, or an index walked along. */
 const MEASURED: Readonly<Record<Limit, number>> = { 10: 10_000, 100: 20_000 };
 /** Tables that may be read from one end to the other, because they do not grow with the articles. */
 const SMALL_TABLE = 1000;
@@ -134,7 +134,7 @@ function casesOf(order: string, limit: Limit): Case[] {
   ];
 }
 
-/** Of GraphQL, whose filters are more than those of REST. */
+/** GraphQL query for posts; GraphQL has more filters than REST. */
 const graphql = (filters: string, limit: Limit, order = 'RECENCY') =>
   `posts(filters:{${filters}},slice:{limit:${limit},order:${order}}){id}`;
 const GRAPHQL: readonly Case[] = [
@@ -194,7 +194,7 @@ onServer(`of ${PUBLISHED} posts`, () => {
     expect(listed).toHaveLength(length);
     const sent = [];
     for (const statement of statements) sent.push(await costs.of(statement));
-    // What is measured is what the client got: one of the statements finds these articles, no more and no less.
+    // The measurement is of what the client got: one of the statements finds these articles, no more and no less.
     expect(sent.map(({ found }) => found.map(({ id }) => id).toSorted())).toContainEqual(listed.toSorted());
     const reads = sent.reduce((sum, cost) => sum + cost.reads, 0);
     expect(reads).toBeGreaterThanOrEqual(length);

@@ -15,7 +15,7 @@ const HOUR_S = 3600;
 const STEP = 10;
 
 let service: Service;
-/** Of the section that posts are sent to, and of the one that a tag brings them to. */
+/** Ids of the section that posts are sent to, and of the one that a tag brings them to. */
 let sectionIds: readonly number[];
 /** The badge that is sent with posts; another one comes by a tag. */
 let badgeId: number | undefined;

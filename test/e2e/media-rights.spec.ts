@@ -205,7 +205,7 @@ describe.each(KINDS)('Of each $kind', ({ kind, path, make, change }) => {
       }
       const { id } = await ok<Media>(client.post(DRAFTS, { ...draft, body: own.shortcode }));
       await client.put(`${DRAFTS}/${id}`, fields).expect(400);
-      // What an editor has put there stays, and may be moved.
+      // Media that an editor has put there stay, and may be moved.
       await ok(service.put(`${DRAFTS}/${id}`, { media: hidden.shortcode }));
       await ok(client.put(`${DRAFTS}/${id}`, { media: null, body: hidden.shortcode }));
     },

@@ -5,8 +5,8 @@ import {
   type DataSources,
   openDataSources,
 } from '../../src/platform/database/data-sources.js';
-import { migrate, schemaDrift } from '../../src/platform/database/migrate.js';
-import { BoundedConnection } from '../../src/platform/database/server/bounded-connection.js';
+import { migrate, schemaDrift } from '../../src/platform/database/migrating/migrate.js';
+import { BoundedConnection } from '../../src/platform/database/mysql/bounded-connection.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const probe = createTestDatabase();
@@ -74,7 +74,7 @@ async function migrateUntilKilled(sources: DataSources, changes = 1): Promise<bo
     left -= 1;
     if (left > 0) return answer;
     isDead = true;
-    // What is inside of a transaction goes with the connection.
+    // An open transaction goes with the connection.
     this.destroy();
     throw new Killed();
   });

@@ -1,8 +1,11 @@
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Controller, Get, Module, Post, Res } from '@nestjs/common';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { RequestGate } from '../../src/platform/http/admission/request-gate.js';
-import { Public } from '../../src/platform/http/public.js';
+import { Public } from '../../src/platform/http/server/public.js';
+import { Database } from '../../src/platform/database/database.js';
 import { type Service, startService } from '../support/service.js';
 
 let open: PromiseWithResolvers<void>;
@@ -23,7 +26,23 @@ class BlockedController {
   }
 }
 
-@Module({ controllers: [BlockedController] })
+let started: PromiseWithResolvers<void>;
+let outcome: PromiseWithResolvers<unknown>;
+
+@Public()
+@Controller('api/reading')
+class ReadingController {
+  constructor(private readonly database: Database) {}
+
+  @Get()
+  async read(@Res({ passthrough: true }) response: ServerResponse): Promise<void> {
+    started.resolve();
+    await once(response, 'close');
+    await this.database.rows('SELECT 1').then(outcome.resolve, outcome.reject);
+  }
+}
+
+@Module({ controllers: [BlockedController, ReadingController] })
 class BlockedModule {}
 
 let service: Service;
@@ -103,6 +122,16 @@ test('a client that goes while it waits leaves its place to another', async () =
   open.resolve();
   await Promise.all(underWay);
   expect(gate.counts.reads.totals).toMatchObject({ admitted: 2, dropped: 3, refused: 0 });
+});
+
+test('a client that goes while its request reads ends the reading', async () => {
+  await start();
+  [started, outcome] = [Promise.withResolvers(), Promise.withResolvers()];
+  const request = service.get('/api/reading');
+  request.catch(() => undefined);
+  await started.promise;
+  request.abort();
+  await expect(outcome.promise).rejects.toMatchObject({ code: 'client-gone' });
 });
 
 test('each key may make so many requests in a minute as the site says', async () => {

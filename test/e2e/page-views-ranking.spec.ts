@@ -7,7 +7,7 @@ const HOUR_S = 3600;
 const DAY_HOURS = 24;
 
 let service: Service;
-/** Of the service: the middle of an hour, never going back. */
+/** Time of the service: the middle of an hour, never going back. */
 let now = (Math.floor(Date.now() / 1000 / HOUR_S) + 0.5) * HOUR_S;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const NO_SCRIPT_BOILERPLATE = /^body\{(?:(?:-webkit-|-moz-|-ms-)?animation:none;
 const MAX_STYLES = 75_000;
 const COMPONENTS = ['amp-iframe', 'amp-video', 'amp-audio'];
 
-/** What is wrong with the head, the frame and the body of an AMP page. */
+/** Faults of the head, the frame and the body of an AMP page. */
 function faultsOfPage(page: string, canonical: string): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => {

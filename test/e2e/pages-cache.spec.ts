@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
-import { PageTheme } from '../../src/pages/page-theme.js';
-import { Public } from '../../src/platform/http/public.js';
+import { PageTheme } from '../../src/pages/models/page-theme.js';
+import { Public } from '../../src/platform/http/server/public.js';
 import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -116,8 +116,7 @@ test('What another instance has changed is shown within two seconds', async () =
     const seen = () => other.as(null).get(path).expect(200);
     expect((await seen()).text).toContain('Ferries');
     await service.put(`/api/1.3/sections/${id}`, { title: 'Boats', url: 'ferries', status: 2 }).expect(200);
-    const deadline = Date.now() + 2000;
-    while (!(await seen()).text.includes('Boats') && Date.now() < deadline) await delay(50);
+    for (let pauses = 0; pauses < 40 && !(await seen()).text.includes('Boats'); pauses++) await delay(50);
     expect((await seen()).text).toContain('Boats');
   } finally {
     await other.stop();

@@ -119,7 +119,7 @@ browserSuite('What the page of a long post costs', () => {
   );
 });
 
-/** What is between the header and the footer is cut after each of these. */
+/** Cuts between the header and the footer, after each of these elements. */
 const PIECES = /(?<=<main[^>]*>[^]*<\/(?:article|div|figure|header)>)(?=[^]*<\/main>)/;
 const MIN_PIECES = 10;
 /** Writes a page anew, piece by piece, and tells what moved. */

@@ -12,7 +12,7 @@ async function make(name: string): Promise<number> {
 }
 const rename = (id: number, name: string) =>
   service.put(`/api/1.1/authors/${id}`, { first_name: 'Cem', last_name: 'Öz', name }).expect(200);
-/** Where a path leads, on this site, or the status of its answer. */
+/** Target of a redirect, as a path on this site, or the status of the response. */
 async function leadsTo(path: string): Promise<string | number> {
   const { status, headers } = await service.as(null).get(path);
   return status === 301 ? String(headers.location).replace(BASE_URL, '') : status;

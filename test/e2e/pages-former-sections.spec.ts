@@ -15,7 +15,7 @@ async function make(url: string, more: object = {}): Promise<number> {
 }
 const edit = (id: number, fields: object) => service.put(`/api/1.3/sections/${id}`, fields).expect(200);
 const remove = (id: number, to = '') => service.delete(`/api/1.3/sections/${id}${to}`).expect(200);
-/** Where a path leads, on this site, or the status of its answer. */
+/** Target of a redirect, as a path on this site, or the status of the response. */
 async function leadsTo(path: string, client = service.as(null)): Promise<string | number> {
   const { status, headers } = await client.get(path);
   return status === 301 ? String(headers.location).replace(BASE_URL, '') : status;

@@ -33,7 +33,7 @@ async function publish(fields: object): Promise<{ id: number; path: string }> {
 const section = (fields: object) => send('/api/1.3/sections', { status: 2, ...fields });
 const htmlAt = async (path: string, status = 200) =>
   (await site.service.as(null).get(path).expect(status)).text;
-/** What a browser may load, by the end of its path, and how wide it is. */
+/** Images that a browser may load, by the ends of their paths, and their widths. */
 const offered = (html = '') =>
   [...html.matchAll(/([^/\s"]+)\.jpg (\d+)w/g)].map(([, name = '', width]) => `${name} ${width}`);
 const imagesIn = (html: string, type: string) =>

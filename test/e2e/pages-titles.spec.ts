@@ -15,7 +15,7 @@ const pageAt = async (path: string): Promise<Element> =>
 const section = async (fields: object): Promise<number> =>
   (await service.post('/api/1.3/sections', { status: 2, ...fields }).expect(200)).body.id;
 
-/** Of the window, and those that networks show. */
+/** Titles of the window, and those that networks show. */
 function titlesOf(page: Element): (string | null | undefined)[] {
   const metas = Array.from(page.querySelectorAll('meta[property="og:title"], meta[name="twitter:title"]'));
   return [...textsOf(page, 'title'), ...metas.map((meta) => meta.getAttribute('content'))];

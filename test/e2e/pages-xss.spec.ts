@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PageModel, PostModel } from '../../src/pages/page-models.js';
-import { PageTheme } from '../../src/pages/page-theme.js';
+import type { PageModel, PostModel } from '../../src/pages/models/page-models.js';
+import { PageTheme } from '../../src/pages/models/page-theme.js';
 import { PlainTheme } from '../../src/pages/theme/plain-theme.js';
 import { browserTest } from '../support/browser.js';
 import { type Service, startService } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
-import { PathUpdates } from '../../src/modules/articles/path-updates.js';
+import { RepathArticles } from '../../src/modules/articles/placement/repath-articles.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -106,7 +106,7 @@ describe('where paths name the section', () => {
       await create('P1', { sections: [section.id] }),
       await create('P2', { sections: [section.id] }),
     ];
-    const updates = service.app.get(PathUpdates);
+    const updates = service.app.get(RepathArticles);
     const catchUp = updates.catchUp.bind(updates);
     updates.catchUp = () => Promise.reject(new Error('stopped'));
     await editSection(section.id, { url: 'restart' });

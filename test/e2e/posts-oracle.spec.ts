@@ -77,7 +77,7 @@ async function ask(query: Query): Promise<Post[]> {
   return (await service.get(`/api/1.3/posts?${parameters.toString()}`).expect(200)).body;
 }
 
-/** What a sample looks like with the fields that the query asks for. */
+/** Response for a sample, with the fields that the query asks for. */
 function shown({ id }: Sample, { include_fields, exclude_fields }: Query): object {
   const names = (list: string | undefined) => split(list).map((name) => name.trim());
   const [included, excluded] = [names(include_fields), names(exclude_fields)];
@@ -190,7 +190,7 @@ describe('A list of posts', () => {
       include_fields: some(['id', 'headline', 'sections', 'tags', 'created_ts', 'nothing'], 4),
       exclude_fields: some(['id', 'headline', 'body', 'nothing'], 2),
     };
-    // Of all at once, next to no post would be left.
+    // All parameters at once would leave next to no post.
     const query = fc
       .tuple(fc.record(parameters), fc.uniqueArray(any(...NAMES), { maxLength: 6 }))
       .map(([values, chosen]): Query =>

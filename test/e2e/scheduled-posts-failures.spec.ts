@@ -3,8 +3,8 @@ import type { Test } from 'supertest';
 import type { Extension } from '../../src/app.module.js';
 import { InvalidError } from '../../src/kernel/errors.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { ArticleScheduleService } from '../../src/modules/articles/article-schedule.service.js';
-import { ArticleSearch, type SearchDocument } from '../../src/modules/articles/article-search.js';
+import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
+import { ArticleSearch, type SearchDocument } from '../../src/modules/articles/listing/article-search.js';
 import { SqlArticleSearch } from '../../src/modules/articles/infrastructure/sql-article-search.js';
 import { type PermalinkParts, PermalinkStrategy } from '../../src/modules/permalinks/permalink-strategy.js';
 import type { ScheduledPostResponse } from '../../src/modules/scheduled-posts/http/scheduled-posts.dto.js';
@@ -17,7 +17,7 @@ type Scheduled = Pick<ScheduledPostResponse, keyof ScheduledPostResponse>;
 const DOOR = '/api/1.3/scheduled_posts';
 const [SCHEDULED, PUBLISHED] = [2, 0];
 
-/** What the parts that a site has replaced cannot bear: headlines, basenames. */
+/** Headlines and basenames at which the adapters of the site fail. */
 const broken = { search: new Map<string, Error>(), permalinks: new Set<string>() };
 
 class PickySearch extends SqlArticleSearch {

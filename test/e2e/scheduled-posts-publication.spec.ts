@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { ArticleSearch } from '../../src/modules/articles/article-search.js';
-import { ArticleScheduleService } from '../../src/modules/articles/article-schedule.service.js';
+import { ArticleSearch } from '../../src/modules/articles/listing/article-search.js';
+import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
 import type { ScheduledPostResponse } from '../../src/modules/scheduled-posts/http/scheduled-posts.dto.js';
 import { Environment } from '../../src/platform/config/environment.js';
 import { Database, placeholders } from '../../src/platform/database/database.js';
+import { ArticleStatus } from '../../src/modules/articles/domain/article-record.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killLeftovers, PROCESS_KEY, type ServiceProcess, startProcess } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
@@ -14,7 +15,7 @@ import { type Service, startService } from '../support/service.js';
 type Scheduled = Pick<ScheduledPostResponse, keyof ScheduledPostResponse>;
 
 const DOOR = '/api/1.3/scheduled_posts';
-const [SCHEDULED, PUBLISHED] = [2, 0];
+const { Scheduled: SCHEDULED, Published: PUBLISHED } = ArticleStatus;
 
 const databases: TestDatabase[] = [];
 const services: Service[] = [];
@@ -84,7 +85,7 @@ async function makeDue(...ids: number[]): Promise<number> {
 const rows = (...ids: number[]) =>
   service.app
     .get(Database)
-    .rows<{ id: number; status: number; version: number }>(
+    .rows<{ id: number; status: ArticleStatus; version: number }>(
       `SELECT id, status, version FROM articles WHERE id IN (${placeholders(ids)}) ORDER BY id`,
       ids,
     );
@@ -92,9 +93,8 @@ const rows = (...ids: number[]) =>
 const statuses = async (...ids: number[]) => (await rows(...ids)).map(({ status }) => status);
 
 async function untilPublished(...ids: number[]): Promise<void> {
-  const deadline = Date.now() + 15_000;
   const isDone = async () => (await statuses(...ids)).every((status) => status === PUBLISHED);
-  while (Date.now() < deadline && !(await isDone())) await delay(50);
+  for (let pauses = 0; pauses < 300 && !(await isDone()); pauses++) await delay(50);
   expect(await statuses(...ids)).toEqual(ids.map(() => PUBLISHED));
 }
 
@@ -188,8 +188,7 @@ test('what became due while no service looked is published by the next that does
 
   const awake = await startProcess(database);
   const read = () => call(awake, 'GET', `/api/1.3/posts/${id}`);
-  const deadline = Date.now() + 5000;
-  while (Date.now() < deadline && (await read()).status !== PUBLISHED) await delay(50);
+  for (let pauses = 0; pauses < 100 && (await read()).status !== PUBLISHED; pauses++) await delay(50);
   const post = await read();
   expect(post).toMatchObject({ status: PUBLISHED, created_ts: at });
   expect(post.last_published_ts).toBeGreaterThan(at + 1);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { entities } from '../../src/app.module.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
-import { migrate, schemaDrift } from '../../src/platform/database/migrate.js';
-import { SectionRegistry1796000100000 } from '../../src/platform/database/migrations/1796000100000-section-registry.js';
+import { migrate, schemaDrift } from '../../src/platform/database/migrating/migrate.js';
+import { SectionRegistry1796000100000 } from '../../src/modules/permalinks/infrastructure/migrations/1796000100000-section-registry.js';
 import { createTestDatabase, undoBackTo } from '../support/database.js';
 import { startService } from '../support/service.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { DomainEvents } from '../../src/kernel/domain-events.js';
 import { ConflictError } from '../../src/kernel/errors.js';
-import { SectionRemovals } from '../../src/modules/articles/section-removals.js';
+import { SectionRemovals } from '../../src/modules/articles/placement/section-removals.js';
 import { SectionRemoved } from '../../src/modules/sections/domain/section-events.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { type Service, startService } from '../support/service.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import request from 'supertest';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { PublishedIndex } from '../../src/modules/articles/domain/published-index.js';
-import { SitemapLimits } from '../../src/pages/feeds/sitemap-limits.js';
+import { PublishedArticles } from '../../src/modules/articles/listing/published-articles.read-model.js';
+import { SitemapLimits } from '../../src/pages/sitemaps/sitemap-limits.js';
 import { Database } from '../../src/platform/database/database.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
 import { StatementCosts } from '../support/statement-costs.js';
@@ -204,7 +204,7 @@ describe('A large site', () => {
   const FIRST = 1_000_000;
   let large: Service;
   beforeAll(async () => {
-    // What is due to be published is looked for by statements, too.
+    // The scheduler looks for due posts by statements, too.
     large = await startService({ extension: limits(5000, COUNT + 1), environment: { SCHEDULER: 'off' } });
     const post = (await large.post('/api/1.3/posts', { headline: 'Post', tags: ['a'] }).expect(200)).body
       .id as number;
@@ -272,9 +272,9 @@ describe('A large site', () => {
     if (large.database.isSqlite) return;
     const costs = await StatementCosts.open(large.database.url);
     const database = large.app.get(Database);
-    const cost = async (read: (index: PublishedIndex) => Promise<unknown>) => {
+    const cost = async (read: (index: PublishedArticles) => Promise<unknown>) => {
       const [streams, rows] = [jest.spyOn(database, 'stream'), jest.spyOn(database, 'rows')];
-      await read(large.app.get<PublishedIndex>(PublishedIndex, { strict: false }));
+      await read(large.app.get<PublishedArticles>(PublishedArticles, { strict: false }));
       const [statement] = streams.mock.calls[0] ?? [];
       const [text = '', parameters = []] = rows.mock.calls.at(-1) ?? [];
       jest.restoreAllMocks();

@@ -3,7 +3,7 @@ import { readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { StorageAudit, type StorageFindings } from '../../src/modules/storage/storage-audit.js';
-import { originalKey } from '../../src/modules/storage/stored-files.js';
+import { originalKey } from '../../src/modules/storage/blob-store.js';
 import {
   service,
   database,
@@ -125,7 +125,7 @@ describe('an audit', () => {
     expect(await audit(true)).toEqual({ ...NOTHING, files: 600, bytes: 2400, unknown: 600 });
     expect(await keys()).toEqual(hashes.slice(0, 600).map(originalKey).sort());
     await unitOfWork.run(() => database.execute('UPDATE stored_files SET released_ts = 5'));
-    expect(await files.sweep(0)).toBe(600);
+    expect(await files.collectGarbage(0)).toBe(600);
     expect(await keys()).toEqual([]);
   });
 });

@@ -5,13 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
 import { StorageAudit } from '../../src/modules/storage/storage-audit.js';
-import {
-  derivedKey,
-  type NewFile,
-  originalKey,
-  StoredFiles,
-} from '../../src/modules/storage/stored-files.js';
-import { Workspace } from '../../src/modules/storage/workspace.js';
+import { derivedKey, type NewFile, originalKey, BlobStore } from '../../src/modules/storage/blob-store.js';
+import { TempFiles } from '../../src/modules/storage/temp-files.js';
 import { Database } from '../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
@@ -38,13 +33,13 @@ afterAll(async () => {
 
 let lastId = 0;
 
-/** What goes on in one instance. */
+/** Operations of one instance. */
 class Instance {
   readonly database: Database;
   readonly unitOfWork: UnitOfWork;
   readonly storage: FileStorage;
-  readonly files: StoredFiles;
-  private readonly workspace: Workspace;
+  readonly files: BlobStore;
+  private readonly workspace: TempFiles;
   private readonly audit: StorageAudit;
   private readonly pictures: { id: number; hash: string }[] = [];
 
@@ -52,8 +47,8 @@ class Instance {
     this.database = app.get(Database);
     this.unitOfWork = app.get<UnitOfWork>(UnitOfWork);
     this.storage = app.get<FileStorage>(FileStorage);
-    this.files = app.get(StoredFiles);
-    this.workspace = app.get(Workspace);
+    this.files = app.get(BlobStore);
+    this.workspace = app.get(TempFiles);
     this.audit = app.get(StorageAudit);
   }
 
@@ -64,7 +59,7 @@ class Instance {
     const hash = createHash('sha256').update(content).digest('hex');
     const file: NewFile = { hash, size: content.length, path, contentType: 'text/plain' };
     const id = ++lastId;
-    await this.files.keep([file], async () => {
+    await this.files.attach([file], async () => {
       await this.database.execute('INSERT INTO pictures (id, hash) VALUES (?, ?)', [id, hash]);
     });
     this.pictures.push({ id, hash });
@@ -86,7 +81,7 @@ class Instance {
   }
 
   async sweep(): Promise<void> {
-    await this.files.sweep(0);
+    await this.files.collectGarbage(0);
   }
 
   async mend(): Promise<void> {

@@ -10,8 +10,8 @@ import { expect, test } from '@jest/globals';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
 import { DiskFileStorage } from '../../src/modules/storage/infrastructure/disk-file-storage.js';
 import { StorageAudit } from '../../src/modules/storage/storage-audit.js';
-import { originalKey } from '../../src/modules/storage/stored-files.js';
-import { Workspace } from '../../src/modules/storage/workspace.js';
+import { originalKey } from '../../src/modules/storage/blob-store.js';
+import { TempFiles } from '../../src/modules/storage/temp-files.js';
 import { Database } from '../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
@@ -58,8 +58,8 @@ test.each([
     const folder = mkdtempSync(join(parent, 'content-files-'));
     const adapter = {
       provide: FileStorage,
-      useFactory: (workspace: Workspace) => new DiskFileStorage(folder, workspace),
-      inject: [Workspace],
+      useFactory: (workspace: TempFiles) => new DiskFileStorage(folder, workspace),
+      inject: [TempFiles],
     };
     const service = await startService({ database, extension: { adapters: [adapter] } });
     const { app } = service;
@@ -88,7 +88,7 @@ test.each([
       const stored: string[] = [];
       for await (const key of storage.list('originals/')) stored.push(key);
       expect(stored.sort()).toEqual(rows.map(({ hash }) => originalKey(hash)));
-      expect(await readdir(app.get(Workspace).folder)).toEqual([]);
+      expect(await readdir(app.get(TempFiles).folder)).toEqual([]);
       expect(await readdir(join(folder, '~incoming')).catch(() => [])).toEqual([]);
     } finally {
       await service.stop();

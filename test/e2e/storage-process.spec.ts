@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { originalKey } from '../../src/modules/storage/stored-files.js';
+import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killLeftovers, run, startProcess } from '../support/process.js';

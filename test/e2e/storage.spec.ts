@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import { OverloadedError } from '../../src/kernel/errors.js';
 import { StorageJob } from '../../src/modules/storage/storage.job.js';
-import { derivedKey, originalKey } from '../../src/modules/storage/stored-files.js';
+import { derivedKey, originalKey } from '../../src/modules/storage/blob-store.js';
 import { Environment } from '../../src/platform/config/environment.js';
 import { startService } from '../support/service.js';
 import {
@@ -43,7 +43,7 @@ describe('a file that is kept', () => {
 
   test('may be one of several, and one of them twice', async () => {
     const kept = await Promise.all(['one', 'two', 'one'].map(newFile));
-    await files.keep(kept, async () => {
+    await files.attach(kept, async () => {
       for (const [index, file] of kept.entries()) await insert(index + 1, file);
     });
     expect(await rows()).toHaveLength(2);
@@ -89,10 +89,10 @@ describe('a file that is kept', () => {
   test('is left to the sweep when the work that refers to it fails', async () => {
     const [file, other] = [await newFile('one'), await newFile('two')];
     await keep(1, file);
-    const failed = files.keep([file, other], () => Promise.reject(new Error('no such ratio')));
+    const failed = files.attach([file, other], () => Promise.reject(new Error('no such ratio')));
     await expect(failed).rejects.toThrow('no such ratio');
-    expect(await files.sweep()).toBe(0);
-    expect(await files.sweep(0)).toBe(1);
+    expect(await files.collectGarbage()).toBe(0);
+    expect(await files.collectGarbage(0)).toBe(1);
     expect([await isStored(file), await isStored(other)]).toEqual([true, false]);
     expect(await rows()).toEqual([{ hash: file.hash, size: 3, released: null }]);
   });
@@ -100,8 +100,8 @@ describe('a file that is kept', () => {
   test('is left to the sweep when another file cannot be put', async () => {
     const [file, other] = [await newFile('one'), await newFile('two')];
     await rm(other.path);
-    await expect(files.keep([file, other], () => Promise.resolve())).rejects.toThrow('ENOENT');
-    expect(await files.sweep(0)).toBe(2);
+    await expect(files.attach([file, other], () => Promise.resolve())).rejects.toThrow('ENOENT');
+    expect(await files.collectGarbage(0)).toBe(2);
     expect([await keys(), await rows()]).toEqual([[], []]);
   });
 });
@@ -116,9 +116,9 @@ describe('a file that is released', () => {
     await drop(1, file);
     const now = jest.spyOn(clock, 'now');
     now.mockReturnValue(Math.floor(Date.now() / 1000) + 3590);
-    expect(await files.sweep()).toBe(0);
+    expect(await files.collectGarbage()).toBe(0);
     now.mockReturnValue(Math.floor(Date.now() / 1000) + 3610);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.collectGarbage()).toBe(1);
     expect(await keys()).toEqual([derivedKey(other.hash, 'a.webp'), originalKey(other.hash)]);
     expect(await rows()).toMatchObject([{ hash: other.hash }]);
   });
@@ -127,10 +127,10 @@ describe('a file that is released', () => {
     const file = await newFile('one');
     for (const id of [1, 2]) await keep(id, file);
     await drop(1, file);
-    expect(await files.sweep(0)).toBe(0);
+    expect(await files.collectGarbage(0)).toBe(0);
     expect(await rows()).toEqual([{ hash: file.hash, size: 3, released: null }]);
     await drop(2, file);
-    expect(await files.sweep(0)).toBe(1);
+    expect(await files.collectGarbage(0)).toBe(1);
     expect([await keys(), await rows()]).toEqual([[], []]);
   });
 
@@ -139,7 +139,7 @@ describe('a file that is released', () => {
     await keep(1, file);
     await drop(1, file);
     await keep(2, file);
-    expect(await files.sweep(0)).toBe(0);
+    expect(await files.collectGarbage(0)).toBe(0);
     expect(await isStored(file)).toBe(true);
   });
 
@@ -161,10 +161,10 @@ describe('a file that is released', () => {
       await drop(id, file);
     }
     const remove = jest.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('the disk is odd'));
-    expect(await files.sweep(0)).toBe(2);
+    expect(await files.collectGarbage(0)).toBe(2);
     expect(await rows()).toHaveLength(1);
     remove.mockRestore();
-    expect(await files.sweep(0)).toBe(1);
+    expect(await files.collectGarbage(0)).toBe(1);
     expect([await keys(), await rows()]).toEqual([[], []]);
   });
 
@@ -175,17 +175,17 @@ describe('a file that is released', () => {
       await drop(id, file);
     }
     const remove = jest.spyOn(storage, 'remove').mockRejectedValue(new Error('away'));
-    await expect(files.sweep(0)).rejects.toThrow('away');
+    await expect(files.collectGarbage(0)).rejects.toThrow('away');
     expect(remove).toHaveBeenCalledTimes(10);
     expect(await rows()).toHaveLength(15);
     remove.mockClear().mockRejectedValue(new OverloadedError('storage-unreachable', 'away'));
-    await expect(files.sweep(0)).rejects.toThrow('away');
+    await expect(files.collectGarbage(0)).rejects.toThrow('away');
     expect(remove).toHaveBeenCalledTimes(1);
     remove.mockRestore();
     const stopping = new AbortController();
     stopping.abort();
-    expect(await files.sweep(0, stopping.signal)).toBe(0);
-    expect(await files.sweep(0)).toBe(15);
+    expect(await files.collectGarbage(0, stopping.signal)).toBe(0);
+    expect(await files.collectGarbage(0)).toBe(15);
   });
 });
 

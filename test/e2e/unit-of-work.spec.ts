@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { Database } from '../../src/platform/database/database.js';
-import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { SqlUnitOfWork } from '../../src/platform/database/transactions/sql-unit-of-work.js';
 import { type Service, startService } from '../support/service.js';
 
 interface Row {
@@ -207,7 +207,7 @@ test('two instances that read and change one row at once lose no change', async 
     await delay(2);
     await instance.execute('UPDATE entries SET value = ? WHERE id = 1', [(row?.value ?? 0) + 1]);
   };
-  const otherUnitOfWork = new TypeormUnitOfWork(other);
+  const otherUnitOfWork = new SqlUnitOfWork(other);
   try {
     const changes = Array.from({ length: 5 }, () => [
       unitOfWork.run(() => change(database)),

@@ -47,7 +47,7 @@ interface Listed {
   readonly thumbnails?: Readonly<Record<string, string>>;
 }
 
-/** What has been sent, and what the answers promise; an answer that never came promises nothing. */
+/** Files that have been sent, and what the answers promise; an answer that never came promises nothing. */
 class Ledger {
   /** Hash of the file by the name that only it was sent with. */
   readonly sent = new Map<string, string>();
@@ -171,7 +171,7 @@ async function verify(caller: Caller): Promise<string[]> {
 
 const nameOf = (row: Listed) => row.original_filename ?? row.filename;
 
-/** What was being made when the service was killed is whole for readers, too. */
+/** Checks that a file that was being made when the service was killed is whole for readers, too. */
 async function look({ client, ledger }: Caller, row: Listed): Promise<void> {
   if (row.file_original_url !== undefined) {
     const { status, bytes } = await client.download(pathOf(row.file_original_url));

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
-import { Public } from '../../src/platform/http/public.js';
+import { Public } from '../../src/platform/http/server/public.js';
 import { type Service, startService } from '../support/service.js';
 
 const POSTS = '/api/1.3/posts';

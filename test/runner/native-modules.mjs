@@ -8,7 +8,14 @@ const require = createRequire(import.meta.url);
  * Packages that each suite gets anew: they keep the classes, the metrics or the first logger of a service in
  * variables of their own. What others keep is put back in realm.mjs.
  */
-const KEPT_APART = ['@jest/globals', '@nestjs/graphql', 'nestjs-pino', 'prom-client'];
+const KEPT_APART = [
+  '@jest/globals',
+  '@nestjs/apollo',
+  '@nestjs/graphql',
+  '@nestjs/typeorm',
+  'nestjs-pino',
+  'prom-client',
+];
 const FOLDER = `${sep}node_modules${sep}`;
 const apart = KEPT_APART.map((name) => `${FOLDER}${name.replace('/', sep)}${sep}`);
 /** Modules that wait while they load cannot be required. */
@@ -39,7 +46,7 @@ export function importNative(path, isEsm) {
 function toModule(identifier, exports, isEsm) {
   const named = exports !== null && ['object', 'function'].includes(typeof exports) ? exports : {};
   const values = new Map(Object.keys(named).map((name) => [name, named[name]]));
-  // Of a CommonJS module the default export is the whole, as in Node.
+  // The default export of a CommonJS module is the whole, as in Node.
   if (!isEsm) for (const name of ['default', 'module.exports']) values.set(name, exports);
   const module = new SyntheticModule(
     [...values.keys()],

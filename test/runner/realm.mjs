@@ -9,7 +9,7 @@ const { useContainer } = require('class-validator/cjs/container.js');
 /** Nest has one logger for the process, which a service replaces. */
 const loggerState = { ...Logger };
 
-/** What measures the process, which prom-client never stops: each service of each suite would go on to the end. */
+/** Ends measurements of the process, which prom-client never stops: those of each service would go on to the end. */
 const measuring = new Set();
 const { monitorEventLoopDelay, PerformanceObserver } = perfHooks;
 perfHooks.monitorEventLoopDelay = (options) => {
@@ -24,7 +24,7 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
   }
 };
 
-/** What a suite finds of the process, so that the next one finds the same. @returns a function that puts it back */
+/** Keeps the process as a suite finds it, so that the next one finds the same. @returns a function that puts it back */
 export function rememberRealm() {
   resetLibraries();
   const globals = Object.getOwnPropertyDescriptors(globalThis);
@@ -59,7 +59,7 @@ function restoreVariables(before) {
   }
 }
 
-/** What libraries keep of the classes of a suite, and of the service that it started. */
+/** Resets what libraries keep of the classes of a suite, and of the service that it started. */
 function resetLibraries() {
   // Its own clear() forgets one of the maps.
   for (const map of Object.values(defaultMetadataStorage)) map.clear();

@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import Runtime from 'jest-runtime';
 import { importNative, isNative, requireNative } from './native-modules.mjs';
 
-/** Where specifiers of src/ and test/ lead: no package there has packages of its own. */
+/** Paths that specifiers of src/ and test/ lead to: no package there has packages of its own. */
 const paths = new Map();
 
 /**

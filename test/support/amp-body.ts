@@ -3,8 +3,8 @@ import { decodeHTML } from 'entities';
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * What AMP accepts in a body, as validator-main.protoascii has it: the attributes of tags, after `=` the pattern of
- * a whole value or the name of a kind of values.
+ * Tags and attributes that AMP accepts in a body, as validator-main.protoascii has them: after `=` the pattern of a
+ * whole value or the name of a kind of values.
  */
 const ACCEPTED: Readonly<Record<string, string>> = {
   'address article aside center dd dl dt figcaption figure footer header hgroup hr main nav pre section summary':
@@ -59,7 +59,7 @@ const REQUIRED: Readonly<Record<string, RegExp>> = {
   source: / src=/,
   track: / src=/,
 };
-/** What a tag has to follow, for its parent to be the right one whatever way a browser reads the rest. */
+/** Tags that a tag has to follow, for its parent to be the right one whatever way a browser reads the rest. */
 const AFTER: Readonly<Record<string, RegExp>> = {
   summary: /^details$/,
   source: /^(?:amp-audio|amp-video|source|track)$/,
@@ -106,7 +106,7 @@ function isAccepted(tag: string, name: string, value: string): boolean {
   return KINDS[pattern]?.(value) ?? new RegExp(`^(?:${pattern})$`).test(value);
 }
 
-/** What the validator would refuse in a body, and what it could read in another way than a browser does. */
+/** Faults of a body: what the validator would refuse, and what it could read in another way than a browser does. */
 export function ampFaultsOf(html: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
@@ -132,7 +132,7 @@ export function ampFaultsOf(html: string): string[] {
         if (name === 'style') styles += value.length;
       }
       if (!VOID.includes(tag)) open.push(tag);
-      // What the validator can bear is 110; half of them may be added by its parser, around cells.
+      // The validator can bear a depth of 110; half of it may be added by its parser, around cells.
       if (open.length > 50) faults.push('too deep');
     }
     previous = `${slash}${tag}`;

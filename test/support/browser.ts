@@ -1,15 +1,7 @@
-import { existsSync } from 'node:fs';
 import { describe, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { executablePath } from './chromium.js';
 
-const PLACES = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = PLACES.find((path) => path !== undefined && path !== '' && existsSync(path));
 const isLeftOut = executablePath === undefined && process.env.BROWSER_TESTS !== '1';
 
 /** A test in Chromium. Left out where there is none, unless BROWSER_TESTS says that there has to be one. */
@@ -34,7 +26,7 @@ export function startBrowser(...more: readonly string[]): Promise<Browser> {
 }
 
 /**
- * What went wrong in a page: errors on its console, exceptions, and requests to other hosts.
+ * Faults of a page: errors on its console, exceptions, and requests to other hosts.
  *
  * @param isAllowed which URLs of other hosts may be asked for
  */

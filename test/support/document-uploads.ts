@@ -17,7 +17,7 @@ export interface Part {
   readonly content: Buffer | string;
   /** Written as it is, in place of name and filename. */
   readonly disposition?: string | Buffer;
-  /** What the client claims it to be. */
+  /** Content type that the client claims. */
   readonly type?: string;
 }
 
@@ -110,7 +110,7 @@ export class DocumentsClient {
     return this.send('PUT', `${DOCUMENTS_PATH}/${id}`, body, headers);
   }
 
-  /** What is uploaded must be taken. @returns the answer's object, or array */
+  /** Uploads parts, which must be taken. @returns the answer's object, or array */
   async upload(...parts: readonly Part[]) {
     const answer = await this.post(...parts);
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
@@ -185,7 +185,7 @@ export async function expectNothingStored<T>(
   return result;
 }
 
-/** What was refused may still be tidied up behind the answer, for a moment. */
+/** Files of a refused upload may still be tidied up behind the answer, for a moment. */
 export async function untilNoTemporaryFile(folder: string): Promise<void> {
   for (let tries = 0; tries < 50 && filesBelow(folder, 'tmp').length > 0; tries++) await delay(40);
   expect(filesBelow(folder, 'tmp')).toEqual([]);

@@ -170,7 +170,7 @@ export function compoundFile(streams: Readonly<Record<string, Buffer | string>>)
   return Buffer.concat([header, ...contents, directory, table, listsOf(tableStart, tables, lists)]);
 }
 
-/** What the header has no room for: the sectors of the table, and at the end of each list where the next one is. */
+/** Lists that the header has no room for: the sectors of the table, and at the end of each the place of the next. */
 function listsOf(tableStart: number, tables: number, lists: number): Buffer {
   const bytes = Buffer.alloc(lists * SECTOR, 0xff);
   for (let n = NAMED_IN_HEADER; n < tables; n++) {

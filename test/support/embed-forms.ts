@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { embedOf } from '../../src/modules/content/embeds.js';
+import { embedOf } from '../../src/modules/content/embeds/embeds.js';
 
 /** All without the scheme; the frame without its beginning, which is the same for all of a provider. */
 export type EmbedForms = readonly (readonly [page: string, frame: string, id: string])[];

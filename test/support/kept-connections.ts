@@ -4,7 +4,7 @@ const PATHS = ['/api/1.3/posts?limit=5', '/', '/core/graphql?query={__typename}'
 
 /** Clients that each ask again and again on a connection that they keep, until one of their requests fails. */
 export interface Load {
-  /** What has happened to the requests: statuses, and codes of failures. */
+  /** Outcomes of the requests: statuses, and codes of failures. */
   readonly outcomes: Promise<string[]>;
   /** Resolves after so many answers. */
   answered(count: number): Promise<void>;

@@ -55,7 +55,7 @@ const BY_TAG = { halfByTag: 'half', hundredthByTag: 'hundredth', privateByTag: '
 /** Articles that are in Home and both sections with a half. */
 const PINNED = Array.from({ length: 10 }, (_, n) => n * 10_000 + 12);
 
-/** What there is to ask for, beside the tags (`tag-half`) and the words (`half`). */
+/** Sections and authors to ask for, beside the tags (`tag-half`) and the words (`half`). */
 export interface LargeData {
   readonly sections: Readonly<Record<keyof typeof SECTIONS | keyof typeof BY_TAG, number>>;
   /** Ids of those below. */
@@ -194,7 +194,7 @@ class Filling {
     );
   }
 
-  /** Of three in ten posts, up to date, so that no ranking is built anew. */
+  /** Writes views of three in ten posts, up to date, so that no ranking is built anew. */
   async pageViews(): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
     for (const hours of [24, 168]) {

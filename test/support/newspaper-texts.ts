@@ -1,4 +1,4 @@
-/** What a local newspaper may have printed. */
+/** Texts that a local newspaper may have printed. */
 
 const paragraphs = (text: string): readonly string[] => text.trim().split(/\s*\n\s*\n\s*/);
 

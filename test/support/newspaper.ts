@@ -62,7 +62,7 @@ class Press {
     return this.paths;
   }
 
-  /** Who writes, and where. */
+  /** Creates authors, sections and badges. */
   private async found(): Promise<void> {
     const { username: name, password } = EDITOR;
     const people = [

@@ -22,7 +22,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds, WCAG 2.2 AA and best practices. What colours have nothing to do with is left out when asked. */
+/** Violations of WCAG 2.2 AA and best practices that axe finds; only those of colours when asked. */
 export async function violationsOf(page: Page, onlyColours = false): Promise<readonly string[]> {
   const runOnly = onlyColours
     ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
@@ -72,7 +72,7 @@ export async function flawsOf(page: Page, onlyColours = false): Promise<readonly
 const FOLDER = 'docs/screenshots';
 const KEPT_WIDTH = { desktop: 800, phone: 390 } as const;
 
-/** What of a page is kept for its readers on GitHub. */
+/** Screenshots of a page that are kept for readers on GitHub. */
 export interface Screenshot {
   readonly name: string;
   readonly views: readonly `${SizeName}-${Scheme}`[];

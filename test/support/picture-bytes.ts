@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** What stands in every metadata block of a test picture, and must not leave the service with it. */
+/** Text in every metadata block of a test picture, which must not leave the service with it. */
 export const SECRET = 'SECRET-of-the-photographer';
 
 const text = (value: string, encoding: BufferEncoding = 'latin1') => Buffer.from(value, encoding);
@@ -149,7 +149,7 @@ export function webpChunk(type: string, data: Buffer): Buffer {
 export const webp = (...chunks: readonly Buffer[]) =>
   webpChunk('RIFF', Buffer.concat([text('WEBP'), ...chunks]));
 
-/** What a WebP may hold besides its picture (flags of VP8X, from the highest byte). */
+/** Parts that a WebP may hold besides its picture (flags of VP8X, from the highest byte). */
 export const WEBP_EXIF = 0x08_00_00_00;
 export const WEBP_ANIMATION = 0x02_00_00_00;
 

@@ -133,7 +133,7 @@ async function remainsOf(service: Service, isKept: (name: string) => boolean): P
   return { rows, files: [...filesOf(service).keys()].filter(isKept) };
 }
 
-/** What there is to be, when everything has been tidied up. */
+/** Remains that there are to be when everything has been tidied up. */
 export const tidyRemains = (service: Service) => remainsOf(service, (name) => !name.startsWith('tmp'));
 
 /** That nothing has been stored since; temporary files may be gone a moment after the answer. */

@@ -197,7 +197,7 @@ export function polyglots(): Readonly<Record<string, Buffer>> {
   };
 }
 
-/** What other software writes into pictures, and what looks like a program by chance. */
+/** Pictures with what other software writes into them, and with what looks like a program by chance. */
 export async function harmless(): Promise<Readonly<Record<string, Buffer>>> {
   const noise = randomBytes(300 * 200 * 3);
   for (let at = 0; at < noise.length - 100; at += 97)
@@ -216,7 +216,7 @@ export async function harmless(): Promise<Readonly<Record<string, Buffer>>> {
   };
 }
 
-/** What is no picture, or none that is taken. */
+/** Files that are no pictures, or none that are taken. */
 export const NO_PICTURES: Readonly<Record<string, Buffer>> = {
   'drawing.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>'),
   'drawing.png': Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'),

@@ -75,7 +75,7 @@ export async function sendRaw(
   if (status === 0) return null;
   const [json = '{}'] = /\{.*\}/s.exec(body) ?? [];
   const { code = '', errors = [] } = JSON.parse(json) as { code?: string; errors?: { field: string }[] };
-  // What is no HTTP is refused before there is a request.
+  // Bytes that are no HTTP are refused before there is a request.
   if (status >= 400 && code !== '') expect(head).toMatch(/^content-type: application\/problem\+json/im);
   return { status, code, fields: errors.map(({ field }) => field) };
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** What the pixels of a picture are made of; `ink` is RGB that can be printed. */
+/** Channels of the pixels of a picture; `ink` is RGB that can be printed. */
 export type Channels = 'rgb' | 'rgba' | 'ink' | 'grey+alpha';
 
 /** A place in a picture, each from 0 (left, top) to 1 (right, bottom). */
@@ -18,7 +18,7 @@ export interface Area {
 }
 
 export interface MapSize {
-  /** Of the picture as it is seen, upright. */
+  /** Size of the picture as it is seen, upright. */
   readonly width: number;
   readonly height: number;
   readonly channels: Channels;
@@ -27,7 +27,7 @@ export interface MapSize {
   readonly orientation: number;
 }
 
-/** Where in the upright picture a place of the stored one is seen, by EXIF orientation (chapter 4.6.4 of EXIF 2.3). */
+/** Place in the upright picture of a place in the stored one, by EXIF orientation (chapter 4.6.4 of EXIF 2.3). */
 const SEEN: readonly ((stored: Place) => Place)[] = [
   ({ x, y }) => ({ x, y }),
   ({ x, y }) => ({ x: 1 - x, y }),
@@ -97,7 +97,7 @@ export function subjectAt(place: Place, width: number, height: number): Sharp {
 export interface Decoded {
   readonly width: number;
   readonly height: number;
-  /** Where the map shows itself to be, around a place of this picture. */
+  /** Place in the map that the pixels around a place of this picture show. */
   whereIs(place: Place, channels: Channels): Place;
   /** Opacity there, 0 to 255. */
   opacityAt(place: Place): number;

@@ -11,7 +11,7 @@ interface Block {
   readonly isLast?: boolean;
 }
 
-/** What a served picture holds besides the picture and its colour profile: nothing, if all is well. */
+/** Traces in a served picture besides the picture and its colour profile: none, if all is well. */
 export function tracesIn(file: Buffer): readonly string[] {
   const [start, read] = readerOf(file);
   const traces = file.includes(SECRET) ? ['the secret'] : [];
@@ -58,7 +58,7 @@ function readJpeg(file: Buffer, offset: number): Block {
   return { name, end, isNeeded };
 }
 
-/** Where the next marker stands that is not part of the compressed data. */
+/** Offset of the next marker that is not part of the compressed data. */
 function endOfScan(file: Buffer, start: number): number {
   for (let offset = file.indexOf(0xff, start); offset >= 0; offset = file.indexOf(0xff, offset + 1)) {
     const next = file[offset + 1] ?? 0;

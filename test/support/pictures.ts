@@ -34,7 +34,7 @@ export interface Picture {
   /** Pixels of the picture as it is seen, upright. */
   readonly width: number;
   readonly height: number;
-  /** What stands for x and y in its pixels. */
+  /** Channels that stand for x and y in its pixels. */
   readonly channels: Channels;
   /** Extension of its derivatives for clients that name no format, and of its origin. */
   readonly extension: 'jpg' | 'png' | 'gif' | 'webp';

@@ -98,7 +98,7 @@ const recipe = fc.record({
     maxLength: 2,
   }),
   final: fc.record(content),
-  /** What an article is before an edit makes it final. */
+  /** Content of an article before an edit makes it final. */
   first: fc.option(fc.record(content)),
 });
 
@@ -239,7 +239,7 @@ const ORDERS: Readonly<Record<string, (one: Sample, other: Sample, query: Query)
     viewsIn(Number(days), other) - viewsIn(Number(days), one) || newest(one, other),
 };
 
-/** What a list holds: filtered one by one, sorted and cut. */
+/** Samples in a list: filtered one by one, sorted and cut. */
 export function answerOf({ all }: Samples, query: Query): Sample[] {
   const sent = Object.entries(query).filter(([, value]) => value !== '');
   const { offset = '0', limit = '10', order_by = 'recency' } = Object.fromEntries(sent);

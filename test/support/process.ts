@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.js';
 export interface ServiceProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** What it has printed so far. */
+  /** Output that it has printed so far. */
   output(): string;
   /** Sends a signal and waits for the end. @returns the exit code, or null when the signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>;

@@ -16,8 +16,8 @@ export type ArticleState = 'published' | 'draft' | 'scheduled' | 'removed';
 export type MediaState = 'unused' | 'in a draft' | 'in a post';
 
 /**
- * What each of the ROLES is answered, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First of what is
- * not the author's own, then of what is, where that is another answer.
+ * Responses to each of the ROLES, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First those for what
+ * is not the author's own, then those for what is, where they differ.
  */
 type Answers = readonly [foreign: string, own?: string];
 
@@ -117,7 +117,7 @@ const MANAGE: Readonly<Record<MediaState, readonly [foreign: string, own: string
   'in a post': ['2222333333', '2222333333'],
 };
 
-/** Of images and of documents. */
+/** Requests for images and for documents. */
 export const MEDIA_ROWS: readonly (readonly [request: string, states: typeof SEE])[] = [
   ['get /api/1.3/KIND/{id}', SEE],
   ['put /api/1.3/KIND/{id} CHANGE', MANAGE],

@@ -10,11 +10,11 @@ export interface S3Server {
   /** For `STORAGE_URL`. */
   readonly url: string;
   readonly bucket: string;
-  /** Where it keeps its objects, and the parts of uploads that are not complete. */
+  /** Folder of its objects, and of the parts of uploads that are not complete. */
   readonly folder: string;
   /** Puts small objects there without a request for each. */
   fill(keys: readonly string[]): void;
-  /** What a process needs to be let in. */
+  /** Environment variables that grant a process access. */
   readonly credentials: Readonly<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>;
   /** Lets it answer nothing any more. */
   pause(): void;

@@ -1,4 +1,4 @@
-/** What the text is, the text, phrases that find it, and phrases that do not, with ` | ` between them. */
+/** Name of the case, the text, phrases that find it, and phrases that do not, with ` | ` between them. */
 type Case = readonly [what: string, text: string, found: string, missed: string];
 
 export const TEXTS: readonly Case[] = [

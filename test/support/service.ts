@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Test } from 'supertest';
 import type { Extension } from '../../src/app.module.js';
-import { createFirstKey } from '../../src/first-key.js';
+import { createFirstKey } from '../../src/bootstrap/first-key.js';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
 import { Environment } from '../../src/platform/config/environment.js';
-import { createApp } from '../../src/start.js';
+import { createApp } from '../../src/bootstrap/start.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 export const BASE_URL = 'https://site.example';

@@ -9,7 +9,7 @@ export const SITE_URL = `http://${HOST}`;
 /** Has a picture at every path. */
 export const PICTURES_URL = 'https://pictures.example';
 
-/** Whose frames the pages of the tests have, and what AMP pages load. Nothing of theirs is asked for: the test answers. */
+/** Hosts of the frames in the pages of the tests, and of what AMP pages load. None is asked: the test answers. */
 const PLAYERS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'];
 const AMP_URL = 'https://cdn.ampproject.org';
 const PATIENCE_MS = 10_000;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 10_000;
 const PLAYER =
   '<!doctype html><html lang="en"><title>Player</title><body style="margin:0;height:100vh;background:linear-gradient(#31465c,#10161d);display:grid;place-items:center"><svg width="96" height="68" role="img" aria-label="Play"><rect width="96" height="68" rx="16" fill="#c4302b"/><path d="M38 20v28l26-14z" fill="#fff"/></svg>';
 
-/** What the runtime of AMP does to what the theme uses of it: it shows the page, and puts images where they belong. */
+/** Stub of the AMP runtime, as far as the theme uses it: it shows the page, and puts images where they belong. */
 const AMP_RUNTIME = `
 for (const style of document.querySelectorAll('style[amp-boilerplate]')) style.remove();
 const fill = () => {
@@ -57,7 +57,7 @@ export interface Reader {
 
 interface Opening {
   readonly waitUntil?: 'domcontentloaded' | 'load';
-  /** What is done before anything is asked for. */
+  /** Runs before anything is asked for. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startSite(settings: object): Promise<Site> {
     async reader(options = {}) {
       browser ??= await startBrowser(
         `--host-resolver-rules=${rules}`,
-        // What is said of plain HTTP is not about the pages.
+        // Messages about plain HTTP are not about the pages.
         `--unsafely-treat-insecure-origin-as-secure=${SITE_URL}`,
       );
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -19,18 +19,18 @@ export interface StatementCost {
   /** Rows and entries of indexes that the server has read, those of temporary tables included. */
   readonly reads: number;
   readonly plan: readonly Access[];
-  /** What the statement finds. */
+  /** Rows that the statement finds. */
   readonly found: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Sends statements again, on a connection whose counters nobody else moves. MySQL and MariaDB. */
 export class StatementCosts {
-  /** What counting adds to the counters. */
+  /** Reads that counting itself adds to the counters. */
   private overhead = 0;
 
   static async open(url: string): Promise<StatementCosts> {
     const costs = new StatementCosts(await createConnection({ uri: url, charset: 'utf8mb4_bin' }));
-    // What an index condition throws away in the storage engine is read, but not counted.
+    // Rows that an index condition throws away in the storage engine are read, but not counted.
     await costs.rows("SET SESSION optimizer_switch = 'index_condition_pushdown=off'");
     costs.overhead = -(await costs.counter()) + (await costs.counter());
     return costs;
@@ -41,7 +41,7 @@ export class StatementCosts {
   async of({ sql, parameters }: Statement): Promise<StatementCost> {
     // MariaDB may have a setting before it.
     const select = sql.slice(sql.search(/\bSELECT\b/));
-    const plan = await this.rows<Access>(`EXPLAIN ${select}`, parameters);
+    const plan = await this.rows<Access>(`EXPLAIN FORMAT=TRADITIONAL ${select}`, parameters);
     const before = await this.counter();
     const found = await this.rows<Record<string, unknown>>(sql, parameters);
     return { reads: (await this.counter()) - before - this.overhead, plan, found };

@@ -9,15 +9,15 @@ const { AppModule } = await load('app.module.js');
 const { UnitOfWork } = await load('kernel/unit-of-work.js');
 const { Database } = await load('platform/database/database.js');
 const { StorageAudit } = await load('modules/storage/storage-audit.js');
-const { StoredFiles } = await load('modules/storage/stored-files.js');
-const { Workspace } = await load('modules/storage/workspace.js');
+const { BlobStore } = await load('modules/storage/blob-store.js');
+const { TempFiles } = await load('modules/storage/temp-files.js');
 
 const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}), { logger: false });
 const [unitOfWork, database, files, workspace, audit] = [
   UnitOfWork,
   Database,
-  StoredFiles,
-  Workspace,
+  BlobStore,
+  TempFiles,
   StorageAudit,
 ].map((token) => app.get(token));
 
@@ -32,7 +32,7 @@ async function keep() {
   await writeFile(path, content);
   const hash = createHash('sha256').update(content).digest('hex');
   const id = process.pid * 10_000 + count;
-  await files.keep([{ hash, size: content.length, path, contentType: 'image/png' }], () =>
+  await files.attach([{ hash, size: content.length, path, contentType: 'image/png' }], () =>
     database.execute('INSERT INTO pictures (id, hash) VALUES (?, ?)', [id, hash]),
   );
   pictures.push({ id, hash });
@@ -60,7 +60,7 @@ await Promise.all([
   forEver(keep),
   forEver(async () => {
     await drop();
-    await files.sweep(0);
+    await files.collectGarbage(0);
   }),
   forEver(() => audit.run({ fix: true, onLost: (hash) => process.stdout.write(`lost ${hash}\n`) })),
 ]);

@@ -4,13 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals'
 import { Clock } from '../../src/kernel/clock.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
-import {
-  derivedKey,
-  type NewFile,
-  originalKey,
-  StoredFiles,
-} from '../../src/modules/storage/stored-files.js';
-import { Workspace } from '../../src/modules/storage/workspace.js';
+import { derivedKey, type NewFile, originalKey, BlobStore } from '../../src/modules/storage/blob-store.js';
+import { TempFiles } from '../../src/modules/storage/temp-files.js';
 import { Database } from '../../src/platform/database/database.js';
 import { type Service, startService } from './service.js';
 
@@ -24,8 +19,8 @@ export let service: Service;
 export let database: Database;
 export let unitOfWork: UnitOfWork;
 export let storage: FileStorage;
-export let files: StoredFiles;
-export let workspace: Workspace;
+export let files: BlobStore;
+export let workspace: TempFiles;
 export let clock: Clock;
 /** Starts the service before the tests of a spec, and empties its storage before each. */
 export function useStorage(): void {
@@ -34,8 +29,8 @@ export function useStorage(): void {
     database = service.app.get(Database);
     unitOfWork = service.app.get<UnitOfWork>(UnitOfWork);
     storage = service.app.get<FileStorage>(FileStorage);
-    files = service.app.get(StoredFiles);
-    workspace = service.app.get(Workspace);
+    files = service.app.get(BlobStore);
+    workspace = service.app.get(TempFiles);
     clock = service.app.get<Clock>(Clock);
     await database.sources.writer.query(
       `CREATE TABLE pictures (id INTEGER NOT NULL PRIMARY KEY, hash VARCHAR(64) NOT NULL,
@@ -66,7 +61,7 @@ export async function newFile(content: string | Buffer): Promise<NewFile> {
 
 export const insert = (id: number, { hash }: { hash: string }) =>
   database.execute('INSERT INTO pictures (id, hash) VALUES (?, ?)', [id, hash]);
-export const keep = (id: number, file: NewFile) => files.keep([file], () => insert(id, file));
+export const keep = (id: number, file: NewFile) => files.attach([file], () => insert(id, file));
 export const drop = (id: number, { hash }: { hash: string }) =>
   unitOfWork.run(async () => {
     await database.execute('DELETE FROM pictures WHERE id = ?', [id]);

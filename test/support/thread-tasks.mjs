@@ -24,6 +24,10 @@ export default function run({ name, begun, gate, sleepMs = 0, spinMs = 0, told, 
   spin(spinMs);
   told?.postMessage('most of it');
   spin(restMs);
+  if (name === 'fails later')
+    setImmediate(() => {
+      throw new Error('It fails when its task is done.');
+    });
   if (name === 'fails') throw new Error('It fails.');
   return name;
 }

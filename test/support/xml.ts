@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What the tests use of jsdom, whose types want a browser. */
+/** The part of jsdom that the tests use; its own types want a browser. */
 export interface Element {
   readonly tagName: string;
   readonly textContent: string;

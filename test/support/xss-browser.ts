@@ -9,7 +9,7 @@ import type { Fragment, Target } from './xss-site.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What Chromium has of the XML of a feed or a sitemap. */
+/** XML of a feed or a sitemap as Chromium reads it. */
 export interface ReadXml {
   readonly faults: readonly string[];
   readonly locations: readonly string[];
@@ -102,7 +102,7 @@ export class XssBrowser {
 /** Somebody who opens pages and feeds of one host, and writes down whatever runs. */
 export class XssReader {
   private readonly faults: string[] = [];
-  /** What may be opened now, and how it is to be answered. */
+  /** URLs that may be opened now, and the statuses of their responses. */
   private expected = new Map<string, number>();
 
   private constructor(
@@ -217,7 +217,7 @@ export class XssReader {
   }
 }
 
-/** What was asked for, of which this is what it led to. */
+/** The request before the redirects that led to this one. */
 function firstOf(request: Request): Request {
   const from = request.redirectedFrom();
   return from ? firstOf(from) : request;

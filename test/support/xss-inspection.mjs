@@ -93,7 +93,7 @@ function inspect(root) {
   return faults;
 }
 
-/** What a page begins, it ends itself: no text has swallowed the rest. */
+/** Checks that a page ends what it begins: no text has swallowed the rest. */
 function inspectWhole(page) {
   const faults = [];
   const find = (selector) => Document.prototype.querySelectorAll.call(page, selector).length;

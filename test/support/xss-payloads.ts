@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const FILE = new URL('../../src/modules/content/hostile-html.txt', import.meta.url);
 
-/** Of the other lines nothing would run; they are for the specs of those who leave it out. */
+/** Lines that run something; the others are for the specs of those who leave it out. */
 const RUNS = /alert|javascript:|x\.js/;
 
 /** Texts that end what they stand in: attributes, elements, JSON, comments, XML. */
@@ -74,7 +74,7 @@ const ELEMENTS = [
   `}</style><link rel=stylesheet href=//evil.example/x.css>`,
 ];
 
-/** What one parser reads otherwise than the next. */
+/** Texts that one parser reads otherwise than the next. */
 const MUTATIONS = [
   `<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">`,
   `<svg><annotation-xml><foreignObject><style><!--</style><p id="--><img src=x onerror=alert(1)>">`,

@@ -8,11 +8,11 @@ import { asAddress, XSS_PAYLOADS } from './xss-payloads.js';
 export interface Target {
   readonly url: string;
   readonly name: string;
-  /** Of HTTP; 200 when it is left out. */
+  /** HTTP status of the response; 200 when it is left out. */
   readonly status?: number;
 }
 
-/** What the service says is safe HTML, wherever it says so. */
+/** HTML that the service says is safe, wherever it says so. */
 export interface Fragment {
   readonly html: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export class XssSite {
   readonly sections: Target[] = [];
   readonly authors: Target[] = [];
   readonly tags: Target[] = [];
-  /** Of ten payloads each: pages and feeds are below it. */
+  /** Tags of ten payloads each: pages and feeds are below it. */
   readonly groups: Target[] = [];
   readonly fragments: Fragment[] = [];
   readonly sectionIds: number[] = [];
@@ -111,7 +111,7 @@ export class XssSite {
     const next = rotation(index + 80);
     const fields = {
       ...{ first_name: next().slice(0, SHORT), last_name: next().slice(0, SHORT), name: next() },
-      // What is said in search results is the one or the other.
+      // The description in search results is the one or the other.
       ...{ about_html: next(), ...(index % 2 ? { bio: next() } : {}) },
       ...{ specific_data: { [next()]: next() }, image_id: image },
     };
@@ -188,7 +188,7 @@ export class XssSite {
   private leadOf(kind: 'image' | 'media' | 'video', next: () => string, image: number): Fields {
     if (kind === 'image') return { image_id: image, social_teaser_image_id: image };
     const image_external = asAddress(next(), SITE);
-    // Of these two, the first that shows something stands at the top.
+    // The first of these two that shows something stands at the top.
     if (kind === 'media') return { media: next(), image_external };
     return { video: asAddress(next(), 'https://www.youtube.com/embed/') };
   }

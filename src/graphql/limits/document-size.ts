@@ -8,7 +8,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** What a document may hold. Fragments count as often as they are spread. */
+/** Limits of a document. Fragments count as often as they are spread. */
 export const DOCUMENT_LIMITS = {
   definitions: 50,
   variables: 50,

@@ -17,7 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../slices.js';
+import { DEFAULT_LIMIT, MAX_LIMIT } from './list-limit.js';
 import { limitError } from './document-size.js';
 
 /** Fields of an answer: as far as the query tells, and of lists whose length only reading tells. */

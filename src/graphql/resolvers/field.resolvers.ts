@@ -1,15 +1,15 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
-import type { MediaModel } from '../content-trees.js';
-import type { ImageModel } from '../images.js';
-import { Takes } from '../takes.js';
-import { MediaContentNode } from '../types/content.types.js';
-import { Device } from '../types/enums.js';
-import { LIST } from '../types/nullable.js';
-import { Image, ImageCrop } from '../types/particle.type.js';
+import type { MediaModel } from '../models/content-trees.js';
+import type { ImageModel } from '../models/images.js';
+import { FieldArgument } from '../schema/field-argument.decorator.js';
+import { MediaContentNode } from '../schema/content.types.js';
+import { Device } from '../schema/enums.js';
+import { LIST } from '../schema/nullable.js';
+import { Image, ImageCrop } from '../schema/particle.type.js';
 
 @Resolver(() => Image)
 export class ImageResolver {
-  @Takes('sizes', () => [String], {
+  @FieldArgument('sizes', () => [String], {
     nullable: true,
     description: 'all when it is left out; those that the site does not have are left out',
   })
@@ -21,7 +21,7 @@ export class ImageResolver {
 
 @Resolver(() => MediaContentNode)
 export class MediaContentNodeResolver {
-  @Takes('device', () => Device)
+  @FieldArgument('device', () => Device)
   @ResolveField(() => String, { nullable: true, description: 'safe HTML' })
   html(node: MediaModel, { device }: { readonly device?: Device | null }): string {
     return device === Device.AMP ? node.amp : node.safeHtml;

@@ -3,18 +3,21 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
 import { tagSlug } from '../../kernel/slug.js';
 import { withoutSlash } from '../../kernel/text.js';
-import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
-import { AuthorRankingService } from '../../modules/articles/author-ranking.service.js';
+import {
+  ArticleListsService,
+  type PostCriteria,
+} from '../../modules/articles/listing/article-lists.service.js';
+import { AuthorRankingService } from '../../modules/articles/listing/author-ranking.service.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
-import { Public } from '../../platform/http/public.js';
-import { type AuthorModel, type PostModel, type SectionModel, statusOf } from '../particle-models.js';
-import { Particles } from '../particles.js';
-import { postSelection } from '../post-selection.js';
+import { Public } from '../../platform/http/server/public.js';
+import { type AuthorModel, type PostModel, type SectionModel, statusOf } from '../models/particle.models.js';
+import { PostPresenter } from '../models/post.presenter.js';
+import { postSelection } from '../models/post-selection.js';
 import { costOfItem } from '../limits/query-cost.js';
-import type { Reading } from '../reading.js';
-import { limitOf } from '../slices.js';
+import type { RequestContext } from '../request-context.js';
+import { listLimit } from '../limits/list-limit.js';
 import {
   AuthorsFilters,
   AuthorsSlice,
@@ -22,9 +25,9 @@ import {
   PostsSlice,
   SectionsFilters,
   type Sent,
-} from '../types/inputs.js';
-import { LIST } from '../types/nullable.js';
-import { Author, Post, Section } from '../types/post.types.js';
+} from '../schema/inputs.js';
+import { LIST } from '../schema/nullable.js';
+import { Author, Post, Section } from '../schema/post.types.js';
 
 /** Values of one filter, as in REST. */
 const MAX_VALUES = 100;
@@ -41,37 +44,37 @@ export class QueryResolver {
     private readonly ranking: AuthorRankingService,
     private readonly authorsService: AuthorsService,
     private readonly sectionsService: SectionsService,
-    private readonly particles: Particles,
+    private readonly presenter: PostPresenter,
   ) {}
 
   @Query(() => [Post], { ...LIST, description: 'Published posts.' })
   async posts(
     @Args('filters', filters(PostsFilters)) filters: PostsFilters | null | undefined,
     @Args('slice', filters(PostsSlice)) slice: PostsSlice | null | undefined,
-    @Context('reading') reading: Reading,
+    @Context('request') request: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PostModel[]> {
-    const criteria = await this.visible(criteriaOf(filters ?? {}, reading), reading);
-    const page = { offset: 0, limit: limitOf(slice?.limit) };
+    const criteria = await this.visible(criteriaOf(filters ?? {}, request), request);
+    const page = { offset: 0, limit: listLimit(slice?.limit) };
     if (!criteria || page.limit === 0) return [];
     const order = slice?.order === 'RATING' ? ({ by: 'views', periodHours: WEEK_HOURS } as const) : NEWEST;
-    const posts = await reading.run(() => this.lists.posts(criteria, order, page, postSelection(info)));
-    return posts.map((post) => this.particles.post(post, reading));
+    const posts = await request.run(() => this.lists.posts(criteria, order, page, postSelection(info)));
+    return posts.map((post) => this.presenter.post(post, request));
   }
 
   @Query(() => [Author], LIST)
   async authors(
     @Args('filters', filters(AuthorsFilters)) filters: AuthorsFilters | null | undefined,
     @Args('slice', filters(AuthorsSlice)) slice: AuthorsSlice | null | undefined,
-    @Context('reading') reading: Reading,
+    @Context('request') request: RequestContext,
   ): Promise<AuthorModel[]> {
     const ids = some(filters?.includedIds, 'filters.includedIds');
-    const limit = limitOf(slice?.limit);
+    const limit = listLimit(slice?.limit);
     if (limit === 0) return [];
-    const authors = await reading.run(() =>
+    const authors = await request.run(() =>
       slice?.order === 'RATING' ? this.ranking.list(limit, ids) : this.authorsService.listByTitle(limit, ids),
     );
-    return authors.map((author) => this.particles.author(author));
+    return authors.map((author) => this.presenter.author(author));
   }
 
   @Query(() => [Section], {
@@ -80,21 +83,24 @@ export class QueryResolver {
   })
   async sections(
     @Args('filters', filters(SectionsFilters)) filters: SectionsFilters | null | undefined,
-    @Context('reading') reading: Reading,
+    @Context('request') request: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<SectionModel[]> {
-    const sections = await reading.run(() => this.sectionsService.find(sectionCriteria(filters, reading)));
-    reading.mustBeAffordable(sections.length * costOfItem(info));
-    return sections.map((section) => this.particles.section(section));
+    const sections = await request.run(() => this.sectionsService.find(sectionCriteria(filters, request)));
+    request.chargeCost(sections.length * costOfItem(info));
+    return sections.map((section) => this.presenter.section(section));
   }
 
-  /** Who may not see a section is not told which posts are in it. */
-  private async visible(criteria: PostCriteria | null, reading: Reading): Promise<PostCriteria | null> {
-    if (!criteria || !reading.isAnonymous) return criteria;
+  /** A reader who may not see a section is not told which posts are in it. */
+  private async visible(
+    criteria: PostCriteria | null,
+    request: RequestContext,
+  ): Promise<PostCriteria | null> {
+    if (!criteria || !request.isAnonymous) return criteria;
     const { anySections, noSections } = criteria;
     const asked = [...(anySections ?? []), ...(noSections ?? [])];
     if (asked.length === 0) return criteria;
-    const sections = await reading.sections.loadMany(asked);
+    const sections = await request.sections.loadMany(asked);
     const open = asked.filter((_id, index) => {
       const section = sections[index];
       if (section instanceof Error) throw section;
@@ -109,7 +115,7 @@ export class QueryResolver {
 const NEWEST = { by: 'newest' } as const;
 
 /** null where nothing can be found. */
-function criteriaOf(filters: PostsFilters, reading: Reading): PostCriteria | null {
+function criteriaOf(filters: PostsFilters, request: RequestContext): PostCriteria | null {
   const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
     some(sent, `filters.${name}`);
   if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
@@ -124,11 +130,11 @@ function criteriaOf(filters: PostsFilters, reading: Reading): PostCriteria | nul
     noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
     anyTags,
     noTags: slugs(values(filters.excludedTags, 'excludedTags')),
-    excludesPrivate: reading.isAnonymous,
+    excludesPrivate: request.isAnonymous,
   };
 }
 
-function sectionCriteria(sent: SectionsFilters | null | undefined, reading: Reading) {
+function sectionCriteria(sent: SectionsFilters | null | undefined, request: RequestContext) {
   const ids = some(sent?.includedIds, 'filters.includedIds');
   const paths = some(sent?.includedPaths, 'filters.includedPaths')?.map(normalised);
   const isNamed = ids !== undefined || paths !== undefined;
@@ -141,7 +147,7 @@ function sectionCriteria(sent: SectionsFilters | null | undefined, reading: Read
     // Home is a section, but in no list of them.
     noIds: isNamed ? noIds : [...noIds, HOME_ID],
     noPaths: some(sent?.excludedPaths, 'filters.excludedPaths')?.map(normalised),
-    statuses: reading.isAnonymous ? visible.filter((status) => statuses?.includes(status) ?? true) : statuses,
+    statuses: request.isAnonymous ? visible.filter((status) => statuses?.includes(status) ?? true) : statuses,
     noStatuses: some(sent?.excludedStatuses, 'filters.excludedStatuses')?.map(statusOf),
   };
 }

@@ -1,11 +1,11 @@
 import { Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/http/public.js';
+import { Public } from '../../platform/http/server/public.js';
 import { type AdSettings, type AnalyticsService, SiteSettings } from '../../modules/site/site-settings.js';
-import { Takes } from '../takes.js';
-import { Ad, Ads } from '../types/ads.types.js';
-import { Analytics, GoogleAnalytics } from '../types/analytics.types.js';
-import { Device } from '../types/enums.js';
-import { NULLABLE } from '../types/nullable.js';
+import { FieldArgument } from '../schema/field-argument.decorator.js';
+import { Ad, Ads } from '../schema/ads.types.js';
+import { Analytics, GoogleAnalytics } from '../schema/analytics.types.js';
+import { Device } from '../schema/enums.js';
+import { NULLABLE } from '../schema/nullable.js';
 
 type AdModel = AdSettings & { readonly __typename: string };
 
@@ -45,7 +45,7 @@ export class SiteResolver {
 
 @Resolver(() => Ad)
 export class AdResolver {
-  @Takes('device', () => Device)
+  @FieldArgument('device', () => Device)
   @ResolveField(() => String, { nullable: true, description: 'HTML; for the device where there is one' })
   template({ template }: AdModel, { device }: { readonly device?: Device | null }): string {
     if (typeof template === 'string') return template;
@@ -55,7 +55,7 @@ export class AdResolver {
 
 @Resolver(() => Analytics)
 export class AnalyticsResolver {
-  @Takes('rm', () => Boolean, {
+  @FieldArgument('rm', () => Boolean, {
     nullable: true,
     defaultValue: false,
     description: 'whether the account of the platform is meant, not the site’s own',

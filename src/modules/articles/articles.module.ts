@@ -1,47 +1,79 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { BadgesModule } from '../badges/badges.module.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaUses } from '../media/media-uses.js';
+import { MediaReferences } from '../media/references/media-references.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsModule } from '../sections/sections.module.js';
 import { PageViewsModule } from '../page-views/page-views.module.js';
-import { ArticleEditor } from './article-editor.js';
-import { ArticleExplanationService } from './article-explanation.service.js';
-import { ArticleFinder } from './article-finder.js';
-import { ArticleMediaService } from './article-media.service.js';
-import { ArticleKeeper } from './article-keeper.js';
-import { ArticleListsService } from './article-lists.service.js';
-import { ArticleScheduleService } from './article-schedule.service.js';
-import { ArticleUpsertService } from './article-upsert.service.js';
+import { ArticleInputApplier } from './writing/article-input.applier.js';
+import { ArticleExplanationService } from './listing/article-explanation.service.js';
+import { ArticleFinder } from './listing/article-finder.js';
+import { ArticleRenderer } from './writing/article-renderer.js';
+import { ArticleStore } from './writing/article-store.js';
+import { ArticleListsService } from './listing/article-lists.service.js';
+import { ArticleScheduleService } from './scheduling/article-schedule.service.js';
+import { ArticleUpsertService } from './writing/article-upsert.service.js';
 import { ArticlesService } from './articles.service.js';
-import { AuthorRankingService } from './author-ranking.service.js';
+import { AuthorRankingService } from './listing/author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
-import { AuthorRatings } from './domain/author-ratings.js';
-import { DueArticles } from './domain/due-articles.js';
-import { PublishedIndex } from './domain/published-index.js';
-import { SectionPosts } from './domain/section-posts.js';
+import { AuthorRanking } from './listing/author-ranking.js';
+import { DueArticles } from './scheduling/due-articles.js';
+import { PublishedArticles } from './listing/published-articles.read-model.js';
+import { SectionPosts } from './placement/section-posts.js';
 import { ArticlePresenter } from './http/article.presenter.js';
-import { SqlAuthorRatings } from './infrastructure/sql-author-ratings.js';
+import { SqlAuthorRanking } from './infrastructure/sql-author-ranking.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
-import { SqlPublishedIndex } from './infrastructure/sql-published-index.js';
+import { SqlPublishedArticles } from './infrastructure/sql-published-articles.read-model.js';
 import { SqlSectionPosts } from './infrastructure/sql-section-posts.js';
 import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
-import { TypeormArticlesRepository } from './infrastructure/typeorm-articles.repository.js';
-import { EditorialOrderService } from './editorial-order.service.js';
-import { LeadMedia } from './lead-media.js';
-import { ListicleMedia } from './listicle-media.js';
-import { PathUpdates } from './path-updates.js';
-import { PathUpdatesJob } from './path-updates.job.js';
-import { SectionListener } from './section-listener.js';
-import { SectionRemovals } from './section-removals.js';
-import { SectionRemovalsJob } from './section-removals.job.js';
+import { SqlArticlesRepository } from './infrastructure/sql-articles.repository.js';
+import { EditorialOrderService } from './placement/editorial-order.service.js';
+import { LeadMedia } from './writing/lead-media.js';
+import { ListicleMedia } from './writing/listicle-media.js';
+import { RepathArticles } from './placement/repath-articles.js';
+import { RepathArticlesJob } from './placement/repath-articles.job.js';
+import { SectionListener } from './placement/section-listener.js';
+import { SectionRemovals } from './placement/section-removals.js';
+import { SectionRemovalsJob } from './placement/section-removals.job.js';
+import { ArticleRecord } from './domain/article-record.js';
+import {
+  ArticleAuthor,
+  ArticleBadge,
+  ArticleSection,
+  ArticleTag,
+  ListicleItemId,
+  SectionPin,
+} from './infrastructure/entities/placement.entities.js';
+import { ProviderPost } from './infrastructure/entities/provider-post.entity.js';
+import { ArticleSearchDocument, ArticleWord } from './infrastructure/entities/search.entities.js';
+import { ArticleDocument, ArticleImage } from './infrastructure/entities/media.entities.js';
+import { SectionMove } from './infrastructure/entities/section-move.entity.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { ProviderPosts1796000300000 } from './infrastructure/migrations/1796000300000-provider-posts.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
   imports: [
+    MigrationsModule.forFeature([ProviderPosts1796000300000]),
+    TypeOrmModule.forFeature([
+      ArticleRecord,
+      ArticleAuthor,
+      ArticleBadge,
+      ArticleSection,
+      ArticleTag,
+      ListicleItemId,
+      SectionPin,
+      ProviderPost,
+      ArticleSearchDocument,
+      ArticleWord,
+      ArticleDocument,
+      ArticleImage,
+      SectionMove,
+    ]),
     AuthorsModule,
     BadgesModule,
     ContentModule,
@@ -53,28 +85,28 @@ import { SectionRemovalsJob } from './section-removals.job.js';
   providers: [
     ArticlesService,
     ArticleUpsertService,
-    ArticleEditor,
+    ArticleInputApplier,
     ArticleExplanationService,
     AuthorRankingService,
-    ArticleKeeper,
+    ArticleStore,
     ArticleListsService,
-    ArticleMediaService,
+    ArticleRenderer,
     ArticleScheduleService,
     ArticlePresenter,
     EditorialOrderService,
     LeadMedia,
     ListicleMedia,
-    PathUpdates,
-    PathUpdatesJob,
+    RepathArticles,
+    RepathArticlesJob,
     SectionListener,
     SectionRemovals,
     SectionRemovalsJob,
-    { provide: ArticlesRepository, useClass: TypeormArticlesRepository },
+    { provide: ArticlesRepository, useClass: SqlArticlesRepository },
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },
     { provide: ArticleFinder, useClass: SqlArticleFinder },
-    { provide: AuthorRatings, useClass: SqlAuthorRatings },
-    { provide: PublishedIndex, useClass: SqlPublishedIndex },
+    { provide: AuthorRanking, useClass: SqlAuthorRanking },
+    { provide: PublishedArticles, useClass: SqlPublishedArticles },
   ],
   exports: [
     ArticlesService,
@@ -87,11 +119,11 @@ import { SectionRemovalsJob } from './section-removals.job.js';
     AuthorRankingService,
     LeadMedia,
     ListicleMedia,
-    PublishedIndex,
+    PublishedArticles,
   ],
 })
 export class ArticlesModule {
-  constructor(uses: MediaUses, articles: ArticlesRepository) {
+  constructor(uses: MediaReferences, articles: ArticlesRepository) {
     for (const kind of ['image', 'document'] as const) {
       uses.register(kind, async (id, limit, actor) => {
         const policy = new ArticlePolicy(actor);

@@ -3,17 +3,17 @@ import { Clock } from '../../kernel/clock.js';
 import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
-import { ArticleEditor } from './article-editor.js';
-import { ArticleFinder } from './article-finder.js';
-import { type ArticleAction, type ArticleInput, isEmpty } from './article-input.js';
-import { ArticleKeeper } from './article-keeper.js';
+import { ArticleInputApplier } from './writing/article-input.applier.js';
+import { ArticleFinder } from './listing/article-finder.js';
+import { type ArticleAction, type ArticleInput, isEmpty } from './writing/article-input.js';
+import { ArticleStore } from './writing/article-store.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
 import type { ArticleView } from './domain/article-view.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
 
-/** Who made an article: 0 entry editor, 15 import, 20 API. */
+/** The origin of an article: 0 entry editor, 15 import, 20 API. */
 export enum Provider {
   EntryEditor = 0,
   Import = 15,
@@ -42,8 +42,8 @@ export class ArticlesService {
   constructor(
     private readonly articles: ArticlesRepository,
     private readonly finder: ArticleFinder,
-    private readonly editor: ArticleEditor,
-    private readonly keeper: ArticleKeeper,
+    private readonly applier: ArticleInputApplier,
+    private readonly store: ArticleStore,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -52,7 +52,7 @@ export class ArticlesService {
     const policy = new ArticlePolicy(actor);
     policy.mustCreate();
     if (options.publishes) policy.mustPublish();
-    const prepared = await this.editor.prepare(input);
+    const prepared = await this.applier.prepare(input);
     const [saved, warnings] = await this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const article = Article.draft(
@@ -63,10 +63,10 @@ export class ArticlesService {
         },
         now,
       );
-      await this.editor.apply(prepared, article, actor, now);
-      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
+      await this.applier.apply(prepared, article, actor, now);
+      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
       if (options.publishes) article.publish(now);
-      return [article, await this.keeper.add(article)] as const;
+      return [article, await this.store.add(article)] as const;
     });
     return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
   }
@@ -78,16 +78,16 @@ export class ArticlesService {
     options: EditOptions = {},
   ): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
-    const prepared = await this.editor.prepare(input);
+    const prepared = await this.applier.prepare(input);
     const [saved, warnings] = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, input.action);
       if (isEmpty(input)) return [article, []] as const;
       const now = this.clock.now();
       article.mustKeepProviderPostId(input.providerPostId);
-      await this.editor.apply(prepared, article, actor, now);
-      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.editor.sectionsOf(article));
+      await this.applier.apply(prepared, article, actor, now);
+      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
       this.act(article, input.action, policy, now);
-      return [article, await this.keeper.save(article)] as const;
+      return [article, await this.store.save(article)] as const;
     });
     return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
   }
@@ -98,7 +98,7 @@ export class ArticlesService {
       const article = await this.getForChange(id, policy, options);
       article.remove();
       article.touch(this.clock.now(), undefined, false);
-      await this.keeper.save(article);
+      await this.store.save(article);
     });
   }
 
@@ -145,7 +145,7 @@ export class ArticlesService {
   async reindex(id: number, limit: number): Promise<number | null> {
     const ids = await this.finder.listIdsAfter(id, limit);
     await this.unitOfWork.run(async () => {
-      for (const next of ids) await this.keeper.reindex(next);
+      for (const next of ids) await this.store.reindex(next);
     });
     return ids.at(-1) ?? null;
   }
@@ -169,14 +169,14 @@ export class ArticlesService {
     { ifVersions, mayRestore = false }: EditOptions,
     action?: ArticleAction,
   ): Promise<Article> {
-    const article = await this.keeper.open(id);
+    const article = await this.store.loadForUpdate(id);
     if (action === 'restore' && mayRestore) article.restore();
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
     await this.articles.mustMatch(article, ifVersions);
     policy.mustEdit(article);
-    if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.editor.sectionsOf(article));
+    if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.applier.sectionsOf(article));
     return article;
   }
 

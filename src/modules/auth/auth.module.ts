@@ -1,16 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
 import { AccessGuard } from './http/access.guard.js';
-import { TypeormApiKeysRepository } from './infrastructure/typeorm-api-keys.repository.js';
+import { SqlApiKeysRepository } from './infrastructure/sql-api-keys.repository.js';
 import { KeysService } from './keys.service.js';
+import { ApiKey } from './domain/api-key.entity.js';
 
 /** Keys, and the guard before every route. */
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([ApiKey])],
   providers: [
     KeysService,
-    { provide: ApiKeysRepository, useClass: TypeormApiKeysRepository },
+    { provide: ApiKeysRepository, useClass: SqlApiKeysRepository },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [KeysService, ApiKeysRepository],

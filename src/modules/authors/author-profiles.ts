@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AboutTexts } from '../content/about-texts.js';
-import { ImagesService } from '../media/images.service.js';
+import { AboutTexts } from '../content/rendering/about-texts.js';
+import { ImagesService } from '../media/images/images.service.js';
 import type { Author, AuthorFields } from './domain/author.entity.js';
 
 /** Pictures of authors, and the texts about them. */

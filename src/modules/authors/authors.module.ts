@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorProfiles } from './author-profiles.js';
 import { AuthorTextsJob } from './author-texts.job.js';
 import { AuthorsService } from './authors.service.js';
@@ -7,23 +8,38 @@ import { AuthorPresenter } from './http/author.presenter.js';
 import { AuthorsController } from './http/authors.controller.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaUses } from '../media/media-uses.js';
-import { TypeormAuthorsRepository } from './infrastructure/typeorm-authors.repository.js';
+import { MediaReferences } from '../media/references/media-references.js';
+import { SqlAuthorsRepository } from './infrastructure/sql-authors.repository.js';
+import { Author } from './domain/author.entity.js';
+import { AuthorName } from './infrastructure/author-name.entity.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { AuthorTitles1795737600000 } from './infrastructure/migrations/1795737600000-author-titles.js';
+import { AuthorNames1795910400000 } from './infrastructure/migrations/1795910400000-author-names.js';
+import { AboutTexts1796056300000 } from './infrastructure/migrations/1796056300000-about-texts.js';
 
 @Module({
-  imports: [ContentModule, MediaModule],
+  imports: [
+    MigrationsModule.forFeature([
+      AuthorTitles1795737600000,
+      AuthorNames1795910400000,
+      AboutTexts1796056300000,
+    ]),
+    TypeOrmModule.forFeature([Author, AuthorName]),
+    ContentModule,
+    MediaModule,
+  ],
   controllers: [AuthorsController],
   providers: [
     AuthorsService,
     AuthorPresenter,
     AuthorProfiles,
     AuthorTextsJob,
-    { provide: AuthorsRepository, useClass: TypeormAuthorsRepository },
+    { provide: AuthorsRepository, useClass: SqlAuthorsRepository },
   ],
   exports: [AuthorsService, AuthorPresenter],
 })
 export class AuthorsModule {
-  constructor(uses: MediaUses, authors: AuthorsRepository) {
+  constructor(uses: MediaReferences, authors: AuthorsRepository) {
     uses.register('image', async (id, limit) => {
       const found = await authors.findByImage(id, limit);
       return found.map((author) => ({ kind: 'author', id: author.id, title: author.displayName }));

@@ -62,7 +62,7 @@ export class AuthorsService {
       const author = await this.authors.getForUpdate(id);
       this.mustOutrank(author.role, actor);
       await this.authors.mustMatch(author, ifVersions);
-      // What is sent back as it was shown is not a change, also where the schema came later.
+      // Data that is sent back as it was shown is not a change, also where the schema came later.
       // Compared as texts, which may be nested as deep as bodies.
       const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});
       if (isChanged) this.checkSpecificData(input.specificData);
@@ -124,7 +124,7 @@ export class AuthorsService {
     return (await this.authors.findByFormerName(formerName))?.name ?? null;
   }
 
-  /** Whom a name stands for at a login: a slug or an e-mail address. Null when that is nobody. */
+  /** The author behind a login name: a slug or an e-mail address. Null when there is none. */
   async findByLogin(login: string): Promise<Author | null> {
     const [byEmail] = await this.authors.findByEmails([emailKey(login)]);
     return byEmail ?? (await this.authors.findByName(login));

@@ -1,24 +1,29 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BadgesService } from './badges.service.js';
 import { BadgesRepository } from './domain/badges.repository.js';
 import { BadgePresenter } from './http/badge.presenter.js';
 import { BadgesController } from './http/badges.controller.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaUses } from '../media/media-uses.js';
-import { TypeormBadgesRepository } from './infrastructure/typeorm-badges.repository.js';
+import { MediaReferences } from '../media/references/media-references.js';
+import { SqlBadgesRepository } from './infrastructure/sql-badges.repository.js';
+import { Badge } from './domain/badge.entity.js';
+import { BadgeTag } from './infrastructure/badge-tag.entity.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { Badges1795478400000 } from './infrastructure/migrations/1795478400000-badges.js';
 
 @Module({
-  imports: [MediaModule],
-  controllers: [BadgesController],
-  providers: [
-    BadgesService,
-    BadgePresenter,
-    { provide: BadgesRepository, useClass: TypeormBadgesRepository },
+  imports: [
+    MigrationsModule.forFeature([Badges1795478400000]),
+    TypeOrmModule.forFeature([Badge, BadgeTag]),
+    MediaModule,
   ],
+  controllers: [BadgesController],
+  providers: [BadgesService, BadgePresenter, { provide: BadgesRepository, useClass: SqlBadgesRepository }],
   exports: [BadgesService, BadgePresenter],
 })
 export class BadgesModule {
-  constructor(uses: MediaUses, badges: BadgesRepository) {
+  constructor(uses: MediaReferences, badges: BadgesRepository) {
     uses.register('image', async (id, limit) => {
       const found = await badges.findByImage(id, limit);
       return found.map((badge) => ({ kind: 'badge', id: badge.id, title: badge.name }));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { InvalidError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { ImagesService } from '../media/images.service.js';
+import { ImagesService } from '../media/images/images.service.js';
 import { mustFit } from '../site/custom-data.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Badge, type BadgeFields } from './domain/badge.entity.js';

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AboutTexts } from './about-texts.js';
-import { ContentService } from './content.service.js';
-import { EmbedMarkup } from './embed-markup.js';
-import { EmbedShortcodes } from './embed-shortcodes.js';
+import { AboutTexts } from './rendering/about-texts.js';
+import { ContentService } from './rendering/content.service.js';
+import { EmbedMarkup } from './embeds/embed-markup.js';
+import { EmbedShortcodes } from './embeds/embed-shortcodes.js';
 import { EmbedFramesController } from './http/embed-frames.controller.js';
-import { Shortcodes } from './shortcodes.js';
+import { Shortcodes } from './shortcodes/shortcodes.js';
 
 @Module({
   controllers: [EmbedFramesController],

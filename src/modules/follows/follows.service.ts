@@ -41,7 +41,7 @@ export class FollowsService {
     await this.unitOfWork.run(() => this.follows.remove(authorId, sectionId));
   }
 
-  /** What an author follows, the latest first, some at a time. @throws NotFoundError */
+  /** Sections that an author follows, the latest first, in batches. @throws NotFoundError */
   async *sectionsOf(authorId: number, page: Page): AsyncGenerator<Section[], void> {
     await this.authors.get(authorId);
     const ids = await this.follows.sectionsOf(authorId, page);
@@ -52,7 +52,7 @@ export class FollowsService {
     }
   }
 
-  /** Who follows a section, the latest first, some at a time. @throws NotFoundError, OverloadedError */
+  /** Followers of a section, the latest first, in batches. @throws NotFoundError, OverloadedError */
   async *followersOf(sectionId: number, page: Page): AsyncGenerator<Author[], void> {
     await this.sections.get(sectionId);
     for await (const listed of this.authors.listed(this.follows.followersOf(sectionId), page))

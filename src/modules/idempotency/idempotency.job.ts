@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
-import { RememberedAnswers } from './remembered-answers.js';
+import { IdempotencyStore } from './idempotency-store.js';
 
 const EVERY_TEN_MINUTES = '25 */10 * * * *';
 /** Answers of one transaction. */
@@ -14,7 +14,7 @@ const MAX_BATCHES = 100;
 export class IdempotencyJob {
   constructor(
     private readonly work: BackgroundWork,
-    private readonly answers: RememberedAnswers,
+    private readonly answers: IdempotencyStore,
   ) {}
 
   @Cron(EVERY_TEN_MINUTES)

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ArticlesModule } from '../articles/articles.module.js';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { LikesRepository } from './domain/likes.repository.js';
 import { LikesController } from './http/likes.controller.js';
 import { SqlLikesRepository } from './infrastructure/sql-likes.repository.js';
 import { LikesService } from './likes.service.js';
+import { Like } from './domain/like.entity.js';
 
 @Module({
-  imports: [ArticlesModule, AuthorsModule],
+  imports: [TypeOrmModule.forFeature([Like]), ArticlesModule, AuthorsModule],
   controllers: [LikesController],
   providers: [LikesService, { provide: LikesRepository, useClass: SqlLikesRepository }],
   exports: [LikesService],

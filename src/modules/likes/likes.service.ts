@@ -36,7 +36,7 @@ export class LikesService {
     );
   }
 
-  /** Who likes it, the latest first, some at a time. @throws NotFoundError, OverloadedError */
+  /** Authors that like it, the latest first, in batches. @throws NotFoundError, OverloadedError */
   async *list(articleId: number, page: Page, actor: Actor): AsyncGenerator<ListedAuthor[], void> {
     await this.articles.mustBeReadable(articleId, actor);
     yield* this.authors.listed(this.likes.fansOf(articleId), page);

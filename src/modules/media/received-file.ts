@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extname } from 'node:path';
-import { EventLoopTurns } from './event-loop-turns.js';
+import { FairYield } from '../../platform/concurrency/fair-yield.js';
 import { InvalidError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
 
 /** A file that has come in, whole, in a temporary place; whoever received it removes it. */
@@ -21,14 +21,14 @@ export interface ReceivedFile {
 }
 
 /**
- * What may wait for the disk. While one write goes on, the network brings the next ones, which are then written
+ * Bytes that may wait for the disk. While one write goes on, the network brings the next ones, which are then written
  * together: so the two wait for each other seldom, and a waiting process takes milliseconds to wake up.
  */
 const WAITING_BYTES = 1024 * 1024;
 const MAX_NAME_LENGTH = 255;
 const NO_NAME = /[/\\\p{Cc}\p{Zl}\p{Zp}]|^\.{1,2}$|\.\.(?:[/\\]|$)/u;
 
-const turns = new EventLoopTurns();
+const turns = new FairYield();
 
 /** Writes a stream to a new file, which is removed again when the stream fails. */
 export async function receive(stream: Readable, name: string, path: string): Promise<ReceivedFile> {

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { PageViewStore } from './domain/page-view-store.js';
 import { SqlPageViewStore } from './infrastructure/sql-page-view-store.js';
 import { PageViewsJob } from './page-views.job.js';
 import { PageViewsService } from './page-views.service.js';
+import { PageViewBucket, PageViewPeriod, PageViewTotal } from './infrastructure/page-view.entities.js';
 
 /** How often articles are viewed, and which most of all. */
 @Module({
+  imports: [TypeOrmModule.forFeature([PageViewBucket, PageViewPeriod, PageViewTotal])],
   providers: [PageViewsService, PageViewsJob, { provide: PageViewStore, useClass: SqlPageViewStore }],
   exports: [PageViewsService],
 })

@@ -4,7 +4,7 @@ import { isReserved } from './domain/path.js';
 import { SiteSettingsError } from '../site/site-settings-source.js';
 import { SiteSettings } from '../site/site-settings.js';
 
-/** What the path of a post can be made of. */
+/** The inputs of a permalink strategy. */
 export interface PermalinkParts {
   readonly id: number;
   readonly basename: string;

@@ -1,10 +1,18 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { PathRegistry } from './domain/path-registry.js';
-import { TypeormPathRegistry } from './infrastructure/typeorm-path-registry.js';
+import { SqlPathRegistry } from './infrastructure/sql-path-registry.js';
 import { PermalinksService } from './permalinks.service.js';
+import { ArticlePath } from './infrastructure/article-path.entity.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { SectionRegistry1796000100000 } from './infrastructure/migrations/1796000100000-section-registry.js';
 
 @Module({
-  providers: [PermalinksService, { provide: PathRegistry, useClass: TypeormPathRegistry }],
+  imports: [
+    MigrationsModule.forFeature([SectionRegistry1796000100000]),
+    TypeOrmModule.forFeature([ArticlePath]),
+  ],
+  providers: [PermalinksService, { provide: PathRegistry, useClass: SqlPathRegistry }],
   exports: [PermalinksService],
 })
 export class PermalinksModule {}

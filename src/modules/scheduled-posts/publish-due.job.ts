@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
 import { Metrics, type Tally } from '../../platform/telemetry/metrics.js';
-import { ArticleScheduleService } from '../articles/article-schedule.service.js';
+import { ArticleScheduleService } from '../articles/scheduling/article-schedule.service.js';
 
 const EVERY_SECOND_MS = 1000;
 

@@ -13,7 +13,7 @@ export interface PageWithFreshness {
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 10 * MEGABYTE;
-/** What parsers of images and documents look at. */
+/** Bytes that parsers of images and documents look at. */
 const HEAD_BYTES = MEGABYTE;
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const HTML = ['text/html', 'application/xhtml+xml'];

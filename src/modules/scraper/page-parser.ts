@@ -11,13 +11,13 @@ export interface FetchedPage {
   readonly contentType: string;
   /** Bytes that were read. */
   readonly size: number;
-  /** Of HTML; null for any other content. */
+  /** Facts of HTML; null for any other content. */
   readonly facts: PageFacts | null;
-  /** Of what is no HTML: its first bytes, at most 1 MB. */
+  /** Content other than HTML: its first bytes, at most 1 MB. */
   readonly head: Buffer;
 }
 
-/** What one parser knows of a page. A field that is missing, empty or [] is taken from the parsers that follow. */
+/** The findings of one parser. A field that is missing, empty or [] is taken from the parsers that follow. */
 export type Findings = Partial<Omit<ScrapedPage, 'parser'>>;
 
 /**

@@ -5,6 +5,6 @@ import type { FetchedPage, PageParser } from './page-parser.js';
 export abstract class PageParsers {
   /** From now on, this one is asked before all others. */
   abstract register(parser: PageParser): void;
-  /** What they know together. */
+  /** The merged findings. */
   abstract parse(page: FetchedPage): Promise<ScrapedPage>;
 }

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { ContentModule } from '../content/content.module.js';
 import { ScraperController } from './http/scraper.controller.js';
 import { OrderedPageParsers } from './infrastructure/ordered-page-parsers.js';
-import { OembedParser } from './infrastructure/parsers/oembed.parser.js';
+import { OembedParser } from './infrastructure/parsers/meta/oembed.parser.js';
 import { PageFetcher } from './page-fetcher.js';
 import { PageParsers } from './page-parsers.js';
-import { WorkerPageReader } from './infrastructure/reading/worker-page-reader.js';
+import { WorkerPageReader } from './infrastructure/extraction/worker-page-reader.js';
 import { PageReader } from './page-reader.js';
 import { ScraperService } from './scraper.service.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pageWith } from '../../../test/support/fetched-pages.js';
 import { InvalidError } from '../../kernel/errors.js';
-import type { HtmlSanitizer } from '../content/html-sanitizer.js';
+import type { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
 import { parseSiteSettings } from '../site/site-settings-source.js';
 import type { PageFacts } from './domain/page-facts.js';
 import { mergeFindings } from './infrastructure/parsers/merge.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import { InvalidError, RateLimitedError } from '../../kernel/errors.js';
-import { HtmlSanitizer } from '../content/html-sanitizer.js';
+import { runForSeveralClients } from '../../platform/concurrency/client-presence.js';
+import { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ScrapedPage } from './domain/scraped-page.js';
 import { PageFetcher } from './page-fetcher.js';
@@ -43,7 +44,7 @@ export class ScraperService {
   }
 
   private start(url: string): Promise<ScrapedPage> {
-    const result = this.read(url).finally(() => this.running.delete(url));
+    const result = runForSeveralClients(() => this.read(url)).finally(() => this.running.delete(url));
     this.running.set(url, result);
     return result;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { mustBeWebUrl } from '../../kernel/web-url.js';
-import { AboutTexts } from '../content/about-texts.js';
-import { ImageLinks } from '../media/image-links.js';
-import { ImagesService } from '../media/images.service.js';
+import { AboutTexts } from '../content/rendering/about-texts.js';
+import { ImageLinks } from '../media/images/image-links.js';
+import { ImagesService } from '../media/images/images.service.js';
 import type { HeaderImage, Section, SectionFields } from './domain/section.entity.js';
 
 /** Header images of sections, and the texts about them. */

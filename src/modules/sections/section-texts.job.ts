@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
-import { AboutTexts } from '../content/about-texts.js';
+import { AboutTexts } from '../content/rendering/about-texts.js';
 import { SectionsRepository } from './domain/sections.repository.js';
 
 const EVERY_MINUTE = '35 * * * * *';

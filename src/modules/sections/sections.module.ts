@@ -1,19 +1,32 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaUses } from '../media/media-uses.js';
+import { MediaReferences } from '../media/references/media-references.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsRepository } from './domain/sections.repository.js';
 import { SectionPresenter } from './http/section.presenter.js';
 import { SectionsController } from './http/sections.controller.js';
-import { TypeormSectionsRepository } from './infrastructure/typeorm-sections.repository.js';
+import { SqlSectionsRepository } from './infrastructure/sql-sections.repository.js';
 import { SectionTextsJob } from './section-texts.job.js';
 import { SectionHeaders } from './section-headers.js';
 import { SectionTree } from './section-tree.js';
 import { SectionsService } from './sections.service.js';
+import { Section } from './domain/section.entity.js';
+import { SectionPath } from './infrastructure/section-path.entity.js';
+import { SectionTag } from './infrastructure/section-tag.entity.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { SectionPaths1795824000000 } from './infrastructure/migrations/1795824000000-section-paths.js';
+import { SectionRemovals1796000200000 } from './infrastructure/migrations/1796000200000-section-removals.js';
 
 @Module({
-  imports: [ContentModule, MediaModule, PermalinksModule],
+  imports: [
+    MigrationsModule.forFeature([SectionPaths1795824000000, SectionRemovals1796000200000]),
+    TypeOrmModule.forFeature([Section, SectionPath, SectionTag]),
+    ContentModule,
+    MediaModule,
+    PermalinksModule,
+  ],
   controllers: [SectionsController],
   providers: [
     SectionHeaders,
@@ -21,12 +34,12 @@ import { SectionsService } from './sections.service.js';
     SectionTree,
     SectionsService,
     SectionPresenter,
-    { provide: SectionsRepository, useClass: TypeormSectionsRepository },
+    { provide: SectionsRepository, useClass: SqlSectionsRepository },
   ],
   exports: [SectionsService, SectionPresenter],
 })
 export class SectionsModule {
-  constructor(uses: MediaUses, sections: SectionsRepository) {
+  constructor(uses: MediaReferences, sections: SectionsRepository) {
     uses.register('image', async (id, limit) => {
       const found = await sections.findByImage(id, limit);
       return found.map((section) => ({ kind: 'section', id: section.id, title: section.title }));

@@ -25,7 +25,7 @@ import { mustNotBeReserved, SectionTree } from './section-tree.js';
 
 export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
 
-/** What a client writes where a section is meant: an id, a title, a slug, a full path, `Home`. */
+/** A client's reference to a section: an id, a title, a slug, a full path, `Home`. */
 export type SectionReference = string | number;
 
 /** Creates, edits, moves, removes and finds sections. */
@@ -137,7 +137,7 @@ export class SectionsService {
     return this.headers.allShown(await this.sections.list());
   }
 
-  /** Of all sections, Home among them, in their order. */
+  /** All sections, Home among them, in their order. */
   places(): Promise<SectionPlace[]> {
     return this.sections.places();
   }

@@ -75,7 +75,7 @@ export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
   ],
 };
 
-/** What is left of rights under a key that may only read. */
+/** The rights that a read-only key keeps. */
 export function readingOnly(rights: readonly Right[]): readonly Right[] {
   return rights.includes('*') ? READING : rights.filter((right) => READING.includes(right));
 }

@@ -45,7 +45,7 @@ export abstract class SiteSettings {
     /** Pattern of post URLs over {basename} {id} {section} {year} {month} {day}. */
     readonly permalink: string;
     readonly types: readonly string[];
-    /** What stands at the top of a post page: the first of these that the post has. */
+    /** The lead of a post page: the first of these that the post has. */
     readonly leadMedia: readonly ('image' | 'media' | 'video')[];
     readonly ampEnabled: boolean;
     /** Largest `product` and `roar_specific_data`, bytes of JSON. */
@@ -58,7 +58,7 @@ export abstract class SiteSettings {
   abstract readonly scraper: {
     /** Requests that one author may make in a minute, on each instance. */
     readonly requestsPerMinute: number;
-    /** Of results that are remembered, on each instance. */
+    /** Size of the cache of results, on each instance. */
     readonly cacheBytes: number;
   };
   abstract readonly authors: {
@@ -71,7 +71,7 @@ export abstract class SiteSettings {
   };
   abstract readonly media: {
     readonly ratios: readonly CropRatio[];
-    /** Of one file. */
+    /** Limit of one file. */
     readonly maxUploadBytes: number;
     readonly maxUploadFiles: number;
     readonly maxPixels: number;

@@ -4,10 +4,10 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { StoredFileRecord } from './domain/stored-file-record.js';
 import { StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
-import { originalKey, StoredFiles } from './stored-files.js';
-import { Workspace } from './workspace.js';
+import { originalKey, BlobStore } from './blob-store.js';
+import { TempFiles } from './temp-files.js';
 
-/** What an audit has found; what could be mended is mended when that was asked for. */
+/** The findings of an audit; with `fix` they have been repaired where possible. */
 export interface StorageFindings {
   /** Files in the registry. */
   files: number;
@@ -44,9 +44,9 @@ const DERIVED = /^derived\/([0-9a-f]{2})\/(\1[0-9a-f]{62})\//;
 export class StorageAudit {
   constructor(
     private readonly storage: FileStorage,
-    private readonly files: StoredFiles,
+    private readonly files: BlobStore,
     private readonly registry: StoredFileRegistry,
-    private readonly workspace: Workspace,
+    private readonly tempFiles: TempFiles,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -55,7 +55,7 @@ export class StorageAudit {
     const findings: StorageFindings = { files: 0, bytes: 0, lost: 0, released: 0, unknown: 0, temporary: 0 };
     findings.temporary = await this.examineTemporary(options);
     await this.examineRegistry(findings, options);
-    if (options.fix) findings.released = await this.files.sweep(0);
+    if (options.fix) findings.released = await this.files.collectGarbage(0);
     for (const [prefix, pattern] of [
       ['originals/', ORIGINAL],
       ['derived/', DERIVED],
@@ -65,8 +65,8 @@ export class StorageAudit {
   }
 
   private async examineTemporary({ fix }: AuditOptions): Promise<number> {
-    if (!fix) return (await this.workspace.listStale()).length;
-    return (await this.workspace.sweep()) + (await this.storage.tidy());
+    if (!fix) return (await this.tempFiles.listStale()).length;
+    return (await this.tempFiles.sweep()) + (await this.storage.tidy());
   }
 
   private async examineRegistry(findings: StorageFindings, options: AuditOptions): Promise<void> {
@@ -119,7 +119,7 @@ export class StorageAudit {
     return isUnused;
   }
 
-  /** What is released may have gone already, when the sweep that removed it was killed. */
+  /** A released file may be gone already, when a killed collection had removed it. */
   private async isIncomplete({ hash, size, releasedTs }: StoredFileRecord): Promise<boolean> {
     return releasedTs === null && (await this.storage.size(originalKey(hash))) !== size;
   }

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
 import { FileStorage } from './file-storage.js';
-import { StoredFiles } from './stored-files.js';
-import { Workspace } from './workspace.js';
+import { BlobStore } from './blob-store.js';
+import { TempFiles } from './temp-files.js';
 
 const EVERY_FIVE_MINUTES = '40 */5 * * * *';
 
@@ -12,9 +12,9 @@ const EVERY_FIVE_MINUTES = '40 */5 * * * *';
 export class StorageJob implements OnApplicationBootstrap {
   constructor(
     private readonly work: BackgroundWork,
-    private readonly workspace: Workspace,
+    private readonly tempFiles: TempFiles,
     private readonly storage: FileStorage,
-    private readonly files: StoredFiles,
+    private readonly files: BlobStore,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -25,9 +25,9 @@ export class StorageJob implements OnApplicationBootstrap {
   @Cron(EVERY_FIVE_MINUTES)
   async sweep(): Promise<void> {
     await this.work.run('storage', async (stopping) => {
-      await this.workspace.sweep((path) => this.files.releaseCutOff(path));
+      await this.tempFiles.sweep((path) => this.files.releaseCutOff(path));
       await this.storage.tidy();
-      await this.files.sweep(undefined, stopping);
+      await this.files.collectGarbage(undefined, stopping);
     });
   }
 }

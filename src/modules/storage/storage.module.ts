@@ -1,29 +1,37 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Environment, EnvironmentError } from '../../platform/config/environment.js';
 import { parseStorageUrl } from '../../platform/config/storage-location.js';
-import { HealthChecks } from '../../platform/http/health-checks.js';
+import { HealthChecks } from '../../platform/http/health/health-checks.js';
 import { StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
 import { DiskFileStorage } from './infrastructure/disk-file-storage.js';
 import { SqlStoredFileRegistry } from './infrastructure/sql-stored-file-registry.js';
 import { StorageAudit } from './storage-audit.js';
 import { StorageJob } from './storage.job.js';
-import { ORIGINAL_PREFIXES, StoredFiles } from './stored-files.js';
-import { Workspace } from './workspace.js';
+import { ORIGINAL_PREFIXES, BlobStore } from './blob-store.js';
+import { TempFiles } from './temp-files.js';
+import { StoredFileRecord } from './domain/stored-file-record.js';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { StoredFiles1795392000000 } from './infrastructure/migrations/1795392000000-stored-files.js';
 
-/** Where files are kept, and which. Global: the adapter of the storage, bound in adapters.ts, has its workspace here. */
+/** Where files are kept, and which. Global: the adapter of the storage, bound in adapters.ts, has its temporary files here. */
 @Global()
 @Module({
+  imports: [
+    MigrationsModule.forFeature([StoredFiles1795392000000]),
+    TypeOrmModule.forFeature([StoredFileRecord]),
+  ],
   providers: [
-    { provide: Workspace, useFactory: openWorkspace, inject: [Environment] },
+    { provide: TempFiles, useFactory: openTempFiles, inject: [Environment] },
     { provide: StoredFileRegistry, useClass: SqlStoredFileRegistry },
-    StoredFiles,
+    BlobStore,
     StorageAudit,
     StorageJob,
   ],
-  exports: [Workspace, StoredFiles, StorageAudit],
+  exports: [TempFiles, BlobStore, StorageAudit],
 })
 export class StorageModule {
   constructor(checks: HealthChecks, storage: FileStorage) {
@@ -31,21 +39,21 @@ export class StorageModule {
   }
 }
 
-export function openWorkspace({ DATA_DIR }: Environment): Workspace {
-  return new Workspace(join(DATA_DIR, 'tmp'));
+export function openTempFiles({ DATA_DIR }: Environment): TempFiles {
+  return new TempFiles(join(DATA_DIR, 'tmp'));
 }
 
 /** The storage that `STORAGE_URL` names. @throws EnvironmentError */
-export async function openStorage({ STORAGE_URL }: Environment, workspace: Workspace): Promise<FileStorage> {
+export async function openStorage({ STORAGE_URL }: Environment, tempFiles: TempFiles): Promise<FileStorage> {
   const location = parseStorageUrl(STORAGE_URL);
   try {
     if (location.kind === 's3') {
       // Some 45 MB that a service on a disk does not need.
       const { S3FileStorage } = await import('./infrastructure/s3-file-storage.js');
-      return await S3FileStorage.open(location, workspace);
+      return await S3FileStorage.open(location, tempFiles);
     }
     await mkdir(location.folder, { recursive: true });
-    const storage = new DiskFileStorage(location.folder, workspace);
+    const storage = new DiskFileStorage(location.folder, tempFiles);
     await storage.prepare(ORIGINAL_PREFIXES);
     return storage;
   } catch (error) {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ArticleView } from '../../modules/articles/domain/article-view.js';
-import { LeadMedia } from '../../modules/articles/lead-media.js';
+import type { SelectedArticle } from '../../modules/articles/domain/article-view.js';
+import { LeadMedia } from '../../modules/articles/writing/lead-media.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
-import { ListicleItems, placeListicle, type ShownItem } from '../listicle-items.js';
+import { ListicleItems, placeListicle, type ShownItem } from '../post/listicle-items.js';
 import { absolute } from './feed-html.js';
 
 /** Characters of all texts of a feed; those that come after have only their summary in it. */
 const MAX_CHARACTERS = 4_000_000;
 
+type WholeArticle = Parameters<LeadMedia['of']>[0] & SelectedArticle<'description' | 'listicle', never>;
 type Images = ReadonlyMap<number, Image>;
 
 /** Whole posts as one text: lead, body, listicle. */
@@ -19,9 +20,9 @@ export class FeedContents {
   ) {}
 
   /** HTML by the id of the post; without those for which there is no room. */
-  async of(
-    articles: readonly ArticleView[],
-    urlOf: (article: ArticleView) => string,
+  async of<T extends WholeArticle>(
+    articles: readonly T[],
+    urlOf: (article: T) => string,
   ): Promise<ReadonlyMap<number, string>> {
     const images = await this.items.imagesOf(articles.flatMap(({ listicle }) => listicle?.items ?? []));
     const contents = new Map<number, string>();
@@ -35,7 +36,7 @@ export class FeedContents {
     return contents;
   }
 
-  private contentOf(article: ArticleView, images: Images): string {
+  private contentOf(article: WholeArticle, images: Images): string {
     const { items = [], settings } = article.listicle ?? {};
     const listicle = () =>
       items.map((item) => htmlOf(this.items.shown(item, images), settings?.body_text_above)).join('');

@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities';
-import { escapeHtml } from '../../modules/content/html.js';
+import { escapeHtml } from '../../kernel/html.js';
 import { changeAttributes } from '../../modules/content/domain/tag-attributes.js';
 
 const TAG = /<[a-z][^<>]*>/gi;

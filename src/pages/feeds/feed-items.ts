@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
-import type { ArticleSelection } from '../../modules/articles/article-criteria.js';
-import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { select, type Selected } from '../../modules/articles/listing/article-criteria.js';
 import { displayName } from '../../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
 import { mediaImageId } from '../../modules/articles/domain/article-images.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
-import { ImageLinks } from '../../modules/media/image-links.js';
+import { ImageLinks } from '../../modules/media/images/image-links.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { webUrl } from '../web-url.js';
 import { FeedContents } from './feed-contents.js';
 import type { FeedImage, FeedItem } from './feed-models.js';
 
-const RELATIONS: ArticleSelection['relations'] = new Set(['authors', 'tags']);
-const SUMMARY = [
-  ...([
+/** The columns and relations that feeds are made of, without the texts, where all of them together are too long. */
+export const SUMMARY_SELECTION = select(
+  [
     'path',
     'insertedTs',
     'createdTs',
@@ -22,17 +21,21 @@ const SUMMARY = [
     'headline',
     'subheadline',
     'metaDescription',
-  ] as const),
-  ...(['imageId', 'imageExternal', 'media', 'photoCaption', 'photoCredit'] as const),
-];
+    'imageId',
+    'imageExternal',
+    'media',
+    'photoCaption',
+    'photoCredit',
+  ],
+  ['authors', 'tags'],
+);
 
-/** What of posts feeds are made of. */
-export const FEED_SELECTION: ArticleSelection = {
-  columns: new Set([...SUMMARY, 'description', 'mediaHtml', 'video', 'listicle'] as const),
-  relations: RELATIONS,
-};
-/** Without the texts, where all of them together are too long. */
-export const SUMMARY_SELECTION: ArticleSelection = { columns: new Set(SUMMARY), relations: RELATIONS };
+export const FEED_SELECTION = select(
+  [...SUMMARY_SELECTION.columns, 'description', 'mediaHtml', 'video', 'listicle'],
+  SUMMARY_SELECTION.relations,
+);
+export type SummaryArticle = Selected<typeof SUMMARY_SELECTION>;
+export type FeedArticle = Selected<typeof FEED_SELECTION>;
 
 /** Readers show no larger image. */
 const WIDTH = '980x';
@@ -48,14 +51,17 @@ export class FeedItems {
     private readonly authors: AuthorPresenter,
   ) {}
 
-  /** @param areWhole whether the posts have their texts */
-  async of(articles: readonly ArticleView[], areWhole: boolean): Promise<FeedItem[]> {
-    const whole = areWhole ? articles : [];
-    const contents = await this.contents.of(whole, ({ path }) => this.permalinks.urlOf(path));
+  /** With their texts, as far as there is room for them. */
+  async whole(articles: readonly FeedArticle[]): Promise<FeedItem[]> {
+    const contents = await this.contents.of(articles, ({ path }) => this.permalinks.urlOf(path));
     return articles.map((article) => this.item(article, contents.get(article.id) ?? null));
   }
 
-  private item(article: ArticleView, contentHtml: string | null): FeedItem {
+  summaries(articles: readonly SummaryArticle[]): FeedItem[] {
+    return articles.map((article) => this.item(article, null));
+  }
+
+  private item(article: SummaryArticle, contentHtml: string | null): FeedItem {
     const { id, path, insertedTs, headline, subheadline, metaDescription, tags, images } = article;
     return {
       id: this.tagUri(id, insertedTs),
@@ -81,7 +87,7 @@ export class FeedItems {
     return `tag:${hostname},${new Date(insertedTs * 1000).toISOString().slice(0, 10)}:post/${id}`;
   }
 
-  private imageOf(article: ArticleView): FeedImage | null {
+  private imageOf(article: SummaryArticle): FeedImage | null {
     const { images, imageId, imageExternal, photoCaption, photoCredit } = article;
     const url = webUrl(imageExternal);
     const image = images.get(imageId ?? (url === null ? mediaImageId(article) : null) ?? 0);

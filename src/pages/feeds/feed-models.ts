@@ -1,11 +1,11 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 
-/** What a feed shows, whatever its format. Texts are plain unless they are called HTML, which is safe. */
+/** A feed in any format. Texts are plain unless they are called HTML, which is safe. */
 export interface FeedModel {
   readonly title: string;
-  /** Of the page whose posts these are. */
+  /** URL of the page whose posts these are. */
   readonly url: string;
-  /** Of the feed, but for the format at its end: `https://site.example/news/feed`. */
+  /** URL of the feed without its format: `https://site.example/news/feed`. */
   readonly feedUrl: string;
   readonly description: string;
   /** BCP 47. */
@@ -38,7 +38,7 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  /** Of an image of the library. */
+  /** Set where the lead is an image of the library. */
   readonly details: {
     readonly type: string;
     readonly width: number;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { entityTag } from '../entity-tag.js';
-import { FreshMap } from '../fresh-map.js';
-import { PageChanges } from '../page-changes.js';
+import { entityTag } from '../cache/entity-tag.js';
+import { SingleFlightCache } from '../cache/single-flight-cache.js';
+import { PageChanges } from '../cache/page-changes.js';
 import type { FeedModel } from './feed-models.js';
 import { JSON_FEED_TYPE, jsonFeed } from './json-feed.js';
 import { rss, RSS_TYPE } from './rss.js';
@@ -20,13 +20,13 @@ const MAX_CHARACTERS = 16_000_000;
 /** Feeds hold whole posts, and those who read them ask again and again: they are kept for a moment. */
 @Injectable()
 export class FeedTexts {
-  private readonly kept: FreshMap<{ readonly feed: FeedText | null }>;
+  private readonly kept: SingleFlightCache<{ readonly feed: FeedText | null }>;
 
   constructor(
     changes: PageChanges,
     private readonly clock: Clock,
   ) {
-    this.kept = new FreshMap(changes, {
+    this.kept = new SingleFlightCache(changes, {
       lifeMs: LIFE_MS,
       maxSize: MAX_CHARACTERS,
       sizeOf: ({ feed }, path) => path.length + (feed?.text.length ?? 0) + 1,
@@ -48,7 +48,7 @@ export class FeedTexts {
   }
 }
 
-/** What the path of a feed ends with. */
+/** Endings of the paths of feeds. */
 export function formatOf(path: string): 'json' | 'xml' {
   return /\.json\/?$/i.test(path) ? 'json' : 'xml';
 }

@@ -2,11 +2,11 @@ import { Controller, Get, Next, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site-settings.js';
-import { Public } from '../../platform/http/public.js';
+import { Public } from '../../platform/http/server/public.js';
 import type { FeedModel } from './feed-models.js';
 import { FeedTexts, formatOf } from './feed-texts.js';
 import { FeedsService } from './feeds.service.js';
-import { cacheControlOf, sendText } from './text-answer.js';
+import { cacheControlOf, sendText } from '../http/text-response.js';
 
 const FRESHNESS = { fresh: 60, stale: 300 };
 
@@ -43,7 +43,7 @@ export class FeedsController {
     this.move(response, `${await this.feeds.urlOfRenamed(name)}.${formatOf(request.path)}`);
   }
 
-  /** What is no section is left to the routes that come after: the path of a post may end like this. */
+  /** Other paths are left to the following routes: the path of a post may end like this. */
   @Get(['*path/feed.xml', '*path/feed.json'])
   async section(
     @Param('path') path: readonly string[],

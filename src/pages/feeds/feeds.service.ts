@@ -1,32 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, TooLargeError } from '../../kernel/errors.js';
 import { tagSlug } from '../../kernel/slug.js';
-import type { ArticleSelection } from '../../modules/articles/article-criteria.js';
-import { ArticleListsService, type PostCriteria } from '../../modules/articles/article-lists.service.js';
-import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { select } from '../../modules/articles/listing/article-criteria.js';
+import {
+  ArticleListsService,
+  type PostCriteria,
+} from '../../modules/articles/listing/article-lists.service.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
-import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION } from './feed-items.js';
-import type { FeedModel } from './feed-models.js';
+import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION, type SummaryArticle } from './feed-items.js';
+import type { FeedItem, FeedModel } from './feed-models.js';
 
 const ITEMS = 30;
-const NOTHING_OF_IT: ArticleSelection = { columns: new Set(['path']), relations: new Set() };
+const NOTHING_OF_IT = select([]);
 
 interface Subject {
-  /** Of what the feed is; null for the site itself. */
+  /** Title of the feed's subject; null for the site itself. */
   readonly title: string | null;
-  /** Of its page, without a slash at its end. */
+  /** URL of its page, without a slash at its end. */
   readonly url: string;
   readonly pageUrl?: string;
 }
 
 interface Newest {
-  readonly posts: readonly ArticleView[];
-  /** Whether they have their texts. */
-  readonly areWhole: boolean;
+  readonly posts: readonly SummaryArticle[];
+  readonly items: readonly FeedItem[];
 }
 
 /** The newest posts of the site and its parts, as far as anonymous readers see them. */
@@ -59,7 +60,7 @@ export class FeedsService {
   }
 
   /**
-   * Of the feed of a tag that is spelled in another way than in its slug, but for the format; null for the slug.
+   * URL of the feed of a tag that is spelled in another way than in its slug, without the format; null for the slug.
    *
    * @throws NotFoundError when no post has the tag
    */
@@ -90,7 +91,7 @@ export class FeedsService {
   }
 
   /**
-   * Of the feed of the author who had this name before, but for the format.
+   * URL of the feed of the author who had this name before, without the format.
    *
    * @throws NotFoundError
    */
@@ -102,20 +103,18 @@ export class FeedsService {
 
   private async newest(criteria: PostCriteria): Promise<Newest> {
     const page = { offset: 0, limit: ITEMS };
-    const list = (selection: ArticleSelection) =>
-      this.lists.posts({ ...criteria, excludesPrivate: true }, { by: 'newest' }, page, selection);
+    const visible = { ...criteria, excludesPrivate: true };
     try {
-      return { posts: await list(FEED_SELECTION), areWhole: true };
+      const posts = await this.lists.posts(visible, { by: 'newest' }, page, FEED_SELECTION);
+      return { posts, items: await this.items.whole(posts) };
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error;
-      return { posts: await list(SUMMARY_SELECTION), areWhole: false };
+      const posts = await this.lists.posts(visible, { by: 'newest' }, page, SUMMARY_SELECTION);
+      return { posts, items: this.items.summaries(posts) };
     }
   }
 
-  private async feed(
-    { title, url, pageUrl = url }: Subject,
-    { posts, areWhole }: Newest,
-  ): Promise<FeedModel> {
+  private feed({ title, url, pageUrl = url }: Subject, { posts, items }: Newest): FeedModel {
     const { name, description, locale } = this.settings.site;
     return {
       title: title === null ? name : `${title} – ${name}`,
@@ -124,7 +123,7 @@ export class FeedsService {
       description,
       language: locale,
       updated: posts.length === 0 ? null : Math.max(...posts.map(({ updatedTs }) => updatedTs)),
-      items: await this.items.of(posts, areWhole),
+      items,
     };
   }
 }

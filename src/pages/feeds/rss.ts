@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { escapeHtml } from '../../modules/content/html.js';
+import { escapeHtml } from '../../kernel/html.js';
 import type { FeedImage, FeedItem, FeedModel } from './feed-models.js';
 import { element, parent, XML_HEAD } from './xml.js';
 

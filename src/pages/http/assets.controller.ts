@@ -2,9 +2,9 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { NotFoundError } from '../../kernel/errors.js';
-import { MEDIA_SECURITY_POLICY } from '../../platform/http/file-response.js';
-import { Public } from '../../platform/http/public.js';
-import { PageTheme } from '../page-theme.js';
+import { MEDIA_SECURITY_POLICY } from '../../platform/http/response/file-response.js';
+import { Public } from '../../platform/http/server/public.js';
+import { PageTheme } from '../models/page-theme.js';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';

@@ -1,11 +1,11 @@
-import { AMP_SCRIPTS, ampComponentsOf, ampHtml } from '../../modules/content/amp.js';
-import { attributes, html, raw } from '../../modules/content/html.js';
-import type { PageModel, PostModel } from '../page-models.js';
-import { AMP_STYLES } from './styles.js';
+import { AMP_SCRIPTS, ampComponentsOf, ampHtml } from '../../modules/content/amp/amp.js';
+import { attributes, html, raw } from '../../kernel/html.js';
+import type { PageModel, PostModel } from '../models/page-models.js';
+import { AMP_STYLES } from './styles/styles.js';
 import { each } from './fragments.js';
 import { metadata } from './head.js';
 import { frame } from './layout.js';
-import { phrasesOf } from './phrases.js';
+import { phrasesOf } from './i18n/i18n.js';
 import { post } from './post.js';
 
 /** As AMP demands it, to the letter. */
@@ -15,10 +15,10 @@ const BOILERPLATE =
 /** A post as AMP HTML: the same content, through the rules of AMP. */
 export function ampPost(page: PageModel, model: PostModel): string {
   const { site } = page;
-  const phrases = phrasesOf(site.locale);
+  const i18n = phrasesOf(site.locale);
   const where = { current: model.section?.url ?? null, isHome: false };
-  const body = scrollable(ampHtml(frame(page, phrases, post(model, phrases), where)));
-  const root = attributes({ amp: true, lang: site.locale, dir: phrases.direction });
+  const body = scrollable(ampHtml(frame(page, i18n, post(model, i18n), where)));
+  const root = attributes({ amp: true, lang: site.locale, dir: i18n.direction });
   const components = each(
     ampComponentsOf(body),
     (name) => html`<script async custom-element="${name}" src="${AMP_SCRIPTS[name]}"></script>\n`,

@@ -1,36 +1,36 @@
-import { html, raw } from '../../modules/content/html.js';
-import type { CardModel } from '../page-models.js';
+import { html, raw } from '../../kernel/html.js';
+import type { CardModel } from '../models/page-models.js';
 import { badges, names } from './byline.js';
 import { each, modelLink, picture, textLink, time, when } from './fragments.js';
-import type { Phrases } from './phrases.js';
+import type { I18n } from './i18n/i18n.js';
 
 const CARD_SIZES = '(min-width: 64rem) 22rem, (min-width: 42rem) 45vw, 92vw';
 const HERO_SIZES = '(min-width: 52rem) 38rem, 92vw';
 
 interface Look {
-  /** Of their headlines. */
+  /** Level of their headlines. */
   readonly level: 2 | 3;
   /** Whether the first one is the story of the day. */
   readonly hasHero?: boolean;
   /** Whether readers see the first one without scrolling. */
   readonly isOnTop?: boolean;
-  /** What the page is called: not said again by cards. */
+  /** Title of the page: cards do not repeat it. */
   readonly section?: string | null;
 }
 
 /** Posts in a grid. */
-export function cards(all: readonly CardModel[], phrases: Phrases, look: Look): string {
+export function cards(all: readonly CardModel[], i18n: I18n, look: Look): string {
   const { hasHero = false, isOnTop = false } = look;
   return html`<ul class="p-cards">${each(
     all,
     (card, index) =>
-      html`<li>${raw(article(card, phrases, { ...look, hasHero: hasHero && index === 0, isOnTop: isOnTop && index === 0 }))}</li>`,
+      html`<li>${raw(article(card, i18n, { ...look, hasHero: hasHero && index === 0, isOnTop: isOnTop && index === 0 }))}</li>`,
   )}</ul>`;
 }
 
 function article(
   card: CardModel,
-  phrases: Phrases,
+  i18n: I18n,
   { level, hasHero = false, isOnTop = false, section: around = null }: Look,
 ): string {
   const { headline, subheadline, published, authors } = card;
@@ -42,15 +42,15 @@ function article(
   );
   const heading = raw(`h${level}`);
   const kinds = `p-card${hasHero ? ' p-hero' : ''}${card.picture ? ' p-pictured' : ''}`;
-  // What stands above comes first, so that nothing moves while the page arrives.
+  // The image comes first, so that nothing moves while the page arrives.
   return html`<article class="${kinds}">
 ${image}
 <div class="p-told">
-${when(section, (model) => html`<p class="p-kicker">${raw(modelLink(model, phrases))}</p>`)}
+${when(section, (model) => html`<p class="p-kicker">${raw(modelLink(model, i18n))}</p>`)}
 <${heading} class="p-title">${raw(textLink(card.url, headline))}</${heading}>
 ${when(subheadline === '' ? null : subheadline, (text) => html`<p class="p-sub">${text}</p>`)}
-${raw(badges(card.badges, phrases))}
-<p class="p-facts">${when(authors.length > 0 ? authors : null, (them) => `<span>${names(them, phrases)}</span> `)}<span>${raw(time(published))}</span></p>
+${raw(badges(card.badges, i18n))}
+<p class="p-facts">${when(authors.length > 0 ? authors : null, (them) => `<span>${names(them, i18n)}</span> `)}<span>${raw(time(published))}</span></p>
 </div>
 </article>`;
 }

@@ -1,6 +1,6 @@
-import { attributes, html, raw, type RawHtml } from '../../modules/content/html.js';
-import type { LinkModel, PictureModel, TimeModel } from '../page-models.js';
-import type { Phrases } from './phrases.js';
+import { attributes, html, raw, type RawHtml } from '../../kernel/html.js';
+import type { LinkModel, PictureModel, TimeModel } from '../models/page-models.js';
+import type { I18n } from './i18n/i18n.js';
 
 /** Where no address of the model is looked at: every one that is written goes through here. */
 const PLAIN_ADDRESS = /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]*$/i;
@@ -39,7 +39,7 @@ export function textLink(url: string | null, text: string, more: LinkAttributes 
 /** A link of the model, which may be to open in a new tab: it says so. */
 export function modelLink(
   { url, title, opensNewTab = false }: LinkModel,
-  { say, told }: Phrases,
+  { say, told }: I18n,
   more: LinkAttributes = {},
 ): string {
   if (!opensNewTab) return textLink(url, title, more);
@@ -52,11 +52,11 @@ export function time({ iso, text }: TimeModel): string {
 }
 
 interface PictureLook {
-  /** What the layout of the theme makes of it: goes before what the model assumes. */
+  /** Width in the theme's layout; wins over that of the model. */
   readonly sizes?: string;
   /** Readers see it first: it is not put off. */
   readonly isFirst?: boolean;
-  /** What it shows is said beside it. */
+  /** Decorative: the text beside it says the same. */
   readonly isDecorative?: boolean;
 }
 

@@ -1,5 +1,5 @@
-import { attributes, html, raw, type RawHtml } from '../../modules/content/html.js';
-import type { HeadModel, PageModel, PostModel, SiteModel } from '../page-models.js';
+import { attributes, html, raw, type RawHtml } from '../../kernel/html.js';
+import type { HeadModel, PageModel, PostModel, SiteModel } from '../models/page-models.js';
 import { addressOf, each, when } from './fragments.js';
 
 export const PAPER = '#fffefb';
@@ -7,7 +7,7 @@ export const PAPER_DARK = '#171614';
 
 type Tags = readonly (readonly [name: string, content: string | null])[];
 
-/** What the head of a page and of its AMP page have in common: all but what they load. */
+/** The common head of a page and its AMP page, without the files that they load. */
 export function metadata({ site, head }: PageModel, post?: PostModel): string {
   const isIndexed = head.isIndexed && !post?.isDraft;
   return html`<title>${head.title}</title>

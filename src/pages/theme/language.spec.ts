@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { LinkModel, ListModel, PageModel, PostModel } from '../page-models.js';
+import type { LinkModel, ListModel, PageModel, PostModel } from '../models/page-models.js';
 import { PlainTheme } from './plain-theme.js';
-import { ENGLISH } from './wording.js';
+import { ENGLISH } from './i18n/messages.js';
 
 const url = 'https://site.example';
 const feeds = { rss: `${url}/feed.xml`, json: `${url}/feed.json` };

@@ -1,10 +1,10 @@
-import { attributes, html, raw } from '../../modules/content/html.js';
-import type { LinkModel, PageModel, PostModel } from '../page-models.js';
+import { attributes, html, raw } from '../../kernel/html.js';
+import type { LinkModel, PageModel, PostModel } from '../models/page-models.js';
 import { each, modelLink, textLink, when } from './fragments.js';
 import { metadata, relations } from './head.js';
-import { type Phrases, phrasesOf } from './phrases.js';
+import { type I18n, phrasesOf } from './i18n/i18n.js';
 
-/** Of no heading and no name that a body may have. */
+/** An id that no heading of a body may have. */
 export const MAIN_ID = 'p-main';
 
 export interface Content {
@@ -20,8 +20,8 @@ export interface Content {
 /** A whole page: what all have around their content. */
 export function document(page: PageModel, { main, styles, post, isHome = false }: Content): string {
   const { site } = page;
-  const phrases = phrasesOf(site.locale);
-  const root = attributes({ lang: site.locale, dir: phrases.direction });
+  const i18n = phrasesOf(site.locale);
+  const root = attributes({ lang: site.locale, dir: i18n.direction });
   return html`<!doctype html>
 <html${root}>
 <head>
@@ -31,7 +31,7 @@ export function document(page: PageModel, { main, styles, post, isHome = false }
 ${raw(metadata(page, post))}${raw(relations(page))}<link rel="icon" href="${site.url}/favicon.ico">
 </head>
 <body>
-${raw(frame(page, phrases, main, { current: post?.section?.url ?? null, isHome }))}</body>
+${raw(frame(page, i18n, main, { current: post?.section?.url ?? null, isHome }))}</body>
 </html>
 `;
 }
@@ -42,33 +42,33 @@ interface Whereabouts {
   readonly isHome: boolean;
 }
 
-/** What the body of a page holds, as HTML that {@link ampHtml} takes as well. */
-export function frame(page: PageModel, phrases: Phrases, main: string, where: Whereabouts): string {
-  return html`<a class="p-skip" href="#${MAIN_ID}">${phrases.told(phrases.say.skip)}</a>
-${raw(header(page, phrases, where))}
+/** The body of a page, as HTML that {@link ampHtml} accepts as well. */
+export function frame(page: PageModel, i18n: I18n, main: string, where: Whereabouts): string {
+  return html`<a class="p-skip" href="#${MAIN_ID}">${i18n.told(i18n.say.skip)}</a>
+${raw(header(page, i18n, where))}
 <main class="p-main" id="${MAIN_ID}" tabindex="-1">
 ${raw(main)}
 </main>
-${raw(footer(page, phrases))}
+${raw(footer(page, i18n))}
 `;
 }
 
-function header({ site, head, navigation }: PageModel, phrases: Phrases, where: Whereabouts): string {
+function header({ site, head, navigation }: PageModel, i18n: I18n, where: Whereabouts): string {
   const isCurrent = ({ url }: LinkModel) =>
     url === head.canonical ? 'page' : url === where.current ? 'true' : null;
   const items = each(
     navigation,
-    (entry) => html`<li>${raw(modelLink(entry, phrases, { 'aria-current': isCurrent(entry) }))}</li>`,
+    (entry) => html`<li>${raw(modelLink(entry, i18n, { 'aria-current': isCurrent(entry) }))}</li>`,
   );
   const name = textLink(`${site.url}/`, site.name, { 'aria-current': where.isHome ? 'page' : null });
   return html`<header class="${where.isHome ? 'p-header p-masthead' : 'p-header'}">
 <p class="p-site">${raw(name)}</p>
 ${when(where.isHome && site.description !== '' ? site.description : null, (text) => html`<p class="p-motto">${text}</p>`)}
-${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" aria-label="${phrases.say.sections}"><ul>${list}</ul></nav>`)}
+${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" aria-label="${i18n.say.sections}"><ul>${list}</ul></nav>`)}
 </header>`;
 }
 
-function footer({ site, head }: PageModel, { say }: Phrases): string {
+function footer({ site, head }: PageModel, { say }: I18n): string {
   const feeds = [
     ...(head.feeds ? [{ ...head.feeds, suffix: ` · ${head.feeds.title}` }] : []),
     { ...site.feeds, suffix: '' },

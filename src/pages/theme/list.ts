@@ -1,31 +1,31 @@
-import { html, raw } from '../../modules/content/html.js';
-import type { LinkModel, ListModel, SiteModel } from '../page-models.js';
+import { html, raw } from '../../kernel/html.js';
+import type { LinkModel, ListModel, SiteModel } from '../models/page-models.js';
 import { cards } from './cards.js';
 import { addressOf, each, link, modelLink, picture, when } from './fragments.js';
-import type { Phrases } from './phrases.js';
-import { prose } from './prose.js';
+import type { I18n } from './i18n/i18n.js';
+import { bodyHtml } from './body-html.js';
 
 const COVER_SIZES = '(max-width: 76rem) 92vw, 72rem';
 const PORTRAIT_SIZES = '9rem';
 
-/** What a page that lists posts has between its header and its footer. */
-export function list(model: ListModel, phrases: Phrases): string {
+/** The main part of a page that lists posts. */
+export function list(model: ListModel, i18n: I18n): string {
   const { kind, previous, title } = model;
   const isHome = kind === 'home';
   const hasPicture = pictureOf(model) !== null;
   const shown =
     model.cards.length === 0
-      ? html`<p class="p-empty">${phrases.told(phrases.say.empty)}</p>`
-      : cards(model.cards, phrases, {
+      ? html`<p class="p-empty">${i18n.told(i18n.say.empty)}</p>`
+      : cards(model.cards, i18n, {
           level: 2,
           hasHero: isHome && previous === null,
           isOnTop: !hasPicture,
           section: kind === 'section' ? title : null,
         });
   return html`<div class="p-list">
-${raw(isHome ? html`<h1 class="p-hidden">${model.title}</h1>` : heading(model, phrases))}
+${raw(isHome ? html`<h1 class="p-hidden">${model.title}</h1>` : heading(model, i18n))}
 ${raw(shown)}
-${raw(pages(model, phrases))}
+${raw(pages(model, i18n))}
 </div>`;
 }
 
@@ -33,9 +33,9 @@ ${raw(pages(model, phrases))}
 const pictureOf = ({ kind, picture: shown, previous }: ListModel) =>
   kind === 'author' || previous === null ? shown : null;
 
-function heading(model: ListModel, phrases: Phrases): string {
+function heading(model: ListModel, i18n: I18n): string {
   const { kind, title, aboutHtml, above, sections } = model;
-  const { say } = phrases;
+  const { say } = i18n;
   const isAuthor = kind === 'author';
   const image = when(
     pictureOf(model),
@@ -45,23 +45,23 @@ function heading(model: ListModel, phrases: Phrases): string {
   return html`<header class="p-about p-about-${kind}">
 ${image}
 <div>
-${raw(links(above, say.path, 'p-trail', phrases))}
+${raw(links(above, say.path, 'p-trail', i18n))}
 <h1>${title}</h1>
-${when(aboutHtml === '' ? null : aboutHtml, (about) => `<div class="p-prose">${prose(about, phrases)}</div>`)}
-${raw(links(sections, `${say.sections}: ${title}`, 'p-children', phrases))}
+${when(aboutHtml === '' ? null : aboutHtml, (about) => `<div class="p-prose">${bodyHtml(about, i18n)}</div>`)}
+${raw(links(sections, `${say.sections}: ${title}`, 'p-children', i18n))}
 </div>
 </header>`;
 }
 
-function links(all: readonly LinkModel[], name: string, type: string, phrases: Phrases): string {
+function links(all: readonly LinkModel[], name: string, type: string, i18n: I18n): string {
   if (all.length === 0) return '';
   return html`<nav class="${type}" aria-label="${name}"><ul>${each(
     all,
-    (model) => html`<li>${raw(modelLink(model, phrases))}</li>`,
+    (model) => html`<li>${raw(modelLink(model, i18n))}</li>`,
   )}</ul></nav>`;
 }
 
-function pages({ previous, next }: ListModel, { say, told }: Phrases): string {
+function pages({ previous, next }: ListModel, { say, told }: I18n): string {
   const [back, on] = [addressOf(previous), addressOf(next)];
   if (back === null && on === null) return '';
   return html`<nav class="p-pages" aria-label="${say.pages}">${when(back, (url) =>
@@ -71,17 +71,17 @@ function pages({ previous, next }: ListModel, { say, told }: Phrases): string {
 
 export type Apology = readonly [title: string, text: string];
 
-/** What is said instead of a page. */
-export function apologyFor(status: number, { say }: Phrases): Apology {
+/** The page of an error. */
+export function apologyFor(status: number, { say }: I18n): Apology {
   return status === 410 ? [say.gone, say.goneNote] : [say.missing, say.missingNote];
 }
 
-/** What a page says where there is nothing, or nothing any more. */
+/** The main part of a page that is missing or gone. */
 export function missing(
   site: SiteModel,
   status: number,
   [title, text]: Apology,
-  { say, told }: Phrases,
+  { say, told }: I18n,
 ): string {
   return html`<div class="p-missing">
 <p class="p-status">${status}</p>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PageModel } from '../page-models.js';
+import type { PageModel } from '../models/page-models.js';
 import { PlainTheme } from './plain-theme.js';
 
 const url = 'https://site.example';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ListicleModel, ListModel, MissingModel, PageModel, PostModel } from '../page-models.js';
-import { PageTheme, type ThemeFile } from '../page-theme.js';
+import type { ListicleModel, ListModel, MissingModel, PageModel, PostModel } from '../models/page-models.js';
+import { PageTheme, type ThemeFile } from '../models/page-theme.js';
 import { ampPost } from './amp.js';
 import { document } from './layout.js';
 import { apologyFor, list, missing } from './list.js';
 import { listicle } from './listicle.js';
-import { phrasesOf } from './phrases.js';
+import { phrasesOf } from './i18n/i18n.js';
 import { post } from './post.js';
-import { STYLES } from './styles.js';
+import { STYLES } from './styles/styles.js';
 
 const HASH = createHash('sha256').update(STYLES).digest('hex').slice(0, 12);
 const STYLE_FILE: ThemeFile = {
@@ -38,11 +38,11 @@ export class PlainTheme extends PageTheme {
 
   missing(page: PageModel, model: MissingModel): string {
     const { site, head } = page;
-    const phrases = phrasesOf(site.locale);
-    const apology = apologyFor(model.status, phrases);
+    const i18n = phrasesOf(site.locale);
+    const apology = apologyFor(model.status, i18n);
     const [title, description] = apology;
     const said = { ...head, title: `${title} – ${site.name}`, description, canonical: null };
-    return document({ ...page, head: said }, { main: missing(site, model.status, apology, phrases), styles });
+    return document({ ...page, head: said }, { main: missing(site, model.status, apology, i18n), styles });
   }
 
   listicle(model: ListicleModel, locale: string): string {

@@ -52,6 +52,15 @@ async function blocking(run: ReturnType<typeof poolOf>, limits: Partial<typeof L
 
 const exceeding = (limit: string, isOfTask: boolean) => expect.objectContaining({ limit, isOfTask });
 
+test('a thread that fails without a task harms nobody', async () => {
+  const run = poolOf();
+  await expect(run({ name: 'fails later' }).result).resolves.toBe('fails later');
+  const [idle] = pools;
+  // Nothing has a task meanwhile.
+  while (idle?.threadCount !== 0) await new Promise((wake) => setTimeout(wake, 5));
+  await expect(run({ name: 'next' }).result).resolves.toBe('next');
+});
+
 describe('a task is stopped for its own work', () => {
   test('when it takes too much CPU time, and the next one is done', async () => {
     const run = poolOf();

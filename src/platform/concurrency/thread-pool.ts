@@ -78,6 +78,10 @@ export class ThreadPool<Task extends object, Result> {
     await this.pool?.destroy();
   }
 
+  get threadCount(): number {
+    return this.pool?.threads.length ?? 0;
+  }
+
   private hasRoom(weight: number): boolean {
     const { threads, waiting, waitingWeight = Infinity } = this.options;
     if (this.tasks.size >= threads + waiting) return false;
@@ -122,7 +126,8 @@ export class ThreadPool<Task extends object, Result> {
   }
 
   private threads(): Piscina<Task, Result> {
-    const pool = (this.pool ??= new Piscina<Task, Result>({
+    if (this.pool) return this.pool;
+    const pool = (this.pool = new Piscina<Task, Result>({
       filename: this.options.module,
       minThreads: 0,
       maxThreads: this.options.threads,
@@ -139,6 +144,8 @@ export class ThreadPool<Task extends object, Result> {
         return idle;
       },
     }));
+    // A thread that fails after its task was stopped, as by using up its memory, is replaced: nobody waits for it.
+    pool.on('error', () => undefined);
     return pool;
   }
 }

@@ -137,7 +137,7 @@ export class Environment {
   @IsInt({ message: 'MAX_WAITING_REQUESTS must be an integer' })
   @Min(0)
   @Max(100_000)
-  MAX_WAITING_REQUESTS = 1000;
+  MAX_WAITING_REQUESTS = 512;
 
   /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
   @Type(() => Number)

@@ -10,7 +10,7 @@ export interface DiskLocation {
 export interface S3Location {
   readonly kind: 's3';
   readonly bucket: string;
-  /** What the keys of the bucket begin with; empty or with a slash at its end. */
+  /** Prefix of the keys in the bucket; empty or with a slash at its end. */
   readonly prefix: string;
   readonly endpoint?: string;
   readonly region?: string;

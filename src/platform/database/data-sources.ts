@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
-import { migrations as projectMigrations } from './migrations/index.js';
+import { declaredMigrations } from './migrating/migrations.module.js';
 import type { MigrationClass } from './migrating/restartable.js';
-import type { ServerLimits } from './server/limits.js';
-import { createServerSource } from './server/server-source.js';
+import type { ServerLimits } from './mysql/limits.js';
+import { createServerSource } from './mysql/mysql-source.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 import { StatementCounter } from './statement-counter.js';
 
 export type Dialect = 'sqlite' | 'mysql';
 
-/** What a module hands to the database: the classes of its tables. */
+/** The class of a table, which a module hands to the database. */
 export type Entity = EntityTarget<ObjectLiteral>;
 
 /**
@@ -38,7 +38,7 @@ export interface OpenOptions {
   readonly poolSize: number;
   readonly entities: readonly Entity[];
   readonly limits?: ServerLimits;
-  /** Those of the project, unless these are given. */
+  /** Those of all modules that have been loaded, unless these are given. */
   readonly migrations?: readonly MigrationClass[];
   /** Is told that the server does not answer (true), and that it answers again. */
   readonly onCircuit?: (isOpen: boolean) => void;
@@ -74,7 +74,7 @@ export async function createWriter(
 }
 
 function optionsOf(
-  { entities, migrations = projectMigrations }: Pick<OpenOptions, 'entities' | 'migrations'>,
+  { entities, migrations = declaredMigrations() }: Pick<OpenOptions, 'entities' | 'migrations'>,
   logger: StatementCounter,
 ) {
   return {

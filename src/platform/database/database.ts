@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import type { DataSources, Dialect } from './data-sources.js';
-import { RowStreams } from './row-streams.js';
+import { assertClientIsWaiting } from '../concurrency/client-presence.js';
+import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
+import { RowStreams } from './rows/row-streams.js';
 import { raw, Sql, type SqlValue } from './sql.js';
+import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
+import { ScopedDataSource } from './transactions/scoped-data-source.js';
 
 export type { SqlValue } from './sql.js';
 
@@ -21,16 +24,24 @@ export class Database {
 
   private readonly streams: RowStreams;
 
+  /** For `@nestjs/typeorm`: what it hands out follows the unit of work. To destroy it closes all connections. */
+  readonly dataSource: ScopedDataSource;
+
   constructor(readonly sources: DataSources) {
     this.streams = new RowStreams(sources);
+    this.dataSource = new ScopedDataSource(sources.reader, {
+      current: () => this.transaction ?? undefined,
+      close: () => closeDataSources(sources),
+    });
   }
 
   get dialect(): Dialect {
     return this.sources.dialect;
   }
 
+  /** Follows the unit of work, as repositories of `@nestjs/typeorm` do. */
   get manager(): EntityManager {
-    return this.transaction?.manager ?? this.sources.reader.manager;
+    return this.dataSource.manager;
   }
 
   get isInTransaction(): boolean {
@@ -39,7 +50,9 @@ export class Database {
 
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
   async rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    return this.manager.query<T[]>(sql, [...parameters]);
+    const runner = this.transaction;
+    if (!runner) assertClientIsWaiting();
+    return this.sources.reader.query<T[]>(sql, [...parameters], runner ?? undefined);
   }
 
   /** The same for a statement that was put together. */
@@ -76,12 +89,22 @@ export class Database {
     return raw(this.dialect === 'mysql' ? `FORCE INDEX (${index})` : `INDEXED BY ${index}`);
   }
 
+  /** Joins tables in the order in which they are written: optimisers may not begin with the one that follows. */
+  get straightJoin(): Sql {
+    return raw(this.dialect === 'mysql' ? 'STRAIGHT_JOIN' : 'CROSS JOIN');
+  }
+
   /** Ends a SELECT: others wait to change its rows until the transaction ends. On SQLite a writer is alone. */
   get forUpdate(): string {
     return this.dialect === 'mysql' ? ' FOR UPDATE' : '';
   }
 
-  /** The same, leaving out rows that another transaction has locked. */
+  /** Ends a SELECT: its rows stay as they are until the transaction ends, while others may read them. */
+  get forShare(): string {
+    return this.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
+  }
+
+  /** `forUpdate`, leaving out rows that another transaction has locked. */
   get forUpdateOfFree(): string {
     return this.dialect === 'mysql' ? ' FOR UPDATE SKIP LOCKED' : '';
   }
@@ -119,7 +142,7 @@ export class Database {
   /** Number of rows that a statement inserted, changed or removed. */
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
     const runner = this.transaction;
-    if (!runner) throw new Error('A write needs a unit of work around it.');
+    if (!runner) throw new OutsideUnitOfWorkError();
     const { affected } = await runner.query(sql, [...parameters], true);
     return affected ?? 0;
   }
@@ -127,7 +150,7 @@ export class Database {
   /** Inserts one row. @returns the id that the database gave it */
   async insert(sql: string, parameters: readonly SqlValue[]): Promise<number> {
     const runner = this.transaction;
-    if (!runner) throw new Error('A write needs a unit of work around it.');
+    if (!runner) throw new OutsideUnitOfWorkError();
     const { raw } = (await runner.query(sql, [...parameters], true)) as {
       raw: number | { insertId: number };
     };

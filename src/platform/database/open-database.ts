@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.js';
 import { closeDataSources, type Entity, openDataSources } from './data-sources.js';
 import { Database } from './database.js';
 import { isRefusing, isUnreachable } from './database-errors.js';
-import { migrate } from './migrate.js';
+import { migrate } from './migrating/migrate.js';
 
 /** A server that starts beside the service, or is being replaced, is waited for. */
 const WAIT_MS = 60_000;

@@ -2,11 +2,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Request, Response } from 'express';
 import { DomainError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
-import { pathOf } from '../http/request-path.js';
+import { pathOf } from '../http/request/request-path.js';
 import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
 import { describeDefect, translateDatabaseError } from './translate.js';
 
-/** What express throws. */
+/** Errors of Express. */
 interface HttpError extends Error {
   readonly status: number;
 }

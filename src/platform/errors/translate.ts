@@ -35,7 +35,7 @@ export function translateDatabaseError(error: unknown): DomainError | null {
   return FAILURES.find(([is]) => is(error))?.[1]() ?? null;
 }
 
-/** What is logged of a defect: never the parameters of a statement, which may be secrets or whole articles. */
+/** The log entry of a defect: never the parameters of a statement, which may be secrets or whole articles. */
 export function describeDefect(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { driverError, query } = error as { driverError?: Error & { code?: string }; query?: string };

@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 
-/** What is asked for. `deflate` is understood, but two formats go by that name. */
+/** Accepted encodings. `deflate` is decoded but not asked for: two formats go by that name. */
 export const ACCEPTED_ENCODINGS = 'gzip, br, zstd';
 
 /** Logarithm of the largest window that a zstd body may ask for: 8 MB (RFC 9659). */

@@ -6,13 +6,13 @@ import { OutboundError } from './outbound-error.js';
 export interface BodyLimits {
   /** Most bytes, both as they are sent and without their compression. */
   readonly maxBytes: number;
-  /** What happens at a limit of size or time: the body fails, or it ends there (see `isTruncated`). */
+  /** Behaviour at a limit of size or time: the body fails, or it ends there (see `isTruncated`). */
   readonly onLimit: 'fail' | 'stop';
   /** Ends the body, also while nobody reads it. */
   readonly signal: AbortSignal;
 }
 
-/** What a server sends, without its compression and within limits. Destroying it frees the connection. */
+/** The body of a response, decompressed and within limits. Destroying it frees the connection. */
 export class OutboundBody extends Readable {
   /** Whether it ended at a limit; known once it has been read. */
   isTruncated = false;

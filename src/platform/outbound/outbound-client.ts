@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
+import { KeyedSemaphore } from '../concurrency/keyed-semaphore.js';
 import { ACCEPTED_ENCODINGS } from './content-decoding.js';
 import { type BodyLimits, OutboundBody } from './outbound-body.js';
 import { OutboundConnections } from './outbound-connections.js';
 import { OutboundError } from './outbound-error.js';
 import { AllowedTargets, parseTarget } from './outbound-target.js';
 import { dnsLookup, type Lookup, machineLookup } from './public-lookup.js';
-import { RequestSlots } from './request-slots.js';
 
 export interface OutboundOptions {
   /** Private targets that are open, each `host:port` (OUTBOUND_ALLOW). */
@@ -52,7 +52,9 @@ const CONNECT_MS = 5000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Decompressing takes up to 16 MB each (a window of Brotli), whatever the limit of the body. */
-const SLOTS = { perHost: 4, inAll: 16, waiting: 64 };
+const RETRY_AFTER_S = 5;
+/** Requests at one time; a host is a key. */
+const LIMITS = { perKey: 4, inAll: 16, waiting: 64, refusal };
 
 /**
  * The only way out: fetches URLs that strangers chose, without letting them reach what is not public. Anything
@@ -62,7 +64,7 @@ export class OutboundClient implements OnApplicationShutdown {
   private readonly allowed: AllowedTargets;
   private readonly guarded: OutboundConnections;
   private readonly open: OutboundConnections;
-  private readonly slots = new RequestSlots(SLOTS);
+  private readonly requests = new KeyedSemaphore(LIMITS);
   private readonly stopping = new AbortController();
 
   /** @throws Error for a target that is not `host:port` */
@@ -113,7 +115,7 @@ export class OutboundClient implements OnApplicationShutdown {
   }
 
   private async exchange(url: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> {
-    const release = await this.slots.take(url.hostname, signal);
+    const release = await this.requests.acquire(url.hostname, signal);
     const connections = this.allowed.has(url) ? this.open : this.guarded;
     const headers = { 'user-agent': this.options.userAgent, accept, 'accept-encoding': ACCEPTED_ENCODINGS };
     try {
@@ -155,4 +157,14 @@ function headersOf({ headers }: IncomingMessage): OutboundResponse['headers'] {
   const isShown = (entry: [string, unknown]): entry is [string, string] =>
     typeof entry[1] === 'string' && !hidden.includes(entry[0]);
   return Object.fromEntries(Object.entries(headers).filter(isShown));
+}
+
+/** A request that gets no permit in time is an overload of this service, not a fault of its target. */
+function refusal(reason?: unknown): Error {
+  if (reason instanceof Error && !(reason instanceof OutboundError)) return reason;
+  return new OverloadedError(
+    'outbound-busy',
+    'Too many requests to other sites are under way; try again later.',
+    RETRY_AFTER_S,
+  );
 }

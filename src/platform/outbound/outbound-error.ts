@@ -11,7 +11,7 @@ export type OutboundCode =
   | 'outbound-status'
   | 'outbound-invalid-answer';
 
-/** What the parser of HTTP and the decompressors report. */
+/** Error codes of the HTTP parser and the decompressors. */
 const INVALID_ANSWER = /^(HPE_|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZSTD|ZSTD_)/;
 
 /**
@@ -47,7 +47,7 @@ export class OutboundError extends UnprocessableError {
     return new OutboundError('outbound-invalid-answer', `The answer of ${host} cannot be read.`, cause);
   }
 
-  /** What a failure of a connection or of a decompressor amounts to. */
+  /** Maps a failure of a connection or of a decompressor. */
   static from(error: unknown, host: string): DomainError {
     if (error instanceof DomainError) return error;
     const { code = '' } = error as NodeJS.ErrnoException;

@@ -20,9 +20,9 @@ const PUBLIC_LOOPBACK = process.platform === 'darwin' ? '::1' : '127.0.0.2';
 const PRIVATE_LOOPBACK = '127.0.0.1';
 
 const names = new Map<string, readonly string[] | (() => readonly string[])>();
-/** Where the web server redirects to. */
+/** URL that the web server redirects to. */
 let location = '';
-/** Where the network sends what goes to the public address. */
+/** Address that the network routes the public address to. */
 let publicRoute = PUBLIC_LOOPBACK;
 const seen = { visits: 0, intrusions: 0, bytes: 0, lookups: 0 };
 
@@ -108,7 +108,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** What was fetched, or the code of the failure. */
+/** The text that was fetched, or the code of the failure. */
 async function fetched(url: string): Promise<string> {
   try {
     const { body } = await client.get(url, { maxBytes: 1000, onLimit: 'fail' });

@@ -7,7 +7,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Prefix by which networks without IPv4 reach IPv4 addresses (RFC 6052): those are the last four bytes. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** What a cloud (Azure) gives its machines to manage them by, in spite of the public address. */
+/** The wire server of Azure: internal, in spite of its public address. */
 const PLATFORM_ADDRESS = '168.63.129.16';
 
 /**

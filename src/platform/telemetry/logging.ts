@@ -5,7 +5,7 @@ import { LoggerModule } from 'nestjs-pino';
 import pino, { type DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 import type { Environment } from '../config/environment.js';
-import { pathOf } from '../http/request-path.js';
+import { pathOf } from '../http/request/request-path.js';
 
 type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string; route?: { path?: unknown } };
 

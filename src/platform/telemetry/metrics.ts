@@ -8,7 +8,7 @@ export interface Tally {
 
 const DURATIONS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What the service tells Prometheus about itself. */
+/** Metrics for Prometheus. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();

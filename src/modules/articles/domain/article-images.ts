@@ -28,7 +28,7 @@ export interface ImageUse {
   readonly formerCrops: object;
 }
 
-/** What an article shows, by the ids in its fields and in its shortcodes. */
+/** The media of an article, by the ids in its fields and in its shortcodes. */
 export interface ShownMedia {
   readonly imageIds: readonly number[];
   readonly documentIds: readonly number[];
@@ -44,7 +44,7 @@ export interface MediaReference {
 /** As images and links to documents are marked in what was rendered. */
 const RENDERED = /\bdata-(image|document)-id="(\d{1,9})"/g;
 const SHORTCODE = /(?<!\[)\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
-/** Of each kind; what is beyond may be removed without a word of this article. */
+/** Limit for each kind; media beyond it do not count as used by this article. */
 const MOST = 2000;
 
 /** The image of the library that the lead media are, where they are one shortcode and nothing else. */
@@ -68,7 +68,7 @@ export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
   return { imageIds: [...imageIds].slice(0, MOST), documentIds: [...documentIds].slice(0, MOST) };
 }
 
-/** What of the library is in the fields of an article and in what was rendered of its texts. */
+/** The library's media in the fields of an article and in its rendered texts. */
 export function* mediaReferences(article: Readonly<ArticleRecord>): Generator<MediaReference> {
   const items = (article.listicle?.items ?? []).map((item, index) => ({
     item,

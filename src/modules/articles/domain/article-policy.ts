@@ -14,7 +14,7 @@ interface SectionRules {
   readonly pageSettings: Partial<PageSettings>;
 }
 
-/** What an actor may do with an article, by the rights of its role. */
+/** The permissions of an actor on an article, by the rights of its role. */
 export class ArticlePolicy {
   constructor(private readonly actor: Actor) {}
 

@@ -97,7 +97,7 @@ export class ArticleRecord {
   @KeyColumn(700)
   path!: string;
 
-  /** Of its own AMP page; null where that page is below `/amp`. */
+  /** Path of its own AMP page; null where that page is below `/amp`. */
   @KeyColumn(700, { nullable: true })
   ampPath: string | null = null;
 

@@ -26,7 +26,7 @@ export interface ArticleBadgeView extends BadgePlacement {
   readonly badge: BadgeFacts;
 }
 
-/** What is assigned to an article, every list in its order. */
+/** The relations of an article, every list in its order. */
 export interface ArticleRelations {
   readonly authors: readonly ArticleAuthorView[];
   readonly tags: readonly TagPlacement[];
@@ -36,9 +36,14 @@ export interface ArticleRelations {
   readonly badgeDetails: readonly ArticleBadgeView[];
 }
 
-/** An article as it is read: its row, what is assigned to it, and the images that these have, by id. */
-export type ArticleView = Readonly<ArticleRecord> &
-  ArticleRelations & { readonly images: ReadonlyMap<number, Image> };
+/** Some columns and relations of an article, its id, and the images that these have, by id. */
+export type SelectedArticle<C extends keyof ArticleRecord, R extends keyof ArticleRelations> = Readonly<
+  Pick<ArticleRecord, C | 'id'>
+> &
+  Pick<ArticleRelations, R> & { readonly images: ReadonlyMap<number, Image> };
+
+/** An article with all its columns and relations. */
+export type ArticleView = SelectedArticle<keyof ArticleRecord, keyof ArticleRelations>;
 
 /** The images that are shown of an article. */
 export function imageIdsOf(article: Readonly<ArticleRecord> & ArticleRelations): (number | null)[] {

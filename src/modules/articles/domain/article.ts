@@ -4,42 +4,41 @@ import { mustBeWebUrl } from '../../../kernel/web-url.js';
 import { ArticleRecord, ArticleStatus } from './article-record.js';
 import { NOWHERE, type Placement } from './placement.js';
 
-type ContentField =
-  | 'headline'
-  | 'subheadline'
-  | 'body'
-  | 'pageTitle'
-  | 'metaDescription'
-  | 'ogTitle'
-  | 'ogDescription'
-  | 'imageId'
-  | 'imageExternal'
-  | 'photoCredit'
-  | 'photoCaption'
-  | 'manualImageCrops'
-  | 'imageSize'
-  | 'teaserImageId'
-  | 'teaserPhotoCredit'
-  | 'teaserPhotoCaption'
-  | 'teaserManualImageCrops'
-  | 'teaserImageSize'
-  | 'socialTeaserImageId'
-  | 'socialTeaserPhotoCredit'
-  | 'socialTeaserPhotoCaption'
-  | 'socialTeaserManualImageCrops'
-  | 'socialTeaserImageSize'
-  | 'media'
-  | 'video'
-  | 'product'
-  | 'layoutName'
-  | 'eeLayoutName'
-  | 'roarSpecificData'
-  | 'partnernewsArticle'
-  | 'manualBasename'
-  | 'pageList';
+/** Columns that follow from verbs, rules or readers. */
+type StateField =
+  | 'id'
+  | 'status'
+  | 'version'
+  | 'providerId'
+  | 'providerPostId'
+  | 'createdBy'
+  | 'insertedTs'
+  | 'createdTs'
+  | 'isCreatedTsFixed'
+  | 'updatedTs'
+  | 'firstPublishedTs'
+  | 'lastPublishedTs'
+  | 'scheduledAt'
+  | 'publishDueTs'
+  | 'publishAttempts'
+  | 'publishError'
+  | 'type'
+  | 'isTypeFixed'
+  | 'path'
+  | 'ampPath'
+  | 'basename'
+  | 'listicle'
+  | 'description'
+  | 'mediaHtml'
+  | 'renderingVersion'
+  | 'wordsCount'
+  | 'likesCount'
+  | 'pageViewsCount';
 
-/** What an editor writes; undefined leaves a field as it is, null clears it. */
-export type ArticleContent = { readonly [F in ContentField]?: ArticleRecord[F] | undefined };
+/** The fields that an editor writes; undefined leaves a field as it is, null clears it. */
+export type ArticleContent = {
+  readonly [F in Exclude<keyof ArticleRecord, StateField>]?: ArticleRecord[F] | undefined;
+};
 
 export interface Origin {
   readonly providerId: number;

@@ -1,9 +1,9 @@
 import { InvalidError } from '../../../kernel/errors.js';
 import { slugify } from '../../../kernel/slug.js';
 
-/** What readers get to see of the texts of an item. */
+/** The rendered texts of an item. */
 export interface RenderedItem {
-  /** Of `headline_html`. */
+  /** Rendered from `headline_html`. */
   readonly headline: string | null;
   readonly media: string | null;
   readonly body: string | null;
@@ -62,7 +62,7 @@ export interface Listicle {
 type Changes<T> = { readonly [F in keyof T]?: T[F] | null | undefined };
 
 type ItemInput = Changes<Omit<ListicleItem, 'basename' | 'rendered'>> & {
-  /** Of the texts that are sent. */
+  /** Rendered from the texts that are sent. */
   readonly rendered?: Partial<RenderedItem> | undefined;
 };
 
@@ -71,7 +71,7 @@ export interface ListicleInput {
   readonly settings?: Changes<ListicleSettings> | null;
 }
 
-/** Of an item or a basename that is still to come. */
+/** Placeholder for an item or a basename that does not exist yet. */
 const NO_ID = 0;
 const NO_BASENAME = '';
 const MAX_BASENAME = 200;

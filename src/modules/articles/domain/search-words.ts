@@ -10,7 +10,7 @@ const TOKEN = new RegExp(
   'gv',
 );
 const APOSTROPHE = /['’ʼ＇]/u;
-/** What readers do not see: soft hyphens, joiners of no width, selectors of how an emoji looks. */
+/** Invisible characters: soft hyphens, zero-width joiners, variation selectors. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\p{Variation_Selector}/gu;
 /** Trade marks and footnotes stand beside a word, but NFKD makes them part of it. */
 const SUPERSCRIPT = /[™℠®©\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/g;

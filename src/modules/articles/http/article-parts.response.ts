@@ -1,23 +1,26 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
-/* Properties and parts of the post object. */
+/* Schemas and parts of the post object. */
 
-export const Text = (description?: string) =>
-  ApiProperty({ type: String, nullable: true, ...(description !== undefined && { description }) });
-export const Integer = (description?: string) =>
-  ApiProperty({ type: 'integer', ...(description !== undefined && { description }) });
-export const MaybeInteger = (description?: string) =>
-  ApiProperty({ type: 'integer', nullable: true, ...(description !== undefined && { description }) });
-export const Anything = (description?: string) =>
-  ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    ...(description !== undefined && { description: `${description}; {} when unset` }),
-  });
+type Schema = ApiPropertyOptions;
+const described = (schema: Schema, description?: string): Schema => ({
+  ...schema,
+  ...(description !== undefined && { description }),
+});
+
+export const text = (description?: string) => described({ type: String, nullable: true }, description);
+export const flag = (description?: string) => described({ type: Boolean }, description);
+export const integer = (description?: string) => described({ type: 'integer' }, description);
+export const maybeInteger = (description?: string) =>
+  described({ type: 'integer', nullable: true }, description);
+export const seconds = (description: string) => described({ type: 'integer', format: 'int64' }, description);
+export const integers = (description?: string) => described({ type: ['integer'] as never }, description);
+export const anything = (description: string) =>
+  described({ type: 'object', additionalProperties: true }, `${description}; {} when unset`);
 
 export class ArticleAuthorResponse {
-  @Integer()
+  @ApiProperty(integer())
   id!: number;
 
   @ApiProperty({ description: 'slug', example: 'paulberry' })
@@ -48,12 +51,12 @@ export class CustomPageResponse implements CustomPage {
 }
 
 export class LikesResponse {
-  @Integer()
+  @ApiProperty(integer())
   count!: number;
 }
 
 export class StatsResponse {
-  @Integer()
+  @ApiProperty(integer())
   page_views_count!: number;
 }
 
@@ -61,25 +64,25 @@ export class TimeToReadResponse {
   @ApiProperty({ description: 'how it was found out', example: 'words' })
   calculation!: string;
 
-  @Integer()
+  @ApiProperty(integer())
   in_seconds!: number;
 }
 
 /** An image of an article, with the crops that the article gives it. */
 export class ImageInfo {
-  @Integer()
+  @ApiProperty(integer())
   id!: number;
 
-  @Integer('pixels')
+  @ApiProperty(integer('pixels'))
   width!: number;
 
-  @Integer('pixels')
+  @ApiProperty(integer('pixels'))
   height!: number;
 
   @ApiProperty()
   is_animated_gif!: boolean;
 
-  @Text('what the image shows, for those who cannot see it')
+  @ApiProperty(text('what the image shows, for those who cannot see it'))
   alt!: string | null;
 
   @ApiProperty({
@@ -89,29 +92,29 @@ export class ImageInfo {
   })
   thumbnails!: Record<string, string>;
 
-  @Anything('by ratio code: the crop in effect, and the sizes that show it')
+  @ApiProperty(anything('by ratio code: the crop in effect, and the sizes that show it'))
   manual_image_crops!: object;
 
   @ApiProperty({ description: 'URL of the whole image' })
   image_original_url!: string;
 }
 
-export const ImageInfoProperty = (description: string) =>
-  ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(ImageInfo) }, { type: 'object', maxProperties: 0 }],
-    description: `${description}; {} when there is none`,
-  });
+export const imageInfoOf = (image: string): Schema => ({
+  type: Object,
+  oneOf: [{ $ref: getSchemaPath(ImageInfo) }, { type: 'object', maxProperties: 0 }],
+  description: `${image}; {} when there is none`,
+});
 
 export class ListicleItemHtml {
-  @Integer()
+  @ApiProperty(integer())
   id!: number;
 
-  @Text('of headline_html')
+  @ApiProperty(text('of headline_html'))
   headline!: string | null;
 
-  @Text()
+  @ApiProperty(text())
   media!: string | null;
 
-  @Text()
+  @ApiProperty(text())
   body!: string | null;
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../platform/database/database.js';
-import { changedFields, type FieldNames } from '../../../platform/database/versioned-rows.js';
+import { changedFields, type FieldNames } from '../../../platform/database/rows/versioned-rows.js';
 import type { Placement } from '../domain/placement.js';
 
 /** Names that clients have for the columns of an article; null for what follows from others, or changes with every edit. */

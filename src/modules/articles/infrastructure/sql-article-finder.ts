@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, placeholders } from '../../../platform/database/database.js';
-import { RecordMapper } from '../../../platform/database/record-mapper.js';
+import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
-import type { ArticleQuery, ArticleSelection } from '../article-criteria.js';
-import { ImagesService } from '../../media/images.service.js';
+import { type ArticleQuery, type ArticleSelection, select } from '../listing/article-criteria.js';
+import { ImagesService } from '../../media/images/images.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
-import { ArticleFinder } from '../article-finder.js';
-import { ArticleSearch } from '../article-search.js';
+import { ArticleFinder } from '../listing/article-finder.js';
+import { ArticleSearch } from '../listing/article-search.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import { type ArticleRelations, type ArticleView, imageIdsOf } from '../domain/article-view.js';
-import { ArticlePages } from './article-pages.js';
-import { loadRelations } from './article-relations.js';
-import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './article-sets.js';
-import { mustFit } from './page-bytes.js';
+import {
+  type ArticleRelations,
+  type ArticleView,
+  imageIdsOf,
+  type SelectedArticle,
+} from '../domain/article-view.js';
+import { ListPlanner } from './list-planner/planner.js';
+import { loadRelations } from './relations/article-relations.js';
+import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
+import { mustFit } from './list-planner/page-bytes.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -24,17 +29,17 @@ interface Place {
   readonly bytes: number;
 }
 
-/** What of a query says how the articles of its page are read. */
+/** The part of a query that says how the articles of its page are read. */
 interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
-  /** Of the texts in the rows of the articles; the page has a limit. */
+  /** Bytes of the texts in the rows of the articles; the page has a limit. */
   readonly bytes: number;
 }
 
 const SIZE_REMEMBERED_MS = 60_000;
 
-const NOTHING: ArticleSelection = { columns: new Set(), relations: new Set() };
+const NOTHING: ArticleSelection = select([]);
 
-/** Of the search for a page: criteria of which each holds for many articles, but all of them for few. */
+/** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
 
 const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [], badgeDetails: [] };
@@ -82,7 +87,9 @@ export class SqlArticleFinder extends ArticleFinder {
     return row?.status ?? null;
   }
 
-  async list(query: ArticleQuery): Promise<ArticleView[]> {
+  async list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    query: ArticleQuery<C, R>,
+  ): Promise<SelectedArticle<C, R>[]> {
     const places = await this.placesOf(query);
     const bytes = places.reduce((sum, place) => sum + place.bytes, 0);
     mustFit(bytes);
@@ -111,7 +118,7 @@ export class SqlArticleFinder extends ArticleFinder {
     ]);
     if (!found) return [];
     const all = [...found, ...criteriaOf(criteria, tagsOf)];
-    const pages = new ArticlePages(this.database, query, all, tagsOf, articles);
+    const pages = new ListPlanner(this.database, query, all, tagsOf, articles);
     const first = await pages.page();
     let places = await this.places(first.sql, query);
     if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
@@ -137,7 +144,7 @@ export class SqlArticleFinder extends ArticleFinder {
     return this.known.size;
   }
 
-  /** What the phrase stands for; null when nothing can be found. */
+  /** The parsed phrase; null when nothing can match. */
   private async found(phrase: string | undefined): Promise<Criterion[] | null> {
     if (phrase === undefined) return [];
     const match = await this.search.match(phrase);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
-import { ArticleSearch, type SearchDocument, type SearchMatch } from '../article-search.js';
+import { ArticleSearch, type SearchDocument, type SearchMatch } from '../listing/article-search.js';
 import { wordsOf, wordsOfPhrase } from '../domain/search-words.js';
 
 /** Words of a phrase at most, each once. */
@@ -11,7 +11,7 @@ const MAX_WORDS = 300;
 const STEP = 1000;
 const HASH_BYTES = 6;
 
-/** What of an article is in the index. */
+/** The indexed words of an article. */
 interface Indexed {
   readonly articleId: number;
   readonly createdTs: number;

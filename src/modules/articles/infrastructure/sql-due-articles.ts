@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { ArticleStatus } from '../domain/article-record.js';
-import { type DueArticle, DueArticles, type Overdue } from '../domain/due-articles.js';
+import { type DueArticle, DueArticles, type Overdue } from '../scheduling/due-articles.js';
 
 /** The index holds scheduled articles alone, because the others have no due time. */
 @Injectable()

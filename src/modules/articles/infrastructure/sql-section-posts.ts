@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ArticleStatus } from '../domain/article-record.js';
-import { type MovedArticles, SectionPosts, type TaggedCursor } from '../domain/section-posts.js';
+import { type MovedArticles, SectionPosts, type TaggedCursor } from '../placement/section-posts.js';
 
 /** How many articles one call takes: a few hundredths of a second of locks. */
 const STEP = 500;

@@ -4,7 +4,7 @@ import { IntegerColumn, KeyColumn, SecondsColumn, TextColumn } from '../../../pl
 
 export type KeyScope = 'read' | 'write';
 
-/** What lets a program act in an author's name. Only its hash is kept. */
+/** The credential of a program that acts in an author's name. Only its hash is kept. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn()

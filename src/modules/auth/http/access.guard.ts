@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ForbiddenError, UnauthenticatedError } from '../../../kernel/errors.js';
-import { PUBLIC } from '../../../platform/http/public.js';
+import { PUBLIC } from '../../../platform/http/server/public.js';
 import type { Right } from '../../site/rights.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { Authenticator } from '../authenticator.js';

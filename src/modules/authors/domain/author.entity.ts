@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/columns.js';
 import type { Image } from '../../media/domain/image.entity.js';
 
-/** What an author is made of; undefined leaves a field as it is, null clears it. */
+/** The fields of an author; undefined leaves a field as it is, null clears it. */
 export interface AuthorFields {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
@@ -88,7 +88,7 @@ export class Author {
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
-  /** What lists by title are sorted by. */
+  /** Sort key of lists by title. */
   @Index('authors_by_title')
   @KeyColumn(255, { default: '' })
   titleKey!: string;

@@ -15,7 +15,7 @@ export abstract class AuthorsRepository {
   abstract findByName(name: string): Promise<Author | null>;
   /** The first with this display name, letter for letter. */
   abstract findByTitle(title: string): Promise<Author | null>;
-  /** Who had the name before, letter for letter. */
+  /** The author that had exactly this name before. */
   abstract findByFormerName(name: string): Promise<Author | null>;
   /** Notes a name that an author has no more; the last who had it counts. */
   abstract rememberName(name: string, authorId: number): Promise<void>;
@@ -27,7 +27,7 @@ export abstract class AuthorsRepository {
   abstract list(page: Page): Promise<Author[]>;
   /** By name. @param ids only these */
   abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
-  /** Who shows the image. */
+  /** Authors that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
   abstract isNameTaken(name: string): Promise<boolean>;
   /** How many names begin with `prefix`. */

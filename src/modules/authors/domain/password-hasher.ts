@@ -21,5 +21,5 @@ export async function isPasswordOf(hashed: string, password: string): Promise<bo
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** Of a password that nobody knows: comparing with it takes as long as with any other. */
+/** Hash of a password that nobody knows: comparing with it takes as long as with any other. */
 export const NOBODYS_PASSWORD = `scrypt$${randomBytes(16).toString('base64url')}$${randomBytes(LENGTH).toString('base64url')}`;

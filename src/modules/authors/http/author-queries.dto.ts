@@ -1,5 +1,5 @@
-import { CommaListField, readString } from '../../../platform/http/fields.js';
-import { ShortPageDto } from '../../../platform/http/page.dto.js';
+import { CommaListField, readString } from '../../../platform/http/request/fields.js';
+import { ShortPageDto } from '../../../platform/http/request/page.dto.js';
 
 export class SearchAuthorsDto extends ShortPageDto {}
 

@@ -7,7 +7,7 @@ import {
   ObjectField,
   readString,
   StringField,
-} from '../../../platform/http/fields.js';
+} from '../../../platform/http/request/fields.js';
 import { DEFAULT_ROLE } from '../../site/rights.js';
 import type { AuthorInput } from '../authors.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Environment } from '../../../platform/config/environment.js';
 import type { Image } from '../../media/domain/image.entity.js';
-import { ImageLinks } from '../../media/image-links.js';
+import { ImageLinks } from '../../media/images/image-links.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import type { Author } from '../domain/author.entity.js';
 

@@ -1,14 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { AuthorsService } from '../authors.service.js';
@@ -42,9 +36,7 @@ export class AuthorsController {
   @Put('1.1/authors/:id')
   @Requires('authors.write')
   @ApiOperation({ summary: 'Edit an author', description: 'Both names have to be sent; null clears one.' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: AuthorResponse })
-  @ApiIfMatch()
   @ApiProblems(404, 409, 412)
   async edit(
     @IdParam() id: number,
@@ -59,7 +51,6 @@ export class AuthorsController {
   @Get('1.1/authors/:id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get an author' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<AuthorResponse> {

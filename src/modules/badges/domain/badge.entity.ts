@@ -17,7 +17,7 @@ export enum BadgeCategory {
   Sponsored = 1,
 }
 
-/** What a badge is made of; undefined leaves a field as it is, null clears it. */
+/** The fields of a badge; undefined leaves a field as it is, null clears it. */
 export interface BadgeFields {
   readonly name?: string | undefined;
   readonly imageId?: number | undefined;
@@ -60,7 +60,7 @@ export class Badge {
   @IntegerColumn({ default: 0 })
   sortOrder = 0;
 
-  /** Of tags, description and link: pages of lists, which show them with each article, have a limit. */
+  /** Bytes of tags, description and link: pages of lists, which show them with each article, have a limit. */
   @IntegerColumn({ default: 0 })
   textBytes = 0;
 
@@ -117,7 +117,7 @@ function bytesOf(...texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
-/** What clients are shown of a badge. */
+/** The public part of a badge. */
 export type BadgeFacts = Readonly<
   Pick<Badge, 'id' | 'name' | 'imageId' | 'tags' | 'category' | 'description' | 'link' | 'sortOrder'>
 >;

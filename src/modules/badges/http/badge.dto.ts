@@ -6,7 +6,7 @@ import {
   readObject,
   readString,
   StringField,
-} from '../../../platform/http/fields.js';
+} from '../../../platform/http/request/fields.js';
 import { BadgeCategory, type BadgeFields } from '../domain/badge.entity.js';
 
 /** Answers show "" for no link, and clients send it back; a link that says nothing is none. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Image } from '../../media/domain/image.entity.js';
-import { ImageLinks } from '../../media/image-links.js';
+import { ImageLinks } from '../../media/images/image-links.js';
 import type { Badge, BadgeFacts } from '../domain/badge.entity.js';
 
 /** A badge as every endpoint shows it. */

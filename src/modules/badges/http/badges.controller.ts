@@ -1,14 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
 import { BadgesService } from '../badges.service.js';
 import { CreateBadgeDto, EditBadgeDto } from './badge.dto.js';
@@ -36,9 +30,7 @@ export class BadgesController {
   @Put(':id')
   @Requires('badges.write')
   @ApiOperation({ summary: 'Edit a badge' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: BadgeResponse })
-  @ApiIfMatch()
   @ApiProblems(404, 412, 413)
   async edit(
     @IdParam() id: number,
@@ -52,9 +44,7 @@ export class BadgesController {
   @Delete(':id')
   @Requires('badges.write')
   @ApiOperation({ summary: 'Remove a badge', description: 'Posts lose it.' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiIfMatch()
   @ApiProblems(404, 412)
   async remove(@IdParam() id: number, @IfMatch() ifVersions: IfVersions): Promise<object> {
     await this.badges.remove(id, ifVersions);
@@ -73,7 +63,6 @@ export class BadgesController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get a badge' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {

@@ -1,9 +1,9 @@
 export type EmbedKind = 'video' | 'audio' | 'post' | 'image' | 'map' | 'code' | 'chart';
 
-/** What frames of a provider have in common. */
+/** The common attributes of a provider's frames. */
 export interface EmbedLook {
   readonly kind: EmbedKind;
-  /** What a frame holds, for readers who cannot see it. */
+  /** Title of a frame, for readers who cannot see it. */
   readonly title: string;
   /** Width by height, as CSS has it. */
   readonly aspectRatio: string;
@@ -20,15 +20,15 @@ export interface EmbedFrame extends Partial<EmbedLook> {
    * origin of the service.
    */
   readonly script?: string;
-  /** What the provider calls the thing: `dQw4w9WgXcQ`; empty when it has no name for it. */
+  /** The provider's id: `dQw4w9WgXcQ`; empty where it has none. */
   readonly id: string;
 }
 
 /** A site whose videos, posts or charts can be shown in a frame. */
 export interface EmbedProvider extends EmbedLook {
-  /** Of its shortcode, too. */
+  /** Also the name of its shortcode. */
   readonly name: string;
-  /** Of its pages, its players and its short links. */
+  /** Hosts of its pages, its players and its short links. */
   readonly hosts: readonly string[];
   /** Software that runs on hosts nobody can list: asked for by its name, it takes URLs of all of them. */
   readonly isOnAnyHost?: boolean;
@@ -68,7 +68,7 @@ export function withQuery(url: string, query: URLSearchParams | Readonly<Record<
   return text === '' ? url : `${url}?${text}`;
 }
 
-/** Of `90`, `90s`, `1m30s`, `1h2m3s`; 0 for anything else. */
+/** Seconds of `90`, `90s`, `1m30s`, `1h2m3s`; 0 for anything else. */
 export function seconds(time: string | null): number {
   const [, hours, minutes, rest] = /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);

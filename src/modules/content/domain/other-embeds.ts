@@ -37,7 +37,7 @@ function imgur({ hostname, pathname }: URL): EmbedFrame | null {
   return { url: `https://imgur.com/${image}/embed?pub=true`, id: image };
 }
 
-/** What follows `in` is where the reader came from. */
+/** The path after `in` is the playlist that the reader came from. */
 const FLICKR_PATH =
   /^\/photos\/([\w-]{1,64})((?:@|%40)N\d{2})?\/(?:(albums|sets)\/)?(\d{3,20})(?:\/in\/.{0,100})?(?:\/player)?\/?$/;
 

@@ -1,4 +1,4 @@
-/** What editors put around words of a line: a paragraph can be divided inside of it. */
+/** Inline elements inside of which a paragraph can be divided. */
 const FORMATTING = new Set([
   ...['b', 'bdi', 'big', 'cite', 'del', 'em', 'i', 'ins', 'mark', 'q', 's', 'small', 'span', 'strike'],
   ...['strong', 'sub', 'sup', 'u'],
@@ -67,7 +67,7 @@ export class OpenTags {
     }
   }
 
-  /** Of what stands here; null outside of paragraphs, and where one cannot be divided. */
+  /** The open inline elements; null outside of paragraphs, and where one cannot be divided. */
   get position(): Position | null {
     let index = this.open.length - 1;
     while (index >= 0 && FORMATTING.has(this.open[index]?.name ?? '')) index--;
@@ -113,7 +113,7 @@ export class OpenTags {
   }
 }
 
-/** What cannot stand in a paragraph. */
+/** Elements that HTML does not allow in a paragraph. */
 const BLOCK =
   /^\s*<(?:address|article|aside|blockquote|details|div|dl|figure|footer|h[1-6]|header|hr|iframe|main|nav|ol|p|pre|section|table|ul)\b/i;
 const UNSEEN = new RegExp(`</?(?:p|br|wbr|${[...FORMATTING].join('|')})\\b[^>]*>`, 'gi');

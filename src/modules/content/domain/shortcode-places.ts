@@ -2,7 +2,7 @@ import { isBlock, isUnseen, type OpenTag, OpenTags, type Paragraph, type Positio
 import { changeAttributes } from './tag-attributes.js';
 import { readShortcode, type Shortcode } from './shortcode.js';
 
-/** Of one text; what is beyond is shown as text. */
+/** Limit of shortcodes in one text; the rest is shown as text. */
 export const MAX_SHORTCODES = 500;
 export const MAX_CHARACTERS = 1_000_000;
 
@@ -19,7 +19,7 @@ export interface Place {
 
 export interface Found {
   readonly places: readonly Place[];
-  /** What looks like a shortcode and is shown as text, and why. */
+  /** Apparent shortcodes that are shown as text, and why. */
   readonly warnings: ReadonlySet<string>;
 }
 

@@ -4,7 +4,7 @@ export interface Shortcode {
   readonly name: string;
   /** As it stands in the text, brackets and markup included. */
   readonly source: string;
-  /** What stands without a key, in order. */
+  /** Values without a key, in order. */
   readonly arguments: readonly string[];
   /** By key; the last one of the same key counts. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ function escaped(text: string): string {
 const PLAIN = /[^\s<&\]\\="'“”„‟″‘’‚‛′]+/y;
 const PLAIN_IN_QUOTES = /[^<&\\"'“”„‟″‘’‚‛′]+/y;
 const TAG = /<(\/?)(a|b|bdi|big|br|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)\b[^>]*>/iy;
-/** What a link shows of its URL may be cut short. */
+/** The URL that a link shows may be cut short. */
 const LINKED_URL = /<a\s[^>]*?href="([^"]*)"[^>]*>\s*(?:https?:|www\.)[^<\]]*<\/a>/iy;
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|nbsp|ldquo|rdquo|lsquo|rsquo|#\d{1,7}|#x[\da-f]{1,6});/iy;
 const REFERENCES = new RegExp(REFERENCE, 'gi');

@@ -3,11 +3,11 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
-import { Public } from '../../../platform/http/public.js';
+import { Public } from '../../../platform/http/server/public.js';
 import { GIST, GIST_FRAMES } from '../domain/other-embeds.js';
-import { embedOf } from '../embeds.js';
-import { attributes } from '../html.js';
-import { SCRIPT_SANDBOX } from '../html-rules.js';
+import { embedOf } from '../embeds/embeds.js';
+import { attributes } from '../../../kernel/html.js';
+import { SCRIPT_SANDBOX } from '../sanitising/html-rules.js';
 
 const HOUR_S = 3600;
 /** Sandboxed whatever the frame around it says, so that GitHub's script has no origin of its own. */

@@ -1,15 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { ArticleListsService } from '../../articles/article-lists.service.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
@@ -46,8 +40,6 @@ export class DraftsController {
   @Put(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Edit, publish, unpublish or restore a draft' })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
@@ -64,8 +56,6 @@ export class DraftsController {
   @Delete(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Remove a draft' })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiIfMatch()
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
@@ -89,7 +79,6 @@ export class DraftsController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get a draft' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)
   async get(

@@ -9,6 +9,6 @@ export abstract class FollowsRepository {
   abstract remove(authorId: number, sectionId: number): Promise<void>;
   /** Ids of the sections that an author follows, the latest first. */
   abstract sectionsOf(authorId: number, page: Page): Promise<number[]>;
-  /** Who follows a section. */
+  /** Followers of a section. */
   abstract followersOf(sectionId: number): AuthorList;
 }

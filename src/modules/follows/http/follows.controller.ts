@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { sendArray } from '../../../platform/http/json-stream.js';
-import { LongPageDto } from '../../../platform/http/page.dto.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { sendArray } from '../../../platform/http/response/json-stream.js';
+import { LongPageDto } from '../../../platform/http/request/page.dto.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { AuthorPresenter, AuthorResponse } from '../../authors/http/author.presenter.js';
@@ -24,7 +24,6 @@ export class FollowsController {
   @Get('sections/:section_id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'List the authors who follow a section, latest follow first' })
-  @ApiParam({ name: 'section_id', type: 'integer' })
   @ApiOkResponse({ type: [AuthorResponse] })
   @ApiProblems(404, 503)
   async followers(
@@ -38,7 +37,6 @@ export class FollowsController {
   @Get(':author_id/section')
   @Requires('articles.read')
   @ApiOperation({ summary: 'List the sections that an author follows, latest follow first' })
-  @ApiParam({ name: 'author_id', type: 'integer' })
   @ApiOkResponse({ type: [FollowedSectionResponse] })
   @ApiProblems(404)
   async list(
@@ -55,8 +53,6 @@ export class FollowsController {
     summary: 'Follow a section',
     description: 'Answers all that the author follows. Following it again changes nothing.',
   })
-  @ApiParam({ name: 'author_id', type: 'integer' })
-  @ApiParam({ name: 'section_id', type: 'integer' })
   @ApiOkResponse({ type: [FollowedSectionResponse] })
   @ApiProblems(404)
   async follow(
@@ -77,8 +73,6 @@ export class FollowsController {
     summary: 'Unfollow a section',
     description: 'Answers all that the author still follows. One that is not followed is no error.',
   })
-  @ApiParam({ name: 'author_id', type: 'integer' })
-  @ApiParam({ name: 'section_id', type: 'integer' })
   @ApiOkResponse({ type: [FollowedSectionResponse] })
   @ApiProblems(404)
   async unfollow(

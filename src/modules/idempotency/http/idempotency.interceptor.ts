@@ -5,10 +5,10 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { InvalidError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import type { FormRequest } from '../../../platform/http/forms.js';
-import { pathOf } from '../../../platform/http/request-path.js';
+import type { FormRequest } from '../../../platform/http/request/forms.js';
+import { pathOf } from '../../../platform/http/request/request-path.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
-import { type Answer, RememberedAnswers, type RepeatableRequest } from '../remembered-answers.js';
+import { type Answer, IdempotencyStore, type RepeatableRequest } from '../idempotency-store.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH'];
@@ -31,7 +31,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly answers: RememberedAnswers,
+    private readonly answers: IdempotencyStore,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -121,7 +121,7 @@ function again({ status, headers, body }: Answer, response: Response): unknown {
   return body;
 }
 
-/** What a request without query and files asks has the fingerprint that it had before those counted. */
+/** Query and files count only where there are any, so that fingerprints of earlier versions stay valid. */
 function fingerprint(request: AuthenticatedRequest & FormRequest): string {
   const query = Object.entries(request.query).filter(([name]) => name !== 'api_key');
   const files = (request.receivedFiles ?? []).map(({ name, hash }) => [name, hash]);

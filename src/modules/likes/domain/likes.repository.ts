@@ -6,6 +6,6 @@ export abstract class LikesRepository {
   abstract add(articleId: number, authorId: number, createdTs: UtcSeconds): Promise<boolean>;
   /** @returns whether there was one */
   abstract remove(articleId: number, authorId: number): Promise<boolean>;
-  /** Who likes an article. */
+  /** Authors that like an article. */
   abstract fansOf(articleId: number): AuthorList;
 }

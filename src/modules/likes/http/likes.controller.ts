@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { sendArray } from '../../../platform/http/json-stream.js';
-import { LongPageDto } from '../../../platform/http/page.dto.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { sendArray } from '../../../platform/http/response/json-stream.js';
+import { LongPageDto } from '../../../platform/http/request/page.dto.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { AuthorPresenter } from '../../authors/http/author.presenter.js';
@@ -24,7 +24,6 @@ export class LikesController {
   @HttpCode(200)
   @Requires('community.write.own', 'authors.write')
   @ApiOperation({ summary: 'Like a post', description: 'Liking it again changes nothing.' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404)
   async like(
@@ -39,8 +38,6 @@ export class LikesController {
   @Delete(':author_id')
   @Requires('community.write.own', 'authors.write')
   @ApiOperation({ summary: 'Take a like back', description: 'One that is not there is no error.' })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiParam({ name: 'author_id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404)
   async unlike(
@@ -55,7 +52,6 @@ export class LikesController {
   @Get()
   @Requires('articles.read')
   @ApiOperation({ summary: 'List the likes of a post, newest first' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: [LikeResponse] })
   @ApiProblems(404, 503)
   async list(

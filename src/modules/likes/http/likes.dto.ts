@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdField } from '../../../platform/http/fields.js';
+import { IdField } from '../../../platform/http/request/fields.js';
 import { AuthorResponse } from '../../authors/http/author.presenter.js';
 
 export class CreateLikeDto {

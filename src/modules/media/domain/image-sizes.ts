@@ -8,11 +8,11 @@ export interface ImageSize {
   readonly width: number;
   /** Null: as the image has it. */
   readonly height: number | null;
-  /** Whose crop it shows; null when it has no ratio, and the crop follows the size itself. */
+  /** The ratio of the crop that it shows; null when it has none, and the crop follows the size itself. */
   readonly ratio: string | null;
 }
 
-/** What every site has, besides the sizes of its ratios. */
+/** Sizes of every site, besides those of its ratios. */
 const STANDARD = ['35x35', '210x', '300x', '600x', '980x'];
 
 /** All sizes of a site, each once, in the order in which they are shown. */

@@ -14,13 +14,13 @@ import { centreOf, type Crops, type Point, type Size } from './crops.js';
 /** Formats that are taken. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heif' | 'tiff';
 
-/** What the photographer's software has written into the file (IPTC). */
+/** Metadata that the photographer's software has written into the file (IPTC). */
 export interface Iptc {
   readonly 'by-line': string;
   readonly 'caption/abstract': string;
 }
 
-/** What a file says of itself. */
+/** Facts from the header of a file. */
 export interface ImageFacts {
   readonly format: ImageFormat;
   /** Pixels of the upright image; of one frame. */
@@ -35,14 +35,14 @@ export interface ImageFacts {
   readonly iptc: Iptc;
 }
 
-/** What people say of an image; undefined leaves a field as it is, null clears it. */
+/** The texts of an image; undefined leaves a field as it is, null clears it. */
 export interface ImageDetails {
   readonly caption?: string | null | undefined;
   readonly photoCredit?: string | null | undefined;
   readonly alt?: string | null | undefined;
   /** Wraps the image in a link. */
   readonly linkUrl?: string | null | undefined;
-  /** Of the link. */
+  /** Text of the link. */
   readonly title?: string | null | undefined;
   readonly opensNewTab?: boolean | null | undefined;
 }
@@ -107,7 +107,7 @@ export class Image implements Size {
   @JsonColumn()
   manualCrops: Crops | null = null;
 
-  /** The point of attention, pixels; null until it has been found. */
+  /** The focal point, pixels; null until it has been found. */
   @IntegerColumn({ nullable: true })
   attentionX: number | null = null;
 
@@ -153,7 +153,7 @@ export class Image implements Size {
     if (hash !== this.hash) this.hasUnsignedUrls = false;
     Object.assign(this, { hash, filename }, facts);
     this.manualCrops = null;
-    this.drawAttentionTo(null);
+    this.setFocalPoint(null);
   }
 
   /** @throws InvalidError for a link that does not lead to the web */
@@ -168,7 +168,7 @@ export class Image implements Size {
   }
 
   /** @param point null when nobody knows it yet */
-  drawAttentionTo(point: Point | null): void {
+  setFocalPoint(point: Point | null): void {
     this.attentionX = point?.x ?? null;
     this.attentionY = point?.y ?? null;
   }
@@ -177,7 +177,7 @@ export class Image implements Size {
     return this.format === 'gif' && this.frames > 1;
   }
 
-  /** What default crops are centred on: the point of attention, before it is found the centre. */
+  /** The centre of default crops: the focal point, or the centre of the image until that is known. */
   get focalPoint(): Point {
     const { attentionX: x, attentionY: y } = this;
     return x === null || y === null ? centreOf(this) : { x, y };

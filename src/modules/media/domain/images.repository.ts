@@ -17,11 +17,11 @@ export abstract class ImagesRepository {
   abstract list(page: Page): Promise<Image[]>;
   /** Gives a new image its id. */
   abstract add(image: Image): Promise<Image>;
-  /** Of one that is there. */
+  /** For an existing image. */
   abstract save(image: Image): Promise<Image>;
   abstract remove(image: Image): Promise<void>;
-  /** Of another image that shows the same file; null when there is none, or nobody knows. */
-  abstract attentionOf(hash: string): Promise<Point | null>;
+  /** Focal point of another image with the same file; null when there is none or it is not known. */
+  abstract focalPointOf(hash: string): Promise<Point | null>;
   /** Unless the image shows another file meanwhile. */
   abstract setAttention(id: number, hash: string, point: Point): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { proportionsOf } from './image-sizes.js';
 const LARGEST = 1_000_000;
 const NUMBERS = ['left', 'top', 'width', 'height', 'imgWidth', 'imgHeight'] as const;
 
-/** What crops are for. */
+/** Uses of crops. */
 export interface Cropped extends Size {
   readonly focalPoint: Point;
 }
@@ -49,8 +49,8 @@ export function readCrops(sent: object | null): CropInputs {
 }
 
 /**
- * What crops mean for an image. One that was not drawn on an image of a given size, and is the default crop as
- * answers show it, before or after the point of attention was found, is an answer sent back: null.
+ * Resolves crops for an image. One that was not drawn on an image of a given size, and is the default crop as
+ * answers show it, before or after the focal point was found, is an answer sent back: null.
  *
  * @throws InvalidError for one that reaches beyond the image
  */

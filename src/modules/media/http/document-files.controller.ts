@@ -2,13 +2,13 @@ import { applyDecorators, Controller, Get, Param, Req, Res } from '@nestjs/commo
 import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { type FileAnswer, sendFile } from '../../../platform/http/file-response.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { ApiProblems } from '../../../platform/http/problem.response.js';
-import { Public } from '../../../platform/http/public.js';
+import { type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { ApiProblems } from '../../../platform/http/response/problem.response.js';
+import { Public } from '../../../platform/http/server/public.js';
 import { FileStorage } from '../../storage/file-storage.js';
-import { originalKey } from '../../storage/stored-files.js';
-import { DocumentsService } from '../documents.service.js';
+import { originalKey } from '../../storage/blob-store.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js';
 
 /** The content behind a URL may be replaced: caches keep it, and ask each time. */
@@ -17,7 +17,6 @@ const ASK_EACH_TIME = 'public, no-cache';
 const Download = (summary: string, description: string) =>
   applyDecorators(
     ApiOperation({ summary, description }),
-    ApiParam({ name: 'id', type: 'integer' }),
     ApiParam({ name: 'filename' }),
     ApiProduces('application/octet-stream'),
     ApiResponse({ status: 200, description: 'The document, under its original name (RFC 6266)' }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { DocumentMarkup } from '../document-markup.js';
+import { DocumentMarkup } from '../documents/document-markup.js';
 import type { MediaDocument } from '../domain/document.entity.js';
 
 class DocumentShortcodeParams {

@@ -1,17 +1,11 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { DocumentsService } from '../documents.service.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import type { ReceivedFile } from '../received-file.js';
 import { DocumentPresenter, DocumentResponse } from './document.presenter.js';
 import { ListMediaDto, RemoveMediaDto, UploadDocumentDto } from './image.dto.js';
@@ -52,10 +46,8 @@ export class DocumentsController {
   @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({ summary: 'Replace the content of a document', description: 'Its id and its URL stay.' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse({ type: DocumentResponse })
-  @ApiIfMatch()
   @ApiProblems(403, 404, 412, 413, 415, 422, 503, 507)
   async replace(
     @IdParam() id: number,
@@ -79,7 +71,6 @@ export class DocumentsController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get a document', description: ONLY_SEEN })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: DocumentResponse })
   @ApiProblems(404)
   async get(
@@ -96,9 +87,7 @@ export class DocumentsController {
     summary: 'Remove a document',
     description: 'Refused while something shows it, unless force=1.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiIfMatch()
   @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,

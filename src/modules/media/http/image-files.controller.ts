@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { type FileAnswer, sendFile } from '../../../platform/http/file-response.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { ApiProblems } from '../../../platform/http/problem.response.js';
-import { Public } from '../../../platform/http/public.js';
+import { type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { ApiProblems } from '../../../platform/http/response/problem.response.js';
+import { Public } from '../../../platform/http/server/public.js';
 import { type ByteRange, FileStorage } from '../../storage/file-storage.js';
-import { type ImageFile, ImageFilesService } from '../image-files.service.js';
+import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
 
-/** What a URL shows never changes. */
+/** The content of a URL never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Where a former URL leads may change. */
 const FOR_A_WHILE = 'public, max-age=300';
@@ -30,7 +30,6 @@ export class ImageFilesController {
     description:
       'As AVIF or WebP for those who take it (Accept). Ranges and conditional requests are answered.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiParam({ name: 'version', description: 'of the file' })
   @ApiParam({ name: 'name', description: '`origin.jpg`, `600x400.jpg`, `980x.jpg`' })
   @ApiProduces('image/*')

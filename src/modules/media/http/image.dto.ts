@@ -6,8 +6,8 @@ import {
   readObject,
   readString,
   StringField,
-} from '../../../platform/http/fields.js';
-import { PageDto } from '../../../platform/http/page.dto.js';
+} from '../../../platform/http/request/fields.js';
+import { PageDto } from '../../../platform/http/request/page.dto.js';
 import { FilesProperty } from './uploads.js';
 import type { CropInputs } from '../domain/crops.js';
 import type { ImageDetails } from '../domain/image.entity.js';
@@ -35,7 +35,7 @@ const readTarget = (value: unknown): string | Fault =>
 const TextField = (description: string, example?: string) =>
   StringField({ maxLength: 10_000, description, ...(example !== undefined && { example }) });
 
-/** What can be said of an image. Interface, chapter "Images". */
+/** The texts and crops of an image. Interface, chapter "Images". */
 class ImageDetailsDto {
   @TextField('by default what the file says (IPTC caption/abstract)', 'The bridge at dawn')
   caption?: string | null;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Image } from '../domain/image.entity.js';
-import { ImageLinks, type ShownCrop } from '../image-links.js';
-import { ImageMarkup } from '../image-markup.js';
+import { ImageLinks, type ShownCrop } from '../images/image-links.js';
+import { ImageMarkup } from '../images/image-markup.js';
 
 const CROP = {
   type: 'object',

@@ -1,19 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InvalidError } from '../../../kernel/errors.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { ImageUploadsService } from '../image-uploads.service.js';
-import { ImagesService } from '../images.service.js';
+import { ImageUploadsService } from '../images/image-uploads.service.js';
+import { ImagesService } from '../images/images.service.js';
 import type { ReceivedFile } from '../received-file.js';
 import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto, UploadImageDto } from './image.dto.js';
 import { ImagePresenter, ImageResponse } from './image.presenter.js';
@@ -59,9 +53,7 @@ export class ImagesController {
   @Requires('media.write', 'media.write.own')
   @Uploads()
   @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
-  @ApiIfMatch()
   @ApiProblems(403, 404, 412, 413, 415, 422, 503, 507)
   async edit(
     @IdParam() id: number,
@@ -88,7 +80,6 @@ export class ImagesController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get an image', description: ONLY_SEEN })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(404)
   async get(
@@ -105,9 +96,7 @@ export class ImagesController {
     summary: 'Remove an image',
     description: 'Refused while something shows it, unless force=1.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiIfMatch()
   @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,

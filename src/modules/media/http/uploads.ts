@@ -15,9 +15,9 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
-import { AcceptsForms, FORM_TYPES } from '../../../platform/http/forms.js';
+import { AcceptsForms, FORM_TYPES } from '../../../platform/http/request/forms.js';
 import { SiteSettings } from '../../site/site-settings.js';
-import { Workspace } from '../../storage/workspace.js';
+import { TempFiles } from '../../storage/temp-files.js';
 import { receive, type ReceivedFile } from '../received-file.js';
 
 type UploadRequest = Request & { receivedFiles?: ReceivedFile[]; temporaryPaths?: string[] };
@@ -46,11 +46,11 @@ export class UploadInterceptor implements NestInterceptor {
   constructor(
     private readonly settings: SiteSettings,
     private readonly reflector: Reflector,
-    workspace: Workspace,
+    tempFiles: TempFiles,
   ) {
     const { maxUploadBytes } = settings.media;
     this.readMultipart = multer({
-      storage: new TemporaryFiles(workspace, settings.media.maxUploadFiles),
+      storage: new TemporaryFiles(tempFiles, settings.media.maxUploadFiles),
       limits: {
         fileSize: maxUploadBytes,
         fieldSize: MAX_TEXT_BYTES,
@@ -59,7 +59,7 @@ export class UploadInterceptor implements NestInterceptor {
         fieldNestingDepth: MAX_NESTING,
         fieldArrayIndexLimit: MAX_INDEX,
       },
-      // What looks like a path is refused, not cut; names are UTF-8, as browsers send them.
+      // A name that looks like a path is refused, not cut; names are UTF-8, as browsers send them.
       preservePath: true,
       defParamCharset: 'utf8',
     }).any();
@@ -100,7 +100,7 @@ export class UploadInterceptor implements NestInterceptor {
     }
     const { status } = error as { status?: number };
     if (status === 413) return textTooLarge('form');
-    // Of the parser: a body that ends early, a part without a name; the client is gone, or has sent it like that.
+    // Errors of the parser: a body that ends early, a part without a name.
     return new InvalidError('malformed-form', `The form cannot be read: ${error.message}.`);
   }
 }
@@ -122,7 +122,7 @@ export const ReceivedFiles = createParamDecorator(
 /** Where multer puts what it reads: files into temporary places, other parts into the body. */
 class TemporaryFiles implements StorageEngine {
   constructor(
-    private readonly workspace: Workspace,
+    private readonly tempFiles: TempFiles,
     private readonly maxFiles: number,
   ) {}
 
@@ -148,7 +148,7 @@ class TemporaryFiles implements StorageEngine {
       stream.resume();
       throw new InvalidError('too-many-files', `A request can hold ${this.maxFiles} files.`);
     }
-    const path = this.workspace.path();
+    const path = this.tempFiles.path();
     paths.push(path);
     const received = await receive(stream, originalname, path);
     return { received, path, size: received.size };

@@ -3,17 +3,17 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { fileTypeFromFile } from 'file-type';
 import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thread-pool.js';
-import { DocumentInspector } from '../document-inspector.js';
+import { DocumentInspector } from '../documents/document-inspector.js';
 import type { DocumentType } from '../domain/document.entity.js';
-import { BinaryFile } from './binary-file.js';
-import { type CompoundType, readCompoundFile } from './compound-file.js';
+import { BinaryFile } from './containers/binary-file.js';
+import { type CompoundType, readCompoundFile } from './containers/cfb.js';
 import type { JsonTask } from './json-check.worker.js';
 import { isText } from './text-file.js';
 
-/** What has no mark of its own: another format's mark at its beginning says nothing of it. */
+/** Formats without a signature: another format's signature at their beginning means nothing. */
 type TextType = 'csv' | 'json' | 'srt';
 
-/** What the file library calls the content of the other types. */
+/** Names of the other types in the file-type library. */
 const CONTENT: Readonly<Record<Exclude<DocumentType, TextType>, string>> = {
   doc: 'application/x-cfb',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -102,7 +102,7 @@ export class FileDocumentInspector extends DocumentInspector implements BeforeAp
 const damaged = (detail: string) => new UnprocessableError('document-damaged', detail);
 
 async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promise<void> {
-  // What its parser takes, and nothing else.
+  // Only what its parser accepts.
   if (type === 'json') return;
   const isTextType = type === 'csv' || type === 'srt';
   if (isTextType && !(await beginsAsPdf(file)) && (await isText(file))) return;

@@ -1,11 +1,11 @@
-import type { BinaryFile } from './binary-file.js';
-import type { Part } from './image-structure.js';
+import type { BinaryFile } from './containers/binary-file.js';
+import type { ByteSpan } from './containers/segments.js';
 
 const OPENING = 0x3c;
 const LONGEST = 12;
-/** What is read as it is, between pixels, and not in steps. */
+/** Bytes that are read at once, not in steps. */
 const SMALL_BYTES = 4096;
-/** What a browser or a server might run if it took the file for something else. */
+/** Markup that a browser or a server might run if it took the file for another type. */
 const MARKUP = /^<(?:\?php[\s]|(?:script|html|iframe|body|svg)[\s/>]|!doctype\s)/i;
 /** Second characters of {@link MARKUP}, in both cases: most bytes are ruled out by them. */
 const SECOND = new Set(Buffer.from('?!sShHiIbB'));
@@ -15,7 +15,7 @@ const SECOND = new Set(Buffer.from('?!sShHiIbB'));
  *
  * @param pixels in order: they are left out, since in so many bytes anything may stand by chance
  */
-export async function hasHiddenMarkup(file: BinaryFile, pixels: readonly Part[]): Promise<boolean> {
+export async function hasHiddenMarkup(file: BinaryFile, pixels: readonly ByteSpan[]): Promise<boolean> {
   let start = 0;
   for (const part of [...pixels, { start: file.size, end: file.size }]) {
     const length = part.start - start;

@@ -3,9 +3,11 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
-import { BinaryFile } from './binary-file.js';
+import { BinaryFile } from './containers/binary-file.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
-import { isWalked, jpegScans, type Part, structureOf } from './image-structure.js';
+import { isWalked, structureOf } from './containers/image-structure.js';
+import { jpegScans } from './containers/jpeg.js';
+import type { ByteSpan } from './containers/segments.js';
 
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -24,7 +26,7 @@ const LONGEST_ANIMATION = 10;
 
 export const HEAVY_BYTES_PER_PIXEL = 20;
 const TIFF_BYTES_PER_PIXEL = 4;
-/** Of the largest number of pixels, what a format may have that takes so much more memory. */
+/** Divides the limit of pixels for formats that take much more memory. */
 const HEAVY_SHARE = 4;
 const MARK_BYTES = 4096;
 /** The longest that a JPEG has. */
@@ -129,7 +131,7 @@ async function wholePixels(
   file: BinaryFile,
   { format, width, height }: ImageFacts,
   spend: Spend,
-): Promise<readonly Part[]> {
+): Promise<readonly ByteSpan[]> {
   if (isWalked(format)) {
     const { isComplete, pixels } = await structureOf(file, format);
     if (!isComplete) throw cutOff();
@@ -149,10 +151,10 @@ async function wholePixels(
 const NO_IPTC: Iptc = { 'by-line': '', 'caption/abstract': '' };
 const PHOTOSHOP = Buffer.from('Photoshop 3.0\0');
 const IPTC_RESOURCE = Buffer.from('8BIM\x04\x04\0\0', 'latin1');
-/** Of a JPEG segment, without its length. */
+/** Most bytes of a JPEG segment, without its length. */
 const MAX_SEGMENT_BYTES = 65_533;
 
-/** Of the block as the file holds it: the library reads it out of a JPEG, so it is put into one. */
+/** Parses a raw block: the library reads it out of a JPEG only, so it is wrapped in one. */
 export function readIptc(block: Buffer | undefined): Iptc {
   if (!block) return NO_IPTC;
   const resources = block.subarray(0, PHOTOSHOP.length).equals(PHOTOSHOP) ? block : asResource(block);

@@ -8,7 +8,7 @@ export interface JsonTask {
   readonly path: string;
 }
 
-/** What is wrong with a JSON file; null when nothing is. */
+/** The fault of a JSON file; null when it is valid. */
 export default function faultOf({ path }: JsonTask): string | null {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));

@@ -4,40 +4,45 @@ import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import sharp, { type Sharp } from 'sharp';
-import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
+import { DomainError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
 import type { ImageFacts } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
-import { ImageProcessor, type ImageSource, type Rendition, type WebFormat } from '../image-processor.js';
-import { BinaryFile, readPart } from './binary-file.js';
+import {
+  ImageProcessor,
+  type ImageSource,
+  type Rendition,
+  type WebFormat,
+} from '../images/image-processor.js';
+import { BinaryFile, readPart } from './containers/binary-file.js';
 import { HEAVY_BYTES_PER_PIXEL, inspectImage, isHeavy } from './image-inspection.js';
-import { isWalked, structureOf, type WalkedFormat } from './image-structure.js';
+import { isWalked, structureOf, type WalkedFormat } from './containers/image-structure.js';
 import { type Master, MasterImages } from './master-images.js';
-import { MemoryBudget } from './memory-budget.js';
+import { WeightedSemaphore } from '../../../platform/concurrency/weighted-semaphore.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Of all decoding and encoding at one time, as estimated. */
+/** Estimated bytes of all decoding and encoding at one time. */
 const BUDGET_BYTES = 192 * MEGABYTE;
 const MASTERS_BYTES = 24 * MEGABYTE;
 const MAX_WAITING = 500;
-/** Of the pixels that a master has; a larger one is not worth its memory. */
+/** Most pixels of a cached master; a larger one is not worth its memory. */
 const MAX_MASTER_PIXELS = 12_000_000;
-/** Of all frames together: what is longer shows its first frame in sizes. */
+/** Most pixels of all frames together: a longer animation shows its first frame in sizes. */
 const MAX_ANIMATION_PIXELS = 25_000_000;
 const MAX_ANIMATION_INPUT_PIXELS = 200_000_000;
 /** WebP can be no higher, and few screens are. */
 const MAX_HEIGHT = 16_383;
 const MAX_JPEG_SIDE = 65_500;
 const TIME_LIMIT_S = 60;
-/** Longer side of the picture on which the point of attention is searched, and how much of it is kept. */
+/** Longer side of the picture on which the focal point is searched, and how much of it is kept. */
 const ATTENTION_SIDE = 192;
 const ATTENTION_PART = 0.75;
 const ATTENTION_BYTES = 8 * MEGABYTE;
 const BYTES_PER_PIXEL = 4;
 
-/** Of what readers see; an origin that has to be encoded anew is to lose as little as possible. */
+/** Quality of sizes; an origin that has to be encoded again loses as little as possible. */
 const QUALITY = {
   size: { jpg: 80, webp: 78, avif: 50 },
   origin: { jpg: 92, webp: 92, avif: 80 },
@@ -49,10 +54,11 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   private readonly sizes: readonly ImageSize[];
   private readonly masters = new MasterImages(MASTERS_BYTES);
   /** One core stays free for requests. */
-  private readonly budget = new MemoryBudget({
-    bytes: BUDGET_BYTES,
+  private readonly memory = new WeightedSemaphore({
+    weight: BUDGET_BYTES,
     atOnce: Math.max(1, availableParallelism() - 1),
     waiting: MAX_WAITING,
+    refusal: () => new OverloadedError('images-busy', 'Too many images are being made.', 5),
   });
 
   constructor(private readonly settings: SiteSettings) {
@@ -87,13 +93,13 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   async writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void> {
-    // What cannot be walked over, because it is damaged, may still be decoded.
+    // A damaged file whose blocks cannot be walked over may still be decoded.
     if (isWalked(source.format) && source.orientation === 1)
       if (await copyWithoutMetadata(source, source.format, target)) return;
     const whole = await this.spend(wholeBytes(source), () =>
       source.read(async (path) => {
-        const image = sharp(path, { ...this.reading, animated: source.frames > 1 });
-        // What the format cannot hold is shown as large as it can.
+        const image = sharp(path, { ...this.inputOptions, animated: source.frames > 1 });
+        // A size beyond the format's limit is cut down to that limit.
         const side = format === 'webp' ? MAX_HEIGHT : MAX_JPEG_SIDE;
         upright(image, source).keepIccProfile();
         image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
@@ -121,7 +127,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     this.masters.clear();
   }
 
-  private get reading() {
+  private get inputOptions() {
     return { failOn: 'none', limitInputPixels: this.settings.media.maxPixels } as const;
   }
 
@@ -130,8 +136,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     const { crop, format } = rendition;
     return this.spend(wholeBytes(source) * (animated ? 2 : 1), () =>
       source.read(async (path) => {
-        const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.reading.limitInputPixels;
-        const image = await keepingProfile(sharp(path, { ...this.reading, limitInputPixels, animated }));
+        const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.inputOptions.limitInputPixels;
+        const image = await keepingProfile(sharp(path, { ...this.inputOptions, limitInputPixels, animated }));
         upright(image, source);
         if (crop) image.extract(crop);
         return encode(resized(image, rendition), format, QUALITY.size).toBuffer();
@@ -147,7 +153,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       const bytes = decodingBytes(source) + 2 * width * height * BYTES_PER_PIXEL;
       return this.spend(bytes, () =>
         source.read(async (path) => {
-          const image = await keepingProfile(sharp(path, this.reading));
+          const image = await keepingProfile(sharp(path, this.inputOptions));
           const data = await upright(image, source)
             .resize({ width, height, fit: 'fill' })
             .tiff({ compression: 'none' })
@@ -171,7 +177,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   private spend<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    return this.budget.spend(bytes, () => decoding(work));
+    return this.memory.run(bytes, () => decoding(work));
   }
 }
 

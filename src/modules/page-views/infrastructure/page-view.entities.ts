@@ -43,11 +43,11 @@ export class PageViewTotal {
   @CountColumn()
   views!: number;
 
-  /** Of the article. */
+  /** The article's. */
   @IntegerColumn()
   status!: number;
 
-  /** Of the article. */
+  /** The article's. */
   @SecondsColumn()
   createdTs!: UtcSeconds;
 }

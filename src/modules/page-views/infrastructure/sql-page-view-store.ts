@@ -5,8 +5,8 @@ import { Database, placeholders } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type Hour, PageViewStore, type ViewsOfHour } from '../domain/page-view-store.js';
 
-/** Always kept; the lock on the first of them is the one that changes of periods take. */
-const STANDARD_HOURS: readonly number[] = [24, 168];
+/** Always kept. */
+const STANDARD_HOURS: readonly [number, ...number[]] = [24, 168];
 const MAX_PERIODS = 20;
 /** A period that was asked for so recently keeps its place. */
 const IN_USE_S = 600;
@@ -42,13 +42,13 @@ export class SqlPageViewStore extends PageViewStore {
   }
 
   async keepPeriod(hours: number, now: Hour): Promise<boolean> {
-    const known = await this.periods('');
+    const known = await this.periods();
     const period = known.find((one) => one.hours === hours);
     const isWell = period && period.firstHour >= now - hours;
     if (isWell && period.askedTs > this.clock.now() - REMEMBERED_S) return true;
     if (!period && !this.hasRoom(known)) return false;
     return this.unitOfWork.run(async () => {
-      const periods = await this.periods(this.database.forUpdate);
+      const periods = await this.lockPeriods(this.database.forUpdate);
       const period = periods.find((one) => one.hours === hours);
       if (period) await this.advanceOne(period, now);
       else {
@@ -69,7 +69,7 @@ export class SqlPageViewStore extends PageViewStore {
 
   async advance(now: Hour): Promise<void> {
     await this.unitOfWork.run(async () => {
-      for (const period of await this.periods(this.database.forUpdate)) {
+      for (const period of await this.lockPeriods(this.database.forUpdate)) {
         const isUnused =
           period.askedTs < this.clock.now() - UNUSED_S && !STANDARD_HOURS.includes(period.hours);
         if (isUnused) {
@@ -110,7 +110,7 @@ export class SqlPageViewStore extends PageViewStore {
     );
     const listed = new Map(articles.map((article) => [article.id, article]));
     const known = views.filter(({ articleId }) => listed.has(articleId));
-    const periods = await this.periods(this.shared);
+    const periods = await this.lockPeriods(this.database.forShare);
     const sum = (column: string, inserted: string) => `${column} + ${inserted}`;
     await this.database.upsert(
       'page_views',
@@ -134,12 +134,20 @@ export class SqlPageViewStore extends PageViewStore {
     }
   }
 
-  /** Ends a SELECT: its rows stay as they are until the transaction ends. */
-  private get shared(): string {
-    return this.database.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
+  /**
+   * The row of a standard period stands for all of them: a scan that waits for a lock does not see the rows that were
+   * inserted before its position meanwhile, so the others are read when the lock is held.
+   */
+  private async lockPeriods(lock: string): Promise<Period[]> {
+    if (lock) {
+      await this.database.rows(
+        `SELECT hours FROM page_view_periods WHERE hours = ${STANDARD_HOURS[0]}${lock}`,
+      );
+    }
+    return this.periods(lock);
   }
 
-  private periods(lock: string): Promise<Period[]> {
+  private periods(lock = ''): Promise<Period[]> {
     return this.database.rows(
       `SELECT hours, first_hour AS firstHour, asked_ts AS askedTs FROM page_view_periods ORDER BY hours${lock}`,
     );
@@ -187,9 +195,10 @@ export class SqlPageViewStore extends PageViewStore {
       sql`INSERT INTO page_view_totals (article_id, period_hours, views, status, created_ts)
       SELECT a.id, ${hours}, s.views, a.status, a.created_ts
         FROM (SELECT article_id, SUM(views) AS views FROM page_views WHERE hour >= ${now - hours} GROUP BY article_id) s
-        JOIN articles a ON a.id = s.article_id`;
-    // Locked, so that none of them is just being published or taken back.
-    await this.database.execute(text + this.shared, parameters);
+        ${this.database.straightJoin} articles a ON a.id = s.article_id`;
+    // Locked, so that none of them is just being published or taken back; each by its key, because a scan of an index
+    // by date misses an article whose date changes meanwhile.
+    await this.database.execute(text + this.database.forShare, parameters);
   }
 
   private async dropTotals(hours: number): Promise<void> {

@@ -20,7 +20,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_LENGTH = 650;
-/** What URLs write as it is (RFC 3986, 2.3), as most paths are. */
+/** Unreserved characters (RFC 3986, 2.3), of which most paths consist. */
 const UNCHANGED = /^[\w\-./~]*$/;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProperty } from '@nestjs/swagger';
-import { ListField } from '../../../platform/http/fields.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { EditorialOrderService } from '../../articles/editorial-order.service.js';
-import { readId } from '../../articles/http/article-readers.js';
+import { ApiOkResponse, ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ListField } from '../../../platform/http/request/fields.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { EditorialOrderService } from '../../articles/placement/editorial-order.service.js';
+import { readId } from '../../articles/http/fields/field-readers.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 
@@ -35,7 +35,6 @@ export class EditorialOrderController {
   @Put(':id/order')
   @Requires('sections.write')
   @ApiOperation({ summary: 'Set the posts at the head of the list of a section; 0 is Home' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: EditorialOrderResponse })
   @ApiProblems(404)
   async put(@IdParam() id: number, @Body() dto: EditorialOrderDto): Promise<EditorialOrderResponse> {
@@ -48,7 +47,6 @@ export class EditorialOrderController {
     summary: 'Get the posts at the head of the list of a section; 0 is Home',
     description: 'Those that the key may read.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: EditorialOrderResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<EditorialOrderResponse> {

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { ArticleExplanationService } from '../../articles/article-explanation.service.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { ArticleExplanationService } from '../../articles/listing/article-explanation.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -14,7 +14,7 @@ import {
   presentExplanation,
 } from './post-details.dto.js';
 
-/** What belongs to a post besides the post object: why it is where it is, and how often it was viewed. */
+/** Details of a post besides the post object: the explanation of its place, and its views. */
 @ApiResource('Posts')
 @Controller('api/1.3/posts')
 export class PostDetailsController {
@@ -27,7 +27,6 @@ export class PostDetailsController {
   @Get(':id/explain')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Say why a post is in its sections, has its badges, and is at its URLs' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: explanationSchema })
   @ApiProblems(404)
   async explain(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ExplanationResponse> {
@@ -41,7 +40,6 @@ export class PostDetailsController {
     summary: 'Count page views of a post',
     description: 'For sites that render their pages themselves. Views are written once a second.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 503)
   async countPageViews(@IdParam() id: number, @Body() dto: CountPageViewsDto): Promise<object> {

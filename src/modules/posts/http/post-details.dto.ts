@@ -1,5 +1,5 @@
-import { IntegerField, SecondsField } from '../../../platform/http/fields.js';
-import type { Explanation } from '../../articles/article-explanation.service.js';
+import { IntegerField, SecondsField } from '../../../platform/http/request/fields.js';
+import type { Explanation } from '../../articles/listing/article-explanation.service.js';
 
 const MAX_COUNT = 1_000_000;
 

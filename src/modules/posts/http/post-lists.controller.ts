@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { PageDto } from '../../../platform/http/page.dto.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { ArticleListsService } from '../../articles/article-lists.service.js';
+import { PageDto } from '../../../platform/http/request/page.dto.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
-import { selectionOf } from '../../articles/http/article-fields.js';
+import { selectionOf } from '../../articles/http/fields/field-selection.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';

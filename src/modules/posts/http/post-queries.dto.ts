@@ -10,12 +10,12 @@ import {
   readString,
   SecondsField,
   StringField,
-} from '../../../platform/http/fields.js';
-import { PageDto } from '../../../platform/http/page.dto.js';
-import type { PostCriteria } from '../../articles/article-lists.service.js';
-import type { ArticleOrder } from '../../articles/article-criteria.js';
+} from '../../../platform/http/request/fields.js';
+import { PageDto } from '../../../platform/http/request/page.dto.js';
+import type { PostCriteria } from '../../articles/listing/article-lists.service.js';
+import type { ArticleOrder } from '../../articles/listing/article-criteria.js';
 import { Provider } from '../../articles/articles.service.js';
-import { chooseFields } from '../../articles/http/article-fields.js';
+import { chooseFields } from '../../articles/http/fields/field-selection.js';
 
 const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
 const DAY_HOURS = 24;

@@ -1,5 +1,5 @@
-import { fault, Fault, Field, readInteger, readString } from '../../../platform/http/fields.js';
-import type { ExternalId } from '../../articles/article-upsert.service.js';
+import { fault, Fault, Field, readInteger, readString } from '../../../platform/http/request/fields.js';
+import type { ExternalId } from '../../articles/writing/article-upsert.service.js';
 import { Provider } from '../../articles/articles.service.js';
 
 const MAX_ID = 255;

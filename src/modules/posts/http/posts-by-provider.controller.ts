@@ -1,17 +1,11 @@
 import { Body, Controller, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
-import { ArticleUpsertService } from '../../articles/article-upsert.service.js';
+import { ArticleUpsertService } from '../../articles/writing/article-upsert.service.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { ExternalIdDto, UpsertQueryDto } from './post-upsert.dto.js';
@@ -34,7 +28,6 @@ export class PostsByProviderController {
   })
   @ApiParam({ name: 'provider_id', type: 'integer', description: '15, 20 or 1000 and above', example: 20 })
   @ApiParam({ name: 'provider_post_id', type: 'string', description: 'compared byte by byte' })
-  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async put(

@@ -1,14 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
@@ -43,8 +37,6 @@ export class PostsController {
   @Put(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Edit, publish or unpublish a post' })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiIfMatch()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
@@ -61,8 +53,6 @@ export class PostsController {
   @Delete(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Remove a post' })
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiIfMatch()
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
@@ -77,7 +67,6 @@ export class PostsController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get a post' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)
   async get(

@@ -1,18 +1,12 @@
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { sendArray } from '../../../platform/http/json-stream.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
-import { ArticleListsService } from '../../articles/article-lists.service.js';
-import { ArticleScheduleService } from '../../articles/article-schedule.service.js';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { sendArray } from '../../../platform/http/response/json-stream.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
+import { ArticleScheduleService } from '../../articles/scheduling/article-schedule.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -32,9 +26,7 @@ export class ScheduledPostsController {
   @Put(':id')
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Schedule a draft, or schedule it anew' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
-  @ApiIfMatch()
   @ApiProblems(404, 409, 412)
   async put(
     @IdParam() id: number,
@@ -49,9 +41,7 @@ export class ScheduledPostsController {
   @Delete(':id')
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Unschedule a post', description: 'It is a draft again.' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
-  @ApiIfMatch()
   @ApiProblems(404, 412)
   async remove(
     @IdParam() id: number,
@@ -77,7 +67,6 @@ export class ScheduledPostsController {
   @Get(':id')
   @Requires('drafts.read', 'drafts.read.own')
   @ApiOperation({ summary: 'Get a scheduled post' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: ScheduledPostResponse })
   @ApiProblems(404)
   async get(

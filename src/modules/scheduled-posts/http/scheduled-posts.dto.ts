@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SecondsField } from '../../../platform/http/fields.js';
-import { LimitField, PageDto } from '../../../platform/http/page.dto.js';
+import { SecondsField } from '../../../platform/http/request/fields.js';
+import { LimitField, PageDto } from '../../../platform/http/request/page.dto.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 
 export class SchedulePostDto {

@@ -17,7 +17,7 @@ export function freshnessOf(headers: Headers, now = Date.now()): number {
   return Math.max(0, Math.min(LONGEST_S, Math.floor(lifetime - age)));
 }
 
-/** What is said to shared caches goes before what is said to all. */
+/** Directives for shared caches win over those for all caches. */
 function sharedAge(control: string): number | null {
   const ages = new Map([...control.matchAll(MAX_AGE)].map(([, name = '', age]) => [name.toLowerCase(), age]));
   const age = ages.get('s-maxage') ?? ages.get('max-age');

@@ -1,8 +1,8 @@
-/** What the HTML of a page says of itself, as plain data: all that parsers need of it, read once. */
+/** Facts from the HTML of a page, as plain data: read once for all parsers. */
 export interface PageFacts {
-  /** Of `<html lang>`, or of what stands for it. */
+  /** From `<html lang>` or its substitutes. */
   readonly lang: string | null;
-  /** Of `<title>`. */
+  /** From `<title>`. */
   readonly title: string | null;
   /** Texts of the first headings of the first level. */
   readonly headings: readonly string[];
@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly images: readonly PageImage[];
   /** Absolute addresses of `<iframe>`s. */
   readonly frames: readonly string[];
-  /** Of `<video>` and its sources. */
+  /** From `<video>` and its sources. */
   readonly videos: readonly { readonly url: string; readonly type: string | null }[];
   /** Values of `<time datetime>` in the article, or on the page. */
   readonly times: readonly string[];

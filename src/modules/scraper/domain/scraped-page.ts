@@ -1,4 +1,4 @@
-/** What the scraper tells of a URL. Source: interface.md, Scraper result. */
+/** The result of the scraper. Source: interface, chapter "Scraper result". */
 export interface ScrapedPage {
   readonly title: string;
   readonly headline: string;
@@ -47,7 +47,7 @@ export interface ScrapedEmbed {
   /** To be put into a text: `[youtube https://… expand=1]`. */
   readonly shortcode: string;
   readonly media_html: string;
-  /** What the provider calls it: `dQw4w9WgXcQ`. */
+  /** The provider's id: `dQw4w9WgXcQ`. */
   readonly shortcode_id: string;
   /** Name of the shortcode: `youtube`. */
   readonly shortcode_adapter: string;

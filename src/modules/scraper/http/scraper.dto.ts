@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { StringField } from '../../../platform/http/fields.js';
+import { StringField } from '../../../platform/http/request/fields.js';
 import type { ScrapedEmbed, ScrapedImage, ScrapedPage, ScrapedVideo } from '../domain/scraped-page.js';
 
 export class ScrapeDto {
@@ -65,7 +65,7 @@ class ScrapedEmbedResponse implements ScrapedEmbed {
   shortcode_adapter!: string;
 }
 
-/** What is behind a URL. Strings are empty when nothing is known. */
+/** The page behind a URL. Unknown strings are empty. */
 export class ScrapedPageResponse implements ScrapedPage {
   @ApiProperty({ example: 'A harbour of words' })
   title!: string;

@@ -4,7 +4,7 @@ import type { ScrapedPage } from '../domain/scraped-page.js';
 import type { FetchedPage, Findings, PageParser } from '../page-parser.js';
 import { PageParsers } from '../page-parsers.js';
 import { mergeFindings } from './parsers/merge.js';
-import { OembedParser } from './parsers/oembed.parser.js';
+import { OembedParser } from './parsers/meta/oembed.parser.js';
 import { builtInParsers } from './parsers/precedence.js';
 
 /** Asks all parsers at once, and takes each field by precedence. */

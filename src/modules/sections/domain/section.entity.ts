@@ -42,7 +42,7 @@ export interface HeaderImage {
   readonly imageId: number | null;
 }
 
-/** What a section is made of; undefined leaves a field as it is. */
+/** The fields of a section; undefined leaves a field as it is. */
 export interface SectionFields {
   readonly title?: string | undefined;
   readonly url?: string | undefined;

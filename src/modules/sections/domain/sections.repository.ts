@@ -50,7 +50,7 @@ export abstract class SectionsRepository {
   abstract list(): Promise<Section[]>;
   /** Those that meet all criteria, in the same order. */
   abstract find(criteria: SectionCriteria): Promise<Section[]>;
-  /** Of all sections, Home among them, in the same order. */
+  /** All sections, Home among them, in the same order. */
   abstract places(): Promise<SectionPlace[]>;
   /** Which show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
@@ -83,7 +83,7 @@ export abstract class SectionsRepository {
   abstract listUnregistered(limit: number): Promise<Section[]>;
   /** From now on the path leads to the section, as long as nothing else is there. */
   abstract rememberPath(path: string, sectionId: number): Promise<void>;
-  /** What led to one section leads to another. */
+  /** Lets the paths of one section lead to another. */
   abstract passPathsOn(fromId: number, toId: number): Promise<void>;
   /** The section that was at the path; null where there was none. */
   abstract findFormer(path: string): Promise<number | null>;

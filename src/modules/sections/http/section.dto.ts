@@ -10,7 +10,7 @@ import {
   readShape,
   readString,
   StringField,
-} from '../../../platform/http/fields.js';
+} from '../../../platform/http/request/fields.js';
 import {
   type HeaderImage,
   NO_PAGE_SETTINGS,

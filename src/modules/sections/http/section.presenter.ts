@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ImageLinks } from '../../media/image-links.js';
+import { ImageLinks } from '../../media/images/image-links.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import type { PageSettings, Section } from '../domain/section.entity.js';
 

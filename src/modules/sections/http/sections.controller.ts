@@ -1,14 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import {
-  ApiIfMatch,
-  EntityTag,
-  IfMatch,
-  type IfVersions,
-  type Tagged,
-} from '../../../platform/http/if-match.js';
-import { ApiProblems, ApiResource } from '../../../platform/http/problem.response.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { IdParam } from '../../../platform/http/request/id.pipe.js';
+import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
 import { SectionsService } from '../sections.service.js';
 import { CreateSectionDto, EditSectionDto, RemoveSectionDto } from './section.dto.js';
@@ -36,9 +30,7 @@ export class SectionsController {
   @Put(':id')
   @Requires('sections.write')
   @ApiOperation({ summary: 'Edit or move a section' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: SectionResponse })
-  @ApiIfMatch()
   @ApiProblems(404, 409, 412)
   async edit(
     @IdParam() id: number,
@@ -55,9 +47,7 @@ export class SectionsController {
     summary: 'Remove a section',
     description: 'Its posts move to destination_section_id or lose the section; its child sections move up.',
   })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
-  @ApiIfMatch()
   @ApiProblems(404, 409, 412)
   async remove(
     @IdParam() id: number,
@@ -80,7 +70,6 @@ export class SectionsController {
   @Get(':id')
   @Requires('articles.read')
   @ApiOperation({ summary: 'Get a section; 0 is Home' })
-  @ApiParam({ name: 'id', type: 'integer' })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<SectionResponse> {

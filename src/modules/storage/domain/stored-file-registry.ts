@@ -1,7 +1,7 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { StoredFileRecord } from './stored-file-record.js';
 
-/** What is known of a file before it is stored. */
+/** Facts of a file before it is stored. */
 export type FileFacts = Pick<StoredFileRecord, 'hash' | 'size'>;
 
 /** Where a walk over released files goes on. */

@@ -4,26 +4,26 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { type ByteRange, FileStorage, isKey, mustBeKey, mustBePrefix, mustBeRange } from '../file-storage.js';
-import { Workspace } from '../workspace.js';
-import { makeRoundTrip } from './round-trip.js';
+import { TempFiles } from '../temp-files.js';
+import { probeStorage } from './storage-probe.js';
 
 /** No key begins like this. */
 const INCOMING = '~incoming';
-/** Of a folder that is removed while a file is put into it. */
+/** Attempts to put a file into a folder that is removed meanwhile. */
 const TRIES = 5;
 
 /** A folder of a local disk, or of a network file system. A file is in its place whole, and synced, or not at all. */
 export class DiskFileStorage extends FileStorage {
   readonly folder: string;
-  private readonly incoming: Workspace;
+  private readonly incoming: TempFiles;
 
   constructor(
     folder: string,
-    private readonly workspace: Workspace,
+    private readonly tempFiles: TempFiles,
   ) {
     super();
     this.folder = resolve(folder);
-    this.incoming = new Workspace(join(this.folder, INCOMING));
+    this.incoming = new TempFiles(join(this.folder, INCOMING));
   }
 
   /** Makes folders before files come: the first file in a new one waits for three more folders to be on the disk. */
@@ -94,7 +94,7 @@ export class DiskFileStorage extends FileStorage {
   }
 
   async check(): Promise<string> {
-    await makeRoundTrip(this, this.workspace);
+    await probeStorage(this, this.tempFiles);
     return `files in ${this.folder}`;
   }
 

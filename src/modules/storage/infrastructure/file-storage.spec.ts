@@ -9,7 +9,7 @@ import { type S3Server, startS3Server } from '../../../../test/support/s3.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { parseStorageUrl, type S3Location } from '../../../platform/config/storage-location.js';
 import type { FileStorage } from '../file-storage.js';
-import { Workspace } from '../workspace.js';
+import { TempFiles } from '../temp-files.js';
 import { DiskFileStorage } from './disk-file-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
 
@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024;
 const TYPE = 'application/octet-stream';
 
 let folder: string;
-let workspace: Workspace;
+let tempFiles: TempFiles;
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3Server();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'content-storage-'));
-  workspace = new Workspace(join(folder, 'tmp'));
+  tempFiles = new TempFiles(join(folder, 'tmp'));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -41,9 +41,9 @@ interface Storage {
 }
 
 function aFolder(): Promise<Storage> {
-  const storage: FileStorage = new DiskFileStorage(join(folder, 'files'), workspace);
+  const storage: FileStorage = new DiskFileStorage(join(folder, 'files'), tempFiles);
   const fill = async (keys: readonly string[]) => {
-    const path = workspace.path();
+    const path = tempFiles.path();
     await writeFile(path, 'same');
     for (const key of keys) await storage.put(key, path, TYPE);
   };
@@ -57,7 +57,7 @@ async function aBucket(): Promise<Storage> {
     s3.fill(keys.map((key) => `${prefix}/${key}`));
     return Promise.resolve();
   };
-  return { storage: await S3FileStorage.open(location, workspace), fill, knowsFirstByte: false };
+  return { storage: await S3FileStorage.open(location, tempFiles), fill, knowsFirstByte: false };
 }
 
 describe.each([
@@ -72,7 +72,7 @@ describe.each([
   });
 
   async function localFile(content: string | Buffer): Promise<string> {
-    const path = workspace.path();
+    const path = tempFiles.path();
     await writeFile(path, content);
     return path;
   }
@@ -148,7 +148,7 @@ describe.each([
       expect(await storage.size(key)).toBeNull();
       await expect(storage.withLocalFile(key, readFile)).rejects.toThrow(NotFoundError);
     }
-    expect(await readdir(workspace.folder)).toHaveLength(1);
+    expect(await readdir(tempFiles.folder)).toHaveLength(1);
   });
 
   test('takes a file of the same size for the same, and replaces one of another size', async () => {
@@ -189,7 +189,7 @@ describe.each([
     ).rejects.toThrow('broken picture');
     expect(seen).not.toBe('');
     // The one that was put is left.
-    expect(await readdir(workspace.folder)).toHaveLength(1);
+    expect(await readdir(tempFiles.folder)).toHaveLength(1);
     expect(await read('a/file')).toBe('content');
   });
 
@@ -270,7 +270,7 @@ describe.each([
   test('checks itself, leaves nothing behind, and says where it is', async () => {
     expect(await storage.check()).toMatch(/^files in (\/\S+\/files|s3:\/\/test-files\/\w+\/ at http:\S+)$/);
     expect(await list('checks/')).toEqual([]);
-    expect(await readdir(workspace.folder)).toEqual([]);
+    expect(await readdir(tempFiles.folder)).toEqual([]);
     await expect(storage.ping()).resolves.toBeUndefined();
     expect(await storage.tidy()).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { S3Location } from '../../../platform/config/storage-location.js';
 
 const MAX_ATTEMPTS = 3;
 const CONNECT_MS = 3_000;
-/** Of one attempt, until the answer begins: a part of a file goes out in it. */
+/** Timeout of one attempt, until the response begins: a part of a file is sent in it. */
 const REQUEST_MS = 60_000;
 /** Without a byte in either direction; a reader who stalls longer is cut off by our own server. */
 const IDLE_MS = 150_000;

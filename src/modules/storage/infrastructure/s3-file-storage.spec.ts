@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { Logger } from '@nestjs/common';
 import { OverloadedError } from '../../../kernel/errors.js';
 import { parseStorageUrl, type S3Location } from '../../../platform/config/storage-location.js';
-import { Workspace } from '../workspace.js';
+import { TempFiles } from '../temp-files.js';
 import { isUnavailable } from './s3-client.js';
 import { S3FileStorage } from './s3-file-storage.js';
 
@@ -30,7 +30,7 @@ let server: Server;
 let received: Received[];
 let answer: Answer;
 let folder: string;
-let workspace: Workspace;
+let tempFiles: TempFiles;
 let storage: S3FileStorage;
 
 beforeAll(() => {
@@ -54,10 +54,10 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   folder = mkdtempSync(join(tmpdir(), 'content-storage-'));
-  workspace = new Workspace(folder);
+  tempFiles = new TempFiles(folder);
   const { port } = server.address() as AddressInfo;
   const location = parseStorageUrl(`s3://bucket/site?endpoint=http://127.0.0.1:${port}&region=eu-central-1`);
-  storage = await S3FileStorage.open(location as S3Location, workspace);
+  storage = await S3FileStorage.open(location as S3Location, tempFiles);
 });
 afterEach(() => {
   storage.onApplicationShutdown();
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 async function localFile(bytes: number): Promise<string> {
-  const path = workspace.path();
+  const path = tempFiles.path();
   await writeFile(path, randomBytes(bytes));
   return path;
 }

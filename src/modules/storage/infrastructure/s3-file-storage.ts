@@ -16,37 +16,43 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InsufficientStorageError, NotFoundError, OverloadedError } from '../../../kernel/errors.js';
 import type { S3Location } from '../../../platform/config/storage-location.js';
+import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { type ByteRange, FileStorage, isKey, mustBeKey, mustBePrefix, mustBeRange } from '../file-storage.js';
-import type { Workspace } from '../workspace.js';
-import { makeRoundTrip } from './round-trip.js';
+import type { TempFiles } from '../temp-files.js';
+import { probeStorage } from './storage-probe.js';
 import { isAbsent, isFull, isOutOfRange, isUnavailable, openClient } from './s3-client.js';
-import { Turns } from './turns.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Parts are in memory while they are sent: with the one that is being read, some 27 MB an upload. */
 const PART_BYTES = 8 * MEGABYTE;
 const PARTS_AT_A_TIME = 2;
 const UPLOADS_AT_A_TIME = 2;
-/** Of one attempt at what carries no file; there are three. */
+const MOST_WAITING_UPLOADS = 100;
+/** Timeout of one attempt of a request without a file; there are three. */
 const SHORT = { requestTimeout: 10_000 };
 const RETRY_AFTER_S = 5;
 
 /** A bucket of S3, or of a server that speaks its protocol. */
 export class S3FileStorage extends FileStorage implements OnApplicationShutdown {
   private readonly logger = new Logger(S3FileStorage.name);
-  private readonly uploads = new Turns(UPLOADS_AT_A_TIME);
+  private readonly uploads = new Semaphore({
+    permits: UPLOADS_AT_A_TIME,
+    waiting: MOST_WAITING_UPLOADS,
+    refusal: () =>
+      new OverloadedError('storage-busy', 'Too many files wait to be stored; try again in a moment.'),
+  });
 
   private constructor(
     private readonly client: S3Client,
     private readonly location: S3Location,
-    private readonly workspace: Workspace,
+    private readonly tempFiles: TempFiles,
   ) {
     super();
   }
 
   /** @throws Error when no region is known; whether the bucket can be reached is another question, see ping() */
-  static async open(location: S3Location, workspace: Workspace): Promise<S3FileStorage> {
-    return new S3FileStorage(await openClient(location), location, workspace);
+  static async open(location: S3Location, tempFiles: TempFiles): Promise<S3FileStorage> {
+    return new S3FileStorage(await openClient(location), location, tempFiles);
   }
 
   async put(key: string, localPath: string, contentType: string): Promise<void> {
@@ -104,7 +110,7 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
   }
 
   async withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
-    const path = this.workspace.path();
+    const path = this.tempFiles.path();
     try {
       await pipeline(await this.open(key), createWriteStream(path, { flags: 'wx' }));
       return await work(path);
@@ -145,7 +151,7 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
     const { bucket, prefix, endpoint } = this.location;
     // First of all: other than the answers to HEAD, this one says what is wrong.
     await this.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }), SHORT);
-    await makeRoundTrip(this, this.workspace);
+    await probeStorage(this, this.tempFiles);
     return `files in s3://${bucket}/${prefix}${endpoint === undefined ? '' : ` at ${endpoint}`}`;
   }
 

@@ -201,10 +201,10 @@ describe('writers', () => {
 });
 
 describe('an overload', () => {
-  /** Of a tick. */
+  /** Length of a tick. */
   const CAPACITY = 10;
   /** Ticks: longer than any burst. */
-  const LONG = 40;
+  const LONG = 20;
   let sent: Map<string, Sent>;
   beforeEach(() => {
     sent = new Map();

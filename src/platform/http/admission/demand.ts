@@ -3,9 +3,9 @@ const WINDOW = 10;
 /** Clients that wait for their answers send as many requests as are started; more than that come from outside. */
 const EXCESS = 1.1;
 /** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
-const LONGEST_BURST = 30;
+const LONGEST_BURST = 10;
 /** The same when the queue is full: what comes is refused already. */
-const LONGEST_FULL = 5;
+const LONGEST_FULL = 1;
 const RELIEF = 5;
 
 /** Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster. */

@@ -4,9 +4,9 @@ import { FairQueue } from './fair-queue.js';
 import type { Ticket } from './ticket.js';
 
 /** Refusals come within 50 ms while there is an overload. */
-const OVERLOADED_WAIT_MS = 25;
+const OVERLOADED_WAIT_MS = 10;
 /** The same in ticks. */
-const OVERLOADED_TICKS = 0.25;
+const OVERLOADED_TICKS = 0.05;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;

@@ -4,11 +4,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { OverloadedError } from '../../../kernel/errors.js';
+import { runForClient } from '../../concurrency/client-presence.js';
 import { Environment } from '../../config/environment.js';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../../errors/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { Shutdown } from '../graceful-shutdown.js';
-import { pathOf } from '../request-path.js';
+import { Shutdown } from '../server/graceful-shutdown.js';
+import { pathOf } from '../request/request-path.js';
 import { Admission } from './admission.js';
 import type { Lane } from './lane.js';
 import { RequestSources } from './request-sources.js';
@@ -17,13 +18,19 @@ import type { Ticket } from './ticket.js';
 const TICK_MS = 100;
 const DELAY_RESOLUTION_MS = 10;
 const MOST_ACCEPTING_TURNS = 20;
-const STARTS_PER_TURN = 4;
+/**
+ * On SQLite a request is answered in the turn that starts it, so that few turns would leave the processor idle. On a server
+ * it takes a turn for each statement: the shorter the turns, the sooner all are answered.
+ */
+const STARTS_PER_TURN = { sqlite: 4, server: 1 };
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */
 const ABANDONED_MS = 10_000;
 /** Whether the service is well has to be told when it is busy, too. */
 const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
+/** Answers of the API are made for one client; pages are made for all who ask. */
+const API = /^\/(?:api|core)\//;
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OVERLOADED = new OverloadedError(
   'overloaded',
@@ -40,7 +47,7 @@ export class RequestGate implements OnApplicationShutdown {
   private ticks: NodeJS.Timeout | undefined;
 
   constructor(
-    { MAX_CONCURRENT_REQUESTS: most, MAX_WAITING_REQUESTS: mostWaiting }: Environment,
+    { DATABASE_URL, MAX_CONCURRENT_REQUESTS: most, MAX_WAITING_REQUESTS: mostWaiting }: Environment,
     private readonly sources: RequestSources,
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
@@ -53,7 +60,7 @@ export class RequestGate implements OnApplicationShutdown {
     this.admission = new Admission({
       concurrency,
       mostWaiting,
-      startsPerTurn: STARTS_PER_TURN,
+      startsPerTurn: DATABASE_URL.startsWith('sqlite:') ? STARTS_PER_TURN.sqlite : STARTS_PER_TURN.server,
       now: () => performance.now(),
       nextTurn: (callback) => {
         this.nextTurn(callback);
@@ -114,14 +121,20 @@ export class RequestGate implements OnApplicationShutdown {
       ticket.refuse();
       return;
     }
+    const client = new AbortController();
     response.once('close', () => {
+      if (response.writableEnded) this.sources.note(request, response.statusCode);
+      else client.abort();
       ticket.onClose();
-      this.sources.note(request, response.statusCode);
       this.admission.leave(ticket);
     });
-    if (outcome === 'started') next();
+    const work = (): void => {
+      if (!ticket.isWrite && API.test(path)) runForClient(client.signal, next);
+      else next();
+    };
+    if (outcome === 'started') work();
     // It is resumed from the context of another request, which must not leak into this one.
-    else ticket.resume = AsyncResource.bind(next as () => void);
+    else ticket.resume = AsyncResource.bind(work);
   };
 
   /** A turn of the event loop accepts one connection: those that wait to be accepted come first. */

@@ -14,11 +14,11 @@ const DATE = new RegExp(
   String.raw`[\s,|•·–—-](?:on |updated |published |posted )?(?:(?:${MONTHS})\.? \d{1,2},? (?:19|20)\d\d|\d{1,2} (?:${MONTHS})\.?,? (?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.](?:19|20)?\d\d)(?!\d)`,
   'i',
 );
-/** What takes the place of a name where there is none. */
+/** Placeholders for a missing name. */
 const NOBODY =
   /^(?:admin|administrator|anonymous|author|null|undefined|none|n\/a|unknown|false|true|by|webmaster)$/i;
 
-/** Who wrote it, in one line: names without "By", addresses, dates and repetitions. */
+/** The byline: names without "By", addresses, dates and repetitions. */
 export function cleanByline(values: readonly unknown[]): string {
   const names = new Map<string, string>();
   for (const value of values.slice(0, MAX_AUTHORS * 2)) {

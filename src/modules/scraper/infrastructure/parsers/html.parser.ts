@@ -1,20 +1,20 @@
-import { type EmbeddingSite, embedOf } from '../../../content/embeds.js';
+import { type EmbeddingSite, embedOf } from '../../../content/embeds/embeds.js';
 import type { PageFacts, PageLink } from '../../domain/page-facts.js';
 import type { ScrapedImage, ScrapedVideo } from '../../domain/scraped-page.js';
 import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
 import { cleanByline } from './bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from './images.js';
-import { providerEmbed, videoOfEmbed } from './provider.parser.js';
+import { providerEmbed, videoOfEmbed } from './meta/provider.parser.js';
 import { comparable, withoutLastPart, withoutSiteName } from './titles.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, webUrl } from './text.js';
 import { cleanTime } from './times.js';
 
 const MAX_VIDEOS = 10;
 const MAX_FRAMES = 200;
-/** What is shorter is no article, whatever it looks like. */
+/** A shorter text is no article. */
 const MIN_ARTICLE_CHARACTERS = 500;
 
-/** What readers of a page see: its title, its article, its images. */
+/** The visible page: title, article, images. */
 export class HtmlParser implements PageParser {
   readonly name = 'html';
 
@@ -60,7 +60,7 @@ function titlesOf(facts: PageFacts, siteName: string): Findings {
 /** The first heading is often the site's; the article's stands in the title, and is longer. */
 function headingOf(title: string, headings: readonly string[]): string {
   const words = comparable(title);
-  // Of two that are about as long, the one that the title begins with.
+  // Between two of about the same length, the one that the title begins with.
   const length = (text: string) => text.length + (words.startsWith(text) ? text.length / 4 : 0);
   let best = { heading: '', length: 0 };
   for (const heading of headings) {
@@ -111,7 +111,7 @@ function languageOf(lang: string | null): string {
 function imagesOf(facts: PageFacts, base: string): readonly ScrapedImage[] {
   return facts.images.slice(0, 300).flatMap((image, index) => {
     const weight = image.isInArticle ? IMAGE_WEIGHTS.article : IMAGE_WEIGHTS.page;
-    // What comes first is meant to be seen first.
+    // Earlier images weigh slightly more.
     return scrapedImage(image, weight - Math.min(index, 50) / 1000, base);
   });
 }

@@ -109,7 +109,7 @@ function joined(one: ScrapedImage, other: ScrapedImage): ScrapedImage {
   const better = one.width > 0 && other.width > one.width ? other : one;
   const sized = isSame && one.width === 0 ? other : better;
   const weight = Math.max(one.weight, other.weight);
-  // What turned out to be tiny is tiny for all who name it.
+  // An image that turned out to be tiny is dropped for all parsers.
   const isTracker = isSame && Math.min(one.weight, other.weight) === 0;
   return {
     ...better,

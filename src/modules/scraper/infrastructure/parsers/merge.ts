@@ -16,7 +16,7 @@ export interface ParserFindings {
 }
 
 /**
- * What all parsers know of a page as one. Built-in parsers come in {@link PRECEDENCE}, in the places that they have in
+ * Merges the findings of all parsers. Built-in parsers come in {@link PRECEDENCE}, in the places that they have in
  * the list; others keep theirs. `body` and `media_html` are as they were found: they are made safe elsewhere.
  */
 export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[]): ScrapedPage {

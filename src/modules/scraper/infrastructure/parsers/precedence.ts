@@ -1,19 +1,19 @@
-import type { EmbeddingSite } from '../../../content/embeds.js';
+import type { EmbeddingSite } from '../../../content/embeds/embeds.js';
 import type { PageParser } from '../../page-parser.js';
-import { DublinCoreParser } from './dublin-core.parser.js';
-import { FeedParser } from './feed.parser.js';
+import { DublinCoreParser } from './meta/dublin-core.parser.js';
+import { FeedParser } from './files/feed.parser.js';
 import { HtmlParser } from './html.parser.js';
-import { ImageParser } from './image.parser.js';
-import { JsonLdParser } from './json-ld.parser.js';
-import { MetaTagsParser } from './meta-tags.parser.js';
-import { MicrodataParser } from './microdata.parser.js';
-import { OpenGraphParser } from './open-graph.parser.js';
-import { PdfParser } from './pdf.parser.js';
-import { ProviderParser } from './provider.parser.js';
-import { TwitterCardParser } from './twitter-card.parser.js';
+import { ImageParser } from './files/image.parser.js';
+import { JsonLdParser } from './linked-data/json-ld.parser.js';
+import { MetaTagsParser } from './meta/meta-tags.parser.js';
+import { MicrodataParser } from './linked-data/microdata.parser.js';
+import { OpenGraphParser } from './meta/open-graph.parser.js';
+import { PdfParser } from './files/pdf.parser.js';
+import { ProviderParser } from './meta/provider.parser.js';
+import { TwitterCardParser } from './meta/twitter-card.parser.js';
 
 /**
- * Who is asked first. A provider is known by its address, so what it says is certain; what it tells by oEmbed is next.
+ * The order of the parsers. A provider is known by its URL, so its facts are certain; those of oEmbed are next.
  * Then comes what a page declares, the more carefully a kind of declaration is mostly made the earlier; last what was
  * found by looking. Files are of one kind each, so the order of their parsers does not matter.
  */

@@ -39,7 +39,7 @@ export function webUrl(value: unknown, base?: string): string {
   if (text === '' || text.length > MAX_URL_CHARACTERS) return '';
   const url = URL.parse(text.includes('&amp;') ? decodeHTMLStrict(text) : text, base);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return '';
-  // Who puts a password into an address does not want it to be passed on.
+  // Credentials in a URL are not passed on.
   if (url.username || url.password) return '';
   return url.href.length > MAX_URL_CHARACTERS ? '' : url.href;
 }

@@ -54,7 +54,7 @@ function cuts(title: string) {
 }
 
 const MIN_WORDS = 3;
-/** What is shorter is no title by itself. */
+/** A shorter text is no title by itself. */
 const MIN_TITLE_WORDS = 5;
 
 /**

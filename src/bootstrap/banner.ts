@@ -1,0 +1,52 @@
+import type { Environment } from '../platform/config/environment.js';
+
+const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code: number) => (text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = paint(1);
+const dim = paint(2);
+const cyan = paint(36);
+
+/**
+ * The lines that a person sees at start.
+ *
+ * @param key the first key, when this start has made it
+ */
+export function banner(
+  { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY }: Environment,
+  key: string | null,
+): string {
+  const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
+  const local = `http://${host}:${PORT}`;
+  const lines = [
+    '',
+    `  ${bold('The content publishing service is ready.')}`,
+    '',
+    `  ${dim('Service')}   ${cyan(local)}${PUBLIC_BASE_URL === local ? '' : `   ${dim(`public: ${PUBLIC_BASE_URL}`)}`}`,
+    `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
+    `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
+    `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
+    '',
+    ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function firstPost(local: string, key: string, isGiven: boolean): string[] {
+  const shown = isGiven ? '$ADMIN_API_KEY' : key;
+  return [
+    isGiven
+      ? `  The key of the first Administrator is the value of ADMIN_API_KEY.`
+      : `  Your API key, shown only now: ${bold(shown)}`,
+    '',
+    '  Publish your first post:',
+    '',
+    `curl -X POST ${local}/api/1.3/posts \\`,
+    `  -H "x-rmauth: ${shown}" -H "content-type: application/json" \\`,
+    `  -d '{"headline": "Hello, world", "body": "<p>Our first post.</p>", "tags": ["news"]}'`,
+  ];
+}
+
+function anotherKey(): string[] {
+  return [`  ${dim('Another API key:')}  npm run cli -- keys create --author 1`];
+}

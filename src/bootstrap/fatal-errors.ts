@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { DomainError } from '../kernel/errors.js';
+
+const REQUIRED = { major: 24, minor: 9 };
+
+/** Ends the process with one sentence under a Node that is too old to run the service. */
+export function requireNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > REQUIRED.major || (major === REQUIRED.major && minor >= REQUIRED.minor)) return;
+  process.stderr.write(
+    `This service runs on Node ${REQUIRED.major}.${REQUIRED.minor} or newer; this is Node ${process.versions.node}. ` +
+      'Run "npm ci", which brings the right one, and start with "npm start".\n',
+  );
+  process.exit(1);
+}
+
+/** Reads `.env` of the working directory; what is set already wins. */
+export function loadDotEnv(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/** Runs the whole of a command; a failure is explained, and ends the process with 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** An error that the operator can fix is printed as one sentence, a defect with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
+  if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
+  const { code } = error as { code?: unknown };
+  const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
+  return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
+}
+
+const OPERATORS_ERRORS = new Set(['EnvironmentError', 'SiteSettingsError']);

@@ -1,0 +1,40 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule, type Extension } from '../app.module.js';
+import { createFirstKey } from './first-key.js';
+import { Environment } from '../platform/config/environment.js';
+import { shutDownGracefully } from '../platform/http/server/graceful-shutdown.js';
+import { serveDocs } from '../platform/http/server/openapi.js';
+import { configureHttp } from '../platform/http/server/server.js';
+import { MetricsEndpoint } from '../platform/telemetry/metrics-endpoint.js';
+import { banner } from './banner.js';
+
+/** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
+export async function createApp(
+  extension: Extension = {},
+  environment = Environment.from(process.env),
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.extendedBy(extension, environment), {
+    bodyParser: false,
+    // Building the application is not worth a log; what goes wrong in it is thrown.
+    logger: false,
+    abortOnError: false,
+  });
+  configureHttp(app);
+  serveDocs(app);
+  await app.init();
+  app.useLogger(app.get(Logger));
+  return app;
+}
+
+/** Starts the service: migrates, makes the first key on an empty database, listens, says where it is. */
+export async function start(extension: Extension = {}): Promise<void> {
+  const environment = Environment.from(process.env);
+  const app = await createApp(extension, environment);
+  const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
+  await app.get(MetricsEndpoint).listen();
+  await app.listen(environment.PORT, environment.HOST);
+  shutDownGracefully(app, () => process.exit(0));
+  process.stdout.write(banner(environment, firstKey));
+}

@@ -1,0 +1,124 @@
+import { entities } from '../../app.module.js';
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { FileSiteSettingsSource } from '../../modules/site/site-settings-source.js';
+import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
+import { Environment } from '../../platform/config/environment.js';
+import { closeDataSources, type DataSources, openDataSources } from '../../platform/database/data-sources.js';
+import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
+import { print } from '../context.js';
+import { auditFiles } from './files-audit.js';
+import { auditPaths } from './paths-audit.js';
+
+export async function migrateDatabase(): Promise<void> {
+  await withDatabase(Environment.from(process.env), async (sources) => {
+    const names = await migrate(sources);
+    for (const name of names) print(`ran ${name}`);
+    print(
+      names.length === 0
+        ? 'The database is up to date.'
+        : `The database is up to date after ${names.length}.`,
+    );
+  });
+}
+
+/** Articles of which a line of the examination names the ids. */
+const MOST_LISTED = 100;
+
+type Examination = readonly [what: string, examine: () => Promise<string>];
+
+/** Examines what the service stands on and prints a line for each. @returns whether all is well */
+export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
+  const environment = Environment.from(process.env);
+  let isWell = true;
+  const examinations: Examination[] = [
+    ['settings', () => Promise.resolve(describeSettings(environment))],
+    ['storage', () => checkStorage(environment)],
+    ['database', () => withDatabase(environment, describeDatabase)],
+    ['migrations', () => withDatabase(environment, checkMigrations)],
+    ['schema', () => withDatabase(environment, checkSchema)],
+    ['keys', () => withDatabase(environment, countKeys)],
+    ['ids', () => withDatabase(environment, listDoubleIds)],
+    ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
+    ['files', () => (isWell ? auditFiles(fix) : notExamined())],
+  ];
+  print(`✓ environment   Node ${process.versions.node}`);
+  for (const [what, examineIt] of examinations) {
+    const [mark, finding] = await examineIt().then(
+      (found) => ['✓', found],
+      (error: unknown) => ['✗', error instanceof Error ? error.message : String(error)],
+    );
+    isWell &&= mark === '✓';
+    print(`${mark ?? ''} ${what.padEnd(11)}  ${finding ?? ''}`);
+  }
+  return isWell;
+}
+
+const notExamined = () => Promise.reject<string>(new Error('not examined: mend the above first'));
+
+async function withDatabase<T>(
+  environment: Environment,
+  work: (sources: DataSources) => Promise<T>,
+): Promise<T> {
+  const sources = await openDataSources(environment.DATABASE_URL, {
+    poolSize: environment.DATABASE_POOL,
+    entities: entities,
+  });
+  try {
+    return await work(sources);
+  } finally {
+    await closeDataSources(sources);
+  }
+}
+
+function describeSettings({ SITE_SETTINGS }: Environment): string {
+  const { site, articles } = new FileSiteSettingsSource(SITE_SETTINGS).load();
+  return `${site.name}, ${site.timeZone}, ${site.locale}, permalinks ${articles.permalink}`;
+}
+
+async function checkStorage(environment: Environment): Promise<string> {
+  const storage = await openStorage(environment, openTempFiles(environment));
+  return storage.check();
+}
+
+async function describeDatabase({ dialect, writer }: DataSources): Promise<string> {
+  if (dialect === 'sqlite') {
+    const [row] = await writer.manager.query<{ version: string }[]>('SELECT sqlite_version() AS version');
+    return `SQLite ${row?.version ?? ''}`;
+  }
+  const [row] = await writer.manager.query<{ version: string; collation: string }[]>(
+    'SELECT VERSION() AS version, @@collation_database AS collation',
+  );
+  return `${row?.version ?? ''}, ${row?.collation ?? ''}`;
+}
+
+async function checkMigrations({ writer }: DataSources): Promise<string> {
+  if (await writer.showMigrations())
+    throw new Error('not all have been run: start the service, or run "migrate"');
+  return 'all have been run';
+}
+
+async function checkSchema(sources: DataSources): Promise<string> {
+  const drift = await schemaDrift(sources);
+  if (drift.length > 0)
+    throw new Error(`differs from what the service expects:\n    ${drift.join('\n    ')}`);
+  return 'is as expected';
+}
+
+async function countKeys({ writer }: DataSources): Promise<string> {
+  const [row] = await writer.manager.query<{ number: number }[]>(
+    'SELECT COUNT(*) AS number FROM api_keys WHERE revoked_ts IS NULL',
+  );
+  return `${row?.number ?? 0} not revoked`;
+}
+
+/** Articles that came before external ids had to differ; nothing is wrong with them, but the first is found by its id. */
+async function listDoubleIds({ writer }: DataSources): Promise<string> {
+  const rows = await writer.manager.query<{ id: number }[]>(
+    `SELECT a.id AS id FROM articles a LEFT JOIN provider_posts p ON p.article_id = a.id
+      WHERE a.provider_post_id <> '' AND a.status <> ? AND p.article_id IS NULL ORDER BY a.id LIMIT ?`,
+    [ArticleStatus.Removed, MOST_LISTED],
+  );
+  if (rows.length === 0) return 'each external id is of one article';
+  const ids = rows.map(({ id }) => id).join(', ');
+  return `other articles have the external ids of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DomainError, InvalidError, OverloadedError, TakenError } from '../../kernel/errors.js';
+import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
+import type { ArticleInput } from '../../modules/articles/writing/article-input.js';
+import { Actor } from '../../modules/auth/domain/actor.js';
+import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
+import { ImportedArticleDto } from './imported-article.dto.js';
+
+/** One line of the file. */
+export interface ImportLine {
+  readonly number: number;
+  readonly bytes: number;
+  /** `provider_post_id`, by which an article is known again. */
+  readonly id: string | null;
+  /** Null when the line could not be read; then `fault` says why. */
+  readonly record: Readonly<Record<string, unknown>> | null;
+  readonly fault?: string;
+}
+
+export interface ImportResult {
+  readonly line: ImportLine;
+  readonly outcome: 'imported' | 'skipped' | 'failed';
+  readonly message?: string;
+}
+
+const AT_ONCE = 8;
+/** How often something is tried that the service is too busy for. */
+const MAX_ATTEMPTS = 100;
+
+export interface ArticleImportOptions {
+  readonly dryRun: boolean;
+  /** Author of the articles without a byline. */
+  readonly author: number;
+  /** Waits before another attempt. */
+  readonly wait?: (seconds: number) => Promise<unknown>;
+}
+
+/** Imports articles in batches: fields as the API's, `byline` names the author, `site` the section. */
+export class ArticleImport {
+  private readonly articles: ArticlesService;
+  private readonly authors: AuthorsService;
+  private readonly sections: SectionsService;
+  private readonly actor: Actor;
+  private readonly isDryRun: boolean;
+  private readonly wait: (seconds: number) => Promise<unknown>;
+  private readonly seen = new Set<string>();
+
+  constructor(app: INestApplicationContext, options: ArticleImportOptions) {
+    this.articles = app.get(ArticlesService);
+    this.authors = app.get(AuthorsService);
+    this.sections = app.get(SectionsService);
+    this.actor = new Actor(options.author, 'import', ['*']);
+    this.isDryRun = options.dryRun;
+    this.wait = options.wait ?? ((seconds) => delay(seconds * 1000));
+  }
+
+  /** @returns a result for each line, in no particular order */
+  async run(lines: readonly ImportLine[]): Promise<ImportResult[]> {
+    const ids = lines.flatMap(({ id }) => (id === null ? [] : [id]));
+    const known = await this.articles.knownProviderPostIds(Provider.Import, ids);
+    const results: ImportResult[] = [];
+    const ready: { line: ImportLine; input: ArticleInput }[] = [];
+    // One after the other up to here, so that two articles of one byline find the same author.
+    for (const line of lines) {
+      try {
+        if (line.id !== null && (known.has(line.id) || this.seen.has(line.id))) {
+          results.push({ line, outcome: 'skipped' });
+          continue;
+        }
+        ready.push({ line, input: await this.patiently(() => this.prepare(line)) });
+        if (line.id !== null) this.seen.add(line.id);
+      } catch (error) {
+        results.push(failure(line, error));
+      }
+    }
+    for (let start = 0; start < ready.length; start += AT_ONCE) {
+      const group = ready.slice(start, start + AT_ONCE);
+      results.push(...(await Promise.all(group.map(({ line, input }) => this.save(line, input)))));
+    }
+    return results;
+  }
+
+  private async prepare({ record, fault, id }: ImportLine): Promise<ArticleInput> {
+    if (record === null) throw new InvalidError('unreadable', fault ?? 'cannot be read');
+    if (id === null || id === '')
+      throw InvalidError.field('provider_post_id', 'is required, to know the article again');
+    const dto = new ValidationPipe().transform(record, { type: 'body', metatype: ImportedArticleDto });
+    const { byline, site } = dto as ImportedArticleDto;
+    const input = (dto as ImportedArticleDto).toInput();
+    const title = input.sections === undefined ? site : null;
+    if (this.isDryRun) {
+      if (title) await this.sections.mustBePossible(title);
+      return input;
+    }
+    return {
+      ...input,
+      action: undefined,
+      ...(byline && { authorIds: [(await this.authors.findOrCreateByline(byline)).id] }),
+      ...(title && { sections: [(await this.sections.findOrCreateByTitle(title)).id] }),
+    };
+  }
+
+  private async save(line: ImportLine, input: ArticleInput): Promise<ImportResult> {
+    if (this.isDryRun) return { line, outcome: 'imported' };
+    let attempts = 0;
+    try {
+      await this.patiently(() => {
+        attempts += 1;
+        return this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
+      });
+      return { line, outcome: 'imported' };
+    } catch (error) {
+      // Another import beside this one was faster, or an attempt that looked like a failure was none.
+      if (error instanceof TakenError) return { line, outcome: attempts > 1 ? 'imported' : 'skipped' };
+      return failure(line, error);
+    }
+  }
+
+  /** Tries again what the service was too busy for: nobody else would. */
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
+        await this.wait(error.retryAfter);
+      }
+    }
+  }
+}
+
+function failure(line: ImportLine, error: unknown): ImportResult {
+  if (!(error instanceof DomainError)) throw error;
+  const details = error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return { line, outcome: 'failed', message: details ?? error.message };
+}

@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import { SingleBar } from 'cli-progress';
+import { createFirstKey } from '../../bootstrap/first-key.js';
+import { Environment } from '../../platform/config/environment.js';
+import { ArticleImport, type ImportLine } from './article-import.js';
+import { print, withApplication } from '../context.js';
+import { type Line, linesOf } from './json-lines.js';
+
+const BATCH = 50;
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  readonly author: number;
+}
+
+/**
+ * Imports a file of JSON lines, whatever its length, in bounded memory.
+ *
+ * @returns whether every line is in the database now (or could be, in a dry run)
+ */
+export async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
+  const size = statSync(file).size;
+  return withApplication(async (app) => {
+    const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
+    if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+    const bar = new SingleBar({
+      format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
+    });
+    const counts = { imported: 0, skipped: 0, failed: 0 };
+    const importer = new ArticleImport(app, options);
+    if (process.stdout.isTTY) bar.start(size, 0, counts);
+    let read = 0;
+    for await (const batch of batches(file)) {
+      for (const { line, outcome, message } of await importer.run(batch)) {
+        counts[outcome] += 1;
+        if (outcome === 'failed')
+          process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
+      }
+      read += batch.reduce((sum, { bytes }) => sum + bytes, 0);
+      bar.update(read, counts);
+    }
+    bar.stop();
+    const verb = options.dryRun ? 'would be imported' : 'imported';
+    print(`${counts.imported} ${verb}, ${counts.skipped} already there, ${counts.failed} failed`);
+    return counts.failed === 0;
+  });
+}
+
+async function* batches(file: string): AsyncGenerator<ImportLine[]> {
+  let batch: ImportLine[] = [];
+  for await (const line of linesOf(file)) {
+    if (line.text?.trim() === '') continue;
+    batch.push(readLine(line));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function readLine({ text, ...line }: Line): ImportLine {
+  if (text === null) return { ...line, record: null, id: null };
+  try {
+    const record: unknown = JSON.parse(text);
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      throw new Error('it is no object');
+    return { ...line, record: record as Record<string, unknown>, id: idOf(record) };
+  } catch (error) {
+    return { ...line, record: null, id: null, fault: `is not valid JSON: ${(error as Error).message}` };
+  }
+}
+
+function idOf(record: object): string | null {
+  const id = (record as { provider_post_id?: unknown }).provider_post_id;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}

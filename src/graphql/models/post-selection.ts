@@ -1,0 +1,67 @@
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import type { ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
+import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
+import type { ArticleRelations } from '../../modules/articles/domain/article-view.js';
+import type { Post } from '../schema/post.types.js';
+
+interface Needs {
+  readonly columns?: readonly (keyof ArticleRecord)[];
+  readonly relations?: readonly (keyof ArticleRelations)[];
+}
+
+const LEAD: readonly (keyof ArticleRecord)[] = [
+  ...(['imageId', 'imageExternal', 'photoCaption', 'photoCredit', 'manualImageCrops'] as const),
+];
+const AUTHORS: Needs = { relations: ['authors'] };
+const SECTIONS: Needs = { relations: ['sections'] };
+const TAGS: Needs = { relations: ['tags'] };
+const HEADLINE: Needs = { columns: ['headline'] };
+
+/** The columns and relations of an article that each field of a post is made of. */
+const NEEDS: Readonly<Record<keyof Post, Needs>> = {
+  id: {},
+  title: HEADLINE,
+  breadcrumbTitle: HEADLINE,
+  subtitle: { columns: ['subheadline'] },
+  publishedAt: { columns: ['createdTs'] },
+  pages: { columns: ['path', 'ampPath'] },
+  image: { columns: LEAD },
+  linkOut: { columns: LEAD },
+  video: { columns: ['video'] },
+  content: {
+    columns: [...LEAD, 'description', 'media', 'mediaHtml', 'video', 'listicle', 'path', 'ampPath'],
+  },
+  authors: AUTHORS,
+  primarySections: SECTIONS,
+  regularSections: SECTIONS,
+  primaryTags: TAGS,
+  regularTags: TAGS,
+};
+
+/** The selection of posts for the fields that are asked for: long texts are read only where they are. */
+export function postSelection(info: GraphQLResolveInfo): ArticleSelection {
+  const names = new Set<string>();
+  for (const { selectionSet } of info.fieldNodes) addFields(selectionSet, info, names);
+  const needs = [...names].flatMap((name) => (Object.hasOwn(NEEDS, name) ? NEEDS[name as keyof Post] : []));
+  return {
+    columns: new Set(needs.flatMap(({ columns = [] }) => columns)),
+    relations: new Set(needs.flatMap(({ relations = [] }) => relations)),
+  };
+}
+
+/** Names of the fields that are selected, in fragments, too; whether they are skipped is not looked at. */
+function addFields(
+  selectionSet: SelectionSetNode | undefined,
+  info: GraphQLResolveInfo,
+  names: Set<string>,
+  seen = new Set<string>(),
+): void {
+  for (const selection of selectionSet?.selections ?? []) {
+    if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+    else if (selection.kind === Kind.INLINE_FRAGMENT) addFields(selection.selectionSet, info, names, seen);
+    else if (!seen.has(selection.name.value)) {
+      seen.add(selection.name.value);
+      addFields(info.fragments[selection.name.value]?.selectionSet, info, names, seen);
+    }
+  }
+}

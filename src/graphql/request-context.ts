@@ -1,0 +1,86 @@
+import DataLoader from 'dataloader';
+import type { Actor } from '../modules/auth/domain/actor.js';
+import type { Author } from '../modules/authors/domain/author.entity.js';
+import type { Image } from '../modules/media/domain/image.entity.js';
+import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import type { Deadline } from './limits/deadline.js';
+import { costError, MAX_COST } from './limits/query-cost.js';
+
+type ReadById<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>;
+
+/** Resources that are read by id, many at a time. */
+export interface LoaderSources {
+  readonly authors: ReadById<Author>;
+  readonly sections: ReadById<Section>;
+  readonly images: ReadById<Image>;
+}
+
+const MAX_BATCH = 1000;
+
+/** The context of one request: the actor, the deadline, and loaders that read each resource once. */
+export class RequestContext {
+  readonly authors: DataLoader<number, Author | null>;
+  readonly sections: DataLoader<number, Section | null>;
+  readonly images: DataLoader<number, Image | null>;
+  private fields = 0;
+
+  constructor(
+    sources: LoaderSources,
+    /** null for readers without a key. */
+    readonly actor: Actor | null,
+    readonly deadline: Deadline,
+  ) {
+    this.authors = this.loader(sources.authors);
+    this.sections = this.loader(sources.sections);
+    this.images = this.loader(sources.images);
+  }
+
+  /** Everything that is read goes through here: nothing is begun once the time is up. */
+  run<T>(read: () => Promise<T>): Promise<T> {
+    this.deadline.mustNotHavePassed();
+    return this.deadline.race(read());
+  }
+
+  /**
+   * Called with how many fields the items of a list will have, once it is known how many they are.
+   *
+   * @throws GraphQLError when the answer would have too many
+   */
+  chargeCost(fields: number): void {
+    this.fields += fields;
+    if (this.fields > MAX_COST) throw costError(this.fields);
+  }
+
+  /** Before all is executed once more: what was counted is counted again. */
+  resetCost(): void {
+    this.fields = 0;
+  }
+
+  /** Whether what is published for nobody in particular is all that may be read. */
+  get isAnonymous(): boolean {
+    return !this.actor?.may('articles.read');
+  }
+
+  maySee(status: SectionStatus): boolean {
+    return status === SectionStatus.Public || !this.isAnonymous;
+  }
+
+  private loader<T>(read: ReadById<T>): DataLoader<number, T | null> {
+    return new DataLoader(
+      async (ids) => {
+        const found = await this.run(() => read(ids));
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    );
+  }
+}
+
+/** The context value that resolvers are given. */
+export interface GraphqlContext {
+  readonly request: RequestContext;
+  /** Statements that the request has sent so far. */
+  readonly statements: () => number;
+  /** Whether the answer is `application/json`, whose status says nothing of the query (GraphQL over HTTP, 6.4.1). */
+  readonly isPlainJson: boolean;
+}

@@ -1,0 +1,90 @@
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
+import { Injectable, Logger } from '@nestjs/common';
+import type { GqlOptionsFactory } from '@nestjs/graphql';
+import type { DocumentNode } from 'graphql';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { documentSizeRule, MAX_ERRORS } from '../limits/document-size.js';
+import { buildSchemaOptions, withDefaults } from '../schema/schema.js';
+import { BoundedCache, bytesOfDocument, bytesOfText } from './bounded-cache.js';
+import { ContextFactory } from './context.factory.js';
+import { formatError, formatErrorWithoutNames } from './errors.js';
+import type { GraphqlRequest } from './graphql-http.middleware.js';
+import { APOLLO_PATH } from './graphql-paths.js';
+
+const MAX_CHARACTERS = 100_000;
+const MAX_TOKENS = 2000;
+const MAX_COMMENTS = 200;
+
+/** Options of Apollo Server, its driver and the schema. Plugins of ours are providers with `@Plugin()`. */
+@Injectable()
+export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
+  constructor(
+    private readonly settings: SiteSettings,
+    private readonly contexts: ContextFactory,
+  ) {}
+
+  createGqlOptions(): Omit<ApolloDriverConfig, 'driver'> {
+    const { introspection } = this.settings.graphql;
+    return {
+      path: `/${APOLLO_PATH}`,
+      autoSchemaFile: true,
+      buildSchemaOptions,
+      transformSchema: withDefaults,
+      context: ({ req }: { req: GraphqlRequest }) => this.contexts.create(req),
+      // The driver would change statuses and messages that our plugins and formatError decide.
+      preserveHttpStatusForExecutionErrors: false,
+      autoTransformHttpErrors: false,
+      graphiql: false,
+      introspection,
+      // There are no cookies that a request of another site could carry, and plain GETs have to be answered.
+      csrfPrevention: false,
+      allowBatchedHttpRequests: false,
+      includeStacktraceInErrorResponses: false,
+      hideSchemaDetailsFromClientErrors: !introspection,
+      stopOnTerminationSignals: false,
+      // Stopping Apollo closes the port, which is not before requests in flight have been answered.
+      stopOnApplicationShutdown: true,
+      nodeEnv: 'production',
+      parseOptions: {
+        maxLexicalTokens: MAX_TOKENS,
+        maxSourceLength: MAX_CHARACTERS,
+        maxComments: MAX_COMMENTS,
+      },
+      validationRules: [documentSizeRule],
+      validationOptions: { maxErrors: MAX_ERRORS },
+      executionOptions: { maxCoercionErrors: MAX_ERRORS },
+      documentStore: new BoundedCache<DocumentNode>(bytesOfDocument),
+      persistedQueries: { cache: new BoundedCache<string>(bytesOfText), ttl: null },
+      formatError: introspection ? formatError : formatErrorWithoutNames,
+      logger: loggerOf(new Logger('GraphQL')),
+      // These would wrap every field, or talk to a vendor.
+      plugins: [
+        ApolloServerPluginCacheControlDisabled(),
+        ApolloServerPluginInlineTraceDisabled(),
+        ApolloServerPluginUsageReportingDisabled(),
+        ApolloServerPluginSchemaReportingDisabled(),
+      ],
+    };
+  }
+}
+
+const loggerOf = (logger: Logger) => ({
+  debug: (message?: unknown) => {
+    logger.debug(message);
+  },
+  info: (message?: unknown) => {
+    logger.log(message);
+  },
+  warn: (message?: unknown) => {
+    logger.warn(message);
+  },
+  error: (message?: unknown) => {
+    logger.error(message);
+  },
+});

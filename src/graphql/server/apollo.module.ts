@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AuthorsModule } from '../../modules/authors/authors.module.js';
+import { MediaModule } from '../../modules/media/media.module.js';
+import { SectionsModule } from '../../modules/sections/sections.module.js';
+import { Loaders } from '../loaders.js';
+import { ApolloOptions } from './apollo-options.js';
+import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
+import { ContextFactory } from './context.factory.js';
+import { CostLimitPlugin } from './cost-limit.plugin.js';
+import { ResponsePolicyPlugin } from './response-policy.plugin.js';
+
+/** The parts that Nest's driver makes Apollo Server of. */
+@Module({
+  imports: [AuthorsModule, MediaModule, SectionsModule],
+  providers: [
+    ApolloOptions,
+    CompiledQueriesPlugin,
+    ContextFactory,
+    CostLimitPlugin,
+    Loaders,
+    ResponsePolicyPlugin,
+  ],
+  exports: [ApolloOptions],
+})
+export class ApolloModule {}

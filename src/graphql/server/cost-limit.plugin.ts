@@ -1,0 +1,82 @@
+import {
+  type ApolloServerPlugin,
+  type GraphQLRequest,
+  type GraphQLRequestContextDidResolveOperation,
+  type GraphQLRequestListener,
+  HeaderMap,
+} from '@apollo/server';
+import { Plugin } from '@nestjs/apollo';
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import { limitError } from '../limits/document-size.js';
+import { costError, costOf, MAX_COST } from '../limits/query-cost.js';
+import type { GraphqlContext } from '../request-context.js';
+
+/** Entries of a list in the variables. */
+const MAX_ENTRIES = 1000;
+/** A request with this header is told what it costs. */
+const COST_HEADER = 'x-graphql-cost';
+
+/** Admits queries whose cost is within the limit, and tells the cost to those who ask for it. */
+@Plugin()
+export class CostLimitPlugin implements ApolloServerPlugin<GraphqlContext> {
+  requestDidStart(): Promise<GraphQLRequestListener<GraphqlContext>> {
+    const startedAt = performance.now();
+    let requested = 0;
+    return Promise.resolve({
+      didResolveOperation(context) {
+        requested = costOfAllowed(context);
+        if (requested > MAX_COST) throw refused(costError(requested));
+        return Promise.resolve();
+      },
+      willSendResponse({ request, response: { body }, contextValue }) {
+        if (body.kind !== 'single' || !asksForCost(request)) return Promise.resolve();
+        const ms = Math.round(performance.now() - startedAt);
+        const cost = { requested, limit: MAX_COST, statements: contextValue.statements(), ms };
+        body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+        return Promise.resolve();
+      },
+    });
+  }
+}
+
+export function asksForCost({ http }: GraphQLRequest): boolean {
+  return http?.headers.get(COST_HEADER) !== undefined;
+}
+
+/** @throws GraphQLError */
+function costOfAllowed({
+  schema,
+  document,
+  operation,
+  request,
+}: GraphQLRequestContextDidResolveOperation<GraphqlContext>): number {
+  // Execution says that there is none of that name.
+  if (!operation) return 0;
+  if (operation.operation !== OperationTypeNode.QUERY) {
+    throw refused(
+      new GraphQLError('This service answers queries only.', {
+        extensions: { code: 'OPERATION_NOT_SUPPORTED' },
+      }),
+    );
+  }
+  const variables = request.variables ?? {};
+  const entries = longestList(variables);
+  if (entries > MAX_ENTRIES)
+    throw refused(limitError('entries', entries, MAX_ENTRIES, 'entries in a list of its variables'));
+  return costOf(schema, document, operation, variables);
+}
+
+function refused({ message, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { ...extensions, http: { status: 400, headers: new HeaderMap() } },
+  });
+}
+
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : Object.values(value);
+  return inner.reduce<number>(
+    (longest, entry) => Math.max(longest, longestList(entry)),
+    Array.isArray(value) ? value.length : 0,
+  );
+}

@@ -1,0 +1,109 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { DomainError, NotFoundError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { StatementCounter } from '../../platform/database/statement-counter.js';
+import { STATUS_OF_KIND } from '../../platform/errors/problem.js';
+import { FORM_TYPES } from '../../platform/http/request/forms.js';
+import { jsonBody } from '../../platform/http/request/json-body.js';
+import { pathOf } from '../../platform/http/request/request-path.js';
+import { APOLLO_PATH } from './graphql-paths.js';
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** A request that has passed the middleware. */
+export type GraphqlRequest = Request & {
+  /** Statements that the request has sent so far. */
+  statements?: () => number;
+};
+
+/** GraphQL over HTTP, as far as the driver of Apollo does not do it. Apollo is behind the routes of all controllers. */
+@Injectable()
+export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Response> {
+  private readonly handlers = express
+    .Router()
+    .use(allowEveryOrigin, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
+
+  constructor(private readonly statements: StatementCounter) {}
+
+  use(request: GraphqlRequest, response: Response, next: NextFunction): void {
+    // A POST is not repeated by those who have its answer, and a tag costs more than most of the rest.
+    if (request.method !== 'POST') addEntityTag(response);
+    this.statements.during((soFar) => {
+      request.statements = soFar;
+      this.handlers(request, response, (error?: unknown) => {
+        request.url = request.url.replace(/^[^?]*/, `/${APOLLO_PATH}`);
+        next(error);
+      });
+    });
+  }
+}
+
+/** Express mounts Apollo at all paths below its own, too. @throws NotFoundError for those */
+export function refuseOtherPaths(request: GraphqlRequest, _response: Response, next: NextFunction): void {
+  if (!request.statements)
+    throw new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+  next();
+}
+
+const entityTagOf = express().set('etag', 'strong').get('etag fn') as (body: string) => string;
+
+/** The application makes no entity tags: answers of the API change with things that these would not show. */
+function addEntityTag(response: Response): void {
+  const send = response.send.bind(response);
+  response.send = (body: unknown) => {
+    if (typeof body === 'string') response.set('ETag', entityTagOf(body));
+    return send(body);
+  };
+}
+
+/**
+ * An answer is kept by nobody unless it says so later; it depends on who asks, and in which form. Web apps of any
+ * site may read it: without a key it is public, and no browser sends the key by itself.
+ */
+function allowEveryOrigin(request: Request, response: Response, next: NextFunction): void {
+  response.set({
+    'Cache-Control': 'no-store',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  response.vary('x-rmauth, Accept');
+  if (request.method !== 'OPTIONS') {
+    next();
+    return;
+  }
+  response.set({
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Allow-Headers': 'content-type, x-rmauth, x-graphql-cost, x-request-id',
+    'Access-Control-Max-Age': '86400',
+  });
+  response.status(204).end();
+}
+
+/** Apollo answers no HEAD. Node leaves the body out by itself. */
+function headAsGet(request: Request, _response: Response, next: NextFunction): void {
+  if (request.method === 'HEAD') request.method = 'GET';
+  next();
+}
+
+/** There is nothing to upload here. */
+function refuseForms(request: Request, _response: Response, next: NextFunction): void {
+  const sent = request.is(FORM_TYPES);
+  if (typeof sent !== 'string') next();
+  else
+    next(
+      new UnsupportedMediaTypeError(
+        'media-type-not-supported',
+        `The body must be application/json, not ${sent}.`,
+      ),
+    );
+}
+
+/** Answers in the form of GraphQL that a body cannot be read. */
+function answerError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (!(error instanceof DomainError)) {
+    next(error);
+    return;
+  }
+  const { message, code, kind } = error;
+  response.status(STATUS_OF_KIND[kind]).json({ errors: [{ message, extensions: { code } }] });
+}

@@ -1,0 +1,68 @@
+import { OverloadedError } from '../../../../kernel/errors.js';
+import type { Database, SqlValue } from '../../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../../platform/database/database-errors.js';
+
+interface Identified {
+  readonly providerId: number;
+  readonly providerPostId: string | null;
+}
+
+/** How often it is tried when the article that has the id is removed in between. */
+const ATTEMPTS = 5;
+
+/** External ids of the articles that are not removed: the key of the table decides who has one. */
+export class ExternalIds {
+  constructor(private readonly database: Database) {}
+
+  /** @returns the article that has the id, null when it was free or there is none to take */
+  async take(article: Identified & { readonly id?: number }): Promise<number | null> {
+    if (!article.providerPostId) return null;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const holder = await this.find(article);
+      if (holder !== null) return holder === article.id ? null : holder;
+      if (await this.insert(article, article.id ?? null)) return null;
+    }
+    throw new OverloadedError('database-busy', 'The id changes hands too often; nothing was changed.');
+  }
+
+  /** The article has its own id now. */
+  async bind(article: Identified & { readonly id: number }): Promise<void> {
+    if (!article.providerPostId) return;
+    await this.database.execute(`UPDATE provider_posts SET article_id = ? WHERE ${SAME}`, [
+      article.id,
+      ...keyOf(article),
+    ]);
+  }
+
+  async free(articleId: number): Promise<void> {
+    await this.database.execute('DELETE FROM provider_posts WHERE article_id = ?', [articleId]);
+  }
+
+  async find(identified: Identified): Promise<number | null> {
+    const [row] = await this.database.rows<{ id: number }>(
+      `SELECT article_id AS id FROM provider_posts WHERE ${SAME}`,
+      keyOf(identified),
+    );
+    return row?.id ?? null;
+  }
+
+  private async insert(identified: Identified, articleId: number | null): Promise<boolean> {
+    try {
+      await this.database.execute(
+        'INSERT INTO provider_posts (provider_id, provider_post_id, bytes, article_id) VALUES (?, ?, ?, ?)',
+        [...keyOf(identified), articleId],
+      );
+      return true;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return false;
+    }
+  }
+}
+
+const SAME = 'provider_id = ? AND provider_post_id = ? AND bytes = ?';
+
+function keyOf({ providerId, providerPostId }: Identified): SqlValue[] {
+  const id = providerPostId ?? '';
+  return [providerId, id, Buffer.byteLength(id)];
+}

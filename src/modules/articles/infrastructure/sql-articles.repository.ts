@@ -1,0 +1,246 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
+import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
+import { ChangeLog } from '../../changes/change-log.js';
+import { Article } from '../domain/article.js';
+import { type ShownMedia, shownMedia } from '../domain/article-images.js';
+import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
+import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
+import { NOWHERE, type Placement } from '../domain/placement.js';
+import { changedArticleFields } from './article-changes.js';
+import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
+import { loadRelations } from './relations/article-relations.js';
+import { ExternalIds } from './relations/external-ids.js';
+
+interface Stored {
+  readonly row: ReadonlyMap<string, SqlValue>;
+  readonly placement: Placement;
+  readonly media: ShownMedia;
+}
+
+/** Rows of one list of an article: the column that tells them apart first, then the other columns. */
+type JoinRows = Map<SqlValue, readonly SqlValue[]>;
+
+@Injectable()
+export class SqlArticlesRepository extends ArticlesRepository {
+  private readonly articles: RecordMapper<ArticleRecord>;
+  private readonly externalIds: ExternalIds;
+  private readonly stored = new WeakMap<Article, Stored>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeLog,
+  ) {
+    super();
+    this.articles = new RecordMapper(database, ArticleRecord);
+    this.externalIds = new ExternalIds(database);
+  }
+
+  async getForUpdate(id: number): Promise<Article> {
+    const [row] = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${this.articles.selection('a')} FROM articles a WHERE a.id = ?${this.database.forUpdate}`,
+      [id],
+    );
+    if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+    const article = this.articles.read(row, new Article());
+    const relations = (await loadRelations(this.database, [id], { names: PLACED })).get(id);
+    if (relations)
+      article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
+    this.remember(article);
+    return article;
+  }
+
+  async lock(id: number): Promise<void> {
+    const rows = await this.database.rows(
+      `SELECT id FROM articles WHERE id = ? AND status <> ?${this.database.forUpdate}`,
+      [id, ArticleStatus.Removed],
+    );
+    if (rows.length === 0) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+  }
+
+  mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('article', article, versions);
+  }
+
+  async addLikes(id: number, count: number): Promise<void> {
+    await this.database.execute('UPDATE articles SET likes_count = likes_count + ? WHERE id = ?', [
+      count,
+      id,
+    ]);
+  }
+
+  async add(article: Article): Promise<void> {
+    const row = this.articles.snapshot(article);
+    article.id = await this.articles.insert(article);
+    await this.externalIds.bind(article);
+    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
+  }
+
+  async save(article: Article): Promise<boolean> {
+    const stored = this.stored.get(article);
+    if (!stored) throw new Error('Only an article that was loaded or added can be saved.');
+    await this.articles.update(article.id, stored.row, article);
+    await this.syncListKeys(article, stored.row);
+    const before = joinRows(stored.placement);
+    const after = joinRows(article.placement);
+    for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
+    const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
+    await this.noteChange(article, stored);
+    this.remember(article);
+    return isComplete;
+  }
+
+  async newItemIds(articleId: number, count: number): Promise<number[]> {
+    if (count === 0) return [];
+    const marks = Array.from({ length: count }, () => '(?)').join(', ');
+    await this.database.execute(
+      `INSERT INTO listicle_items (article_id) VALUES ${marks}`,
+      Array.from({ length: count }, () => articleId),
+    );
+    // Read back: in a cluster the ids of one statement do not follow each other.
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM listicle_items WHERE article_id = ? ORDER BY id DESC LIMIT ?',
+      [articleId, count],
+    );
+    return rows.map(({ id }) => id).reverse();
+  }
+
+  takeProviderPostId(article: Article): Promise<number | null> {
+    return this.externalIds.take(article);
+  }
+
+  freeProviderPostId(articleId: number): Promise<void> {
+    return this.externalIds.free(articleId);
+  }
+
+  findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null> {
+    return this.externalIds.find({ providerId, providerPostId });
+  }
+
+  async knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT provider_post_id AS id FROM articles WHERE provider_id = ? AND provider_post_id IN (${placeholders(ids)})`,
+      [providerId, ...ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async noteMedia(article: Article): Promise<void> {
+    await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
+  }
+
+  async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {
+    const users = await articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
+    return this.summaries(users.map((user) => user.id));
+  }
+
+  async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
+      `SELECT id, headline, status, created_by AS createdBy FROM articles
+        WHERE id IN (${placeholders(ids)}) ORDER BY id`,
+      ids,
+    );
+    const relations = await loadRelations(this.database, ids, { names: SIGNED });
+    return rows.map((row) => ({
+      ...row,
+      authorIds: (relations.get(row.id)?.authors ?? []).map((author) => author.id),
+    }));
+  }
+
+  /** No client has seen an earlier version of a new article. */
+  private async noteChange(article: Article, before: Stored): Promise<void> {
+    const { id, version, placement } = article;
+    if (version === before.row.get('version')) return;
+    const fields = changedArticleFields(before, { row: this.articles.snapshot(article), placement });
+    await this.changes.note('article', id, { version, fields });
+  }
+
+  private remember(article: Article): void {
+    this.stored.set(article, {
+      row: this.articles.snapshot(article),
+      placement: article.placement,
+      media: shownMedia(article),
+    });
+  }
+
+  /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
+  private async syncListKeys({ id, status, createdTs }: Article, before: Stored['row']): Promise<void> {
+    if (before.get('status') === status && before.get('created_ts') === createdTs) return;
+    for (const table of [...LISTED, 'page_view_totals']) {
+      await this.database.execute(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
+        status,
+        createdTs,
+        id,
+      ]);
+    }
+  }
+
+  private async saveList(
+    table: JoinTable,
+    { id, status, createdTs }: Article,
+    before: JoinRows,
+    after: JoinRows,
+  ): Promise<void> {
+    const isKept = (key: SqlValue, row: readonly SqlValue[], others: JoinRows) =>
+      others.get(key)?.every((value, index) => value === row[index]) ?? false;
+    const stale = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
+    const fresh = [...after].filter(([key, row]) => !isKept(key, row, before));
+    const [keyColumn] = table.columns;
+    if (stale.length > 0) {
+      await this.database.execute(
+        `DELETE FROM ${table.name} WHERE article_id = ? AND ${keyColumn} IN (${placeholders(stale)})`,
+        [id, ...stale],
+      );
+    }
+    if (fresh.length > 0) {
+      // In the order of the keys, so that two transactions ask for the same locks in the same order.
+      fresh.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+      const isListed = LISTED.includes(table.name);
+      const columns = ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])];
+      const marks = fresh.map(() => `(${placeholders(columns)})`).join(', ');
+      await this.database.execute(
+        `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${marks}`,
+        fresh.flatMap(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
+      );
+    }
+  }
+}
+
+const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
+
+/** The relations that decide where an article is listed. */
+const PLACED = new Set(['authors', 'sections', 'tags', 'badges'] as const);
+/** The relations that decide, besides, who may read it. */
+const SIGNED = new Set(['authors'] as const);
+
+const TABLES = [
+  { name: 'article_authors', columns: ['author_id', 'position'] },
+  { name: 'article_sections', columns: ['section_id', 'position', 'is_primary'] },
+  { name: 'article_tags', columns: ['slug', 'title', 'position', 'is_primary'] },
+  { name: 'article_badges', columns: ['badge_id', 'position'] },
+] as const;
+
+type JoinTable = (typeof TABLES)[number];
+
+/** Lists by which articles are found, so that they hold what articles are sorted by. */
+const LISTED: readonly string[] = ['article_authors', 'article_sections', 'article_tags'];
+
+function joinRows({ authorIds, sections, tags, badges }: Placement): Record<JoinTable['name'], JoinRows> {
+  return {
+    article_authors: new Map(authorIds.map((id, position) => [id, [position]])),
+    article_sections: new Map(
+      sections
+        .filter(({ reason }) => reason === 'sent')
+        .map(({ sectionId, isPrimary }, position) => [sectionId, [position, Number(isPrimary)]]),
+    ),
+    article_tags: new Map(
+      tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),
+    ),
+    article_badges: new Map(
+      badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }, position) => [badgeId, [position]]),
+    ),
+  };
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
+import { ArticleStatus } from '../domain/article-record.js';
+import {
+  type IdRange,
+  type IndexedAuthor,
+  type IndexedPost,
+  type IndexedTag,
+  PublishedArticles,
+} from '../listing/published-articles.read-model.js';
+import { allOf, exclusions } from './list-planner/criteria.sql.js';
+
+/** Limit of the search for non-empty ranges, for a site whose posts are nearly all private. */
+const TIME_LIMIT_S = 10;
+/** Ranges that one statement looks into; SQLite takes 500 at most. */
+const RANGES = 400;
+
+/** Posts that anonymous readers may see, for sitemaps. */
+@Injectable()
+export class SqlPublishedArticles extends PublishedArticles {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async firstPosts(rangeSize: number): Promise<number[]> {
+    const [last] = await this.database.rows<{ id: number | null }>('SELECT MAX(id) AS id FROM articles');
+    return this.firsts(last?.id ?? 0, rangeSize, ({ after, upTo }) => {
+      const conditions = allOf([sql`a.id > ${after} AND a.id <= ${upTo}`, isVisible('a', 'a.id')]);
+      return sql`SELECT a.id FROM articles a ${this.byId} WHERE ${conditions} ORDER BY a.id LIMIT 1`;
+    });
+  }
+
+  posts({ after, upTo }: IdRange): AsyncIterable<IndexedPost[]> {
+    return this.database.stream<IndexedPost>(
+      sql`SELECT a.path AS path, a.updated_ts AS updatedTs FROM articles a ${this.byId}
+           WHERE a.id > ${after} AND a.id <= ${upTo} AND ${isVisible('a', 'a.id')} ORDER BY a.id`,
+    );
+  }
+
+  async firstAuthors(rangeSize: number): Promise<number[]> {
+    const [last] = await this.database.rows<{ id: number | null }>(
+      'SELECT MAX(author_id) AS id FROM article_authors',
+    );
+    return this.firsts(last?.id ?? 0, rangeSize, ({ after, upTo }) => {
+      const conditions = allOf([
+        sql`l.author_id > ${after} AND l.author_id <= ${upTo}`,
+        isVisible('l', 'l.article_id'),
+      ]);
+      return sql`SELECT l.author_id FROM article_authors l ${this.byAuthor} WHERE ${conditions}
+                  ORDER BY l.author_id LIMIT 1`;
+    });
+  }
+
+  async *authors({ after, upTo }: IdRange): AsyncGenerator<IndexedAuthor[], void> {
+    const latest = sql`SELECT l.created_ts FROM article_authors l ${this.byAuthor}
+      WHERE l.author_id = u.id AND ${isVisible('l', 'l.article_id')} ORDER BY l.created_ts DESC LIMIT 1`;
+    const all = this.database.stream<{ name: string; latestTs: UtcSeconds | null }>(
+      sql`SELECT u.name AS name, (${latest}) AS latestTs FROM authors u
+           WHERE u.id > ${after} AND u.id <= ${upTo} ORDER BY u.id`,
+    );
+    for await (const rows of all)
+      yield rows.flatMap(({ name, latestTs }) => (latestTs === null ? [] : { name, latestTs }));
+  }
+
+  tags(newestPosts: number, limit: number): Promise<IndexedTag[]> {
+    const newest = sql`SELECT l.id AS id FROM articles l ${this.database.through('articles_by_created')}
+      WHERE ${isVisible('l', 'l.id')} ORDER BY l.created_ts DESC, l.id DESC LIMIT ${newestPosts}`;
+    const tags = sql`SELECT t.slug AS slug, MAX(t.created_ts) AS latestTs
+      FROM (${newest}) n JOIN article_tags t ON t.article_id = n.id
+      GROUP BY t.slug ORDER BY latestTs DESC, slug LIMIT ${limit}`;
+    return this.database.select<IndexedTag>(this.database.limited(tags, TIME_LIMIT_S));
+  }
+
+  /** The first article of each range, some ranges at a time: unknown bounds cost a scan each. */
+  private async firsts(last: number, size: number, first: (range: IdRange) => Sql): Promise<number[]> {
+    const found: number[] = [];
+    for (let after = 0; after < last; after += size * RANGES) {
+      const starts = Array.from({ length: RANGES }, (_, n) => after + n * size).filter(
+        (start) => start < last,
+      );
+      const probes = starts.map(
+        (start) => sql`SELECT (${first({ after: start, upTo: start + size })}) AS id`,
+      );
+      const all = sql`SELECT p.id AS id FROM (${joined(probes, ' UNION ALL ')}) p WHERE p.id IS NOT NULL ORDER BY p.id`;
+      const rows = await this.database.select<{ id: number }>(this.database.limited(all, TIME_LIMIT_S));
+      found.push(...rows.map(({ id }) => id));
+    }
+    return found;
+  }
+
+  /** Through the primary key, which optimisers leave for one that has the state in it. */
+  private get byId(): Sql {
+    return raw(this.database.dialect === 'mysql' ? 'FORCE INDEX (PRIMARY)' : 'NOT INDEXED');
+  }
+
+  private get byAuthor(): Sql {
+    return this.database.through('article_authors_by_author_listed');
+  }
+}
+
+/** Published, and not private. */
+function isVisible(alias: string, id: string): Sql {
+  const published = sql`${raw(`${alias}.status`)} = ${ArticleStatus.Published}`;
+  return allOf([published, ...exclusions({ statuses: [], excludesPrivate: true }, new Map(), raw(id))]);
+}

@@ -1,0 +1,21 @@
+import type { ArticleQuery } from './article-criteria.js';
+import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
+import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
+
+/** Reads articles; a list costs the same number of statements whatever its length. */
+export abstract class ArticleFinder {
+  /** In any state, removed ones too. */
+  abstract findById(id: number): Promise<ArticleView | null>;
+  /** A record that is at hand, with what is assigned to it now. */
+  abstract view(record: ArticleRecord): Promise<ArticleView>;
+  abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    query: ArticleQuery<C, R>,
+  ): Promise<SelectedArticle<C, R>[]>;
+  /** The ids of a list. */
+  abstract listIds(query: ArticleQuery): Promise<number[]>;
+  /** Those of the articles that are there, in the order of their ids here. */
+  abstract listByIds(ids: readonly number[]): Promise<ArticleView[]>;
+  /** Ids of all that are not removed, from the one after `id`. */
+  abstract listIdsAfter(id: number, limit: number): Promise<number[]>;
+  abstract statusOf(id: number): Promise<ArticleStatus | null>;
+}

@@ -1,0 +1,39 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+
+/** Ids after the one, up to the other. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface IndexedPost {
+  readonly path: string;
+  readonly updatedTs: UtcSeconds;
+}
+
+export interface IndexedAuthor {
+  /** Slug. */
+  readonly name: string;
+  /** When the latest post was published. */
+  readonly latestTs: UtcSeconds;
+}
+
+export interface IndexedTag {
+  readonly slug: string;
+  /** When the latest post was published. */
+  readonly latestTs: UtcSeconds;
+}
+
+/** Everything that anonymous readers may see: each list is one statement, at whatever number of posts. */
+export abstract class PublishedArticles {
+  /** The first post of each range of so many ids that has one; two statements up to 400 ranges. */
+  abstract firstPosts(rangeSize: number): Promise<number[]>;
+  /** In the order of ids, some at a time. @throws OverloadedError before the first */
+  abstract posts(range: IdRange): AsyncIterable<readonly IndexedPost[]>;
+  /** The first author with published posts of each range of so many ids that has one. */
+  abstract firstAuthors(rangeSize: number): Promise<number[]>;
+  /** Those with published posts. @throws OverloadedError before the first */
+  abstract authors(range: IdRange): AsyncIterable<readonly IndexedAuthor[]>;
+  /** Tags of the newest posts, those used last first. */
+  abstract tags(newestPosts: number, limit: number): Promise<readonly IndexedTag[]>;
+}

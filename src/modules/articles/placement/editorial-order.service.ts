@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidError } from '../../../kernel/errors.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { SectionsService } from '../../sections/sections.service.js';
+import { ArticlePolicy } from '../domain/article-policy.js';
+import { ArticlesRepository } from '../domain/articles.repository.js';
+import { SectionPosts } from './section-posts.js';
+
+/** Which posts stand at the head of a section's list. */
+@Injectable()
+export class EditorialOrderService {
+  constructor(
+    private readonly posts: SectionPosts,
+    private readonly articles: ArticlesRepository,
+    private readonly sections: SectionsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Those of the pinned articles that the actor may read. @throws NotFoundError */
+  async get(sectionId: number, actor: Actor): Promise<number[]> {
+    await this.sections.get(sectionId);
+    const pins = await this.posts.pins(sectionId);
+    const policy = new ArticlePolicy(actor);
+    const readable = (await this.articles.summaries(pins)).filter((article) =>
+      policy.canRead(article, article.authorIds),
+    );
+    const ids = new Set(readable.map(({ id }) => id));
+    return pins.filter((id) => ids.has(id));
+  }
+
+  /**
+   * A pinned post may have left the section since: it keeps its place, for when it comes back.
+   *
+   * @throws NotFoundError, and InvalidError for another article that is not in the section
+   */
+  async set(sectionId: number, articleIds: readonly number[]): Promise<number[]> {
+    const ids = [...new Set(articleIds)];
+    return this.unitOfWork.run(async () => {
+      await this.sections.get(sectionId);
+      await this.posts.lockPins(sectionId);
+      const there = await this.posts.inSection(sectionId, ids);
+      const former = await this.posts.pinned(sectionId);
+      articleIds.forEach((id, index) => {
+        if (!there.has(id) && !former.has(id))
+          throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
+      });
+      await this.posts.setPins(sectionId, ids);
+      return this.posts.pins(sectionId);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { UnitOfWork } from '../../../kernel/unit-of-work.js';
+
+/** How long a client waits for it; what is left is done by the next run. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Runs one step after the other, each in a unit of work of its own.
+ *
+ * @param step does a part of the work, and returns whether there may be more
+ * @param signal ends the work after the step at hand
+ */
+export async function runSteps(
+  unitOfWork: UnitOfWork,
+  step: () => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let isMore = true;
+  while (isMore && !signal?.aborted && Date.now() < deadline) isMore = await unitOfWork.run(step);
+}

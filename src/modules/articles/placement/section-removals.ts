@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { PermalinksService } from '../../permalinks/permalinks.service.js';
+import { SectionsService } from '../../sections/sections.service.js';
+import { runSteps } from './run-steps.js';
+import { SectionPosts, type TaggedCursor } from './section-posts.js';
+
+/**
+ * Lets the posts of removed sections leave them, step by step. What is to do is in the database, so it survives a
+ * restart and is done by whichever instance comes first.
+ */
+@Injectable()
+export class SectionRemovals {
+  /** Where to go on with the tags of a section; an instance that does not know begins with the first. */
+  private readonly cursors = new Map<number, TaggedCursor>();
+
+  constructor(
+    private readonly sections: SectionsService,
+    private readonly posts: SectionPosts,
+    private readonly permalinks: PermalinksService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param signal ends the work after the step at hand */
+  catchUp(signal?: AbortSignal): Promise<void> {
+    return runSteps(this.unitOfWork, () => this.step(), signal);
+  }
+
+  private async step(): Promise<boolean> {
+    const removal = await this.sections.nextRemoval();
+    if (!removal) return false;
+    const { sectionId, destinationId } = removal;
+    if ((await this.posts.moveSome(sectionId, destinationId)) > 0) return true;
+    if (destinationId !== null && (await this.moveSomeTagged(sectionId, destinationId))) return true;
+    if (destinationId !== null && this.permalinks.dependsOnSection) await this.posts.noteMove(destinationId);
+    await this.sections.drop(sectionId);
+    return true;
+  }
+
+  /** @returns whether there may be more */
+  private async moveSomeTagged(sectionId: number, destinationId: number): Promise<boolean> {
+    const from = this.cursors.get(sectionId) ?? null;
+    const next = await this.posts.moveSomeTagged(sectionId, destinationId, from);
+    // A step that is tried again begins where it began before.
+    this.unitOfWork.afterCommit(() => {
+      if (next) this.cursors.set(sectionId, next);
+      else this.cursors.delete(sectionId);
+    });
+    return next !== null;
+  }
+}

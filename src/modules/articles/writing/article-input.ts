@@ -1,0 +1,31 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { SectionReference } from '../../sections/sections.service.js';
+import type { ArticleContent } from '../domain/article.js';
+import type { ListicleInput } from '../domain/listicle.js';
+
+export type ArticleAction = 'publish' | 'unpublish' | 'restore';
+
+/** The fields that a client sends; undefined leaves a field as it is, null clears it. */
+export interface ArticleInput {
+  readonly content: ArticleContent;
+  readonly listicle?: ListicleInput | null | undefined;
+  readonly type?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly primaryTag?: string | null | undefined;
+  readonly sections?: readonly SectionReference[] | undefined;
+  readonly primarySection?: SectionReference | null | undefined;
+  readonly badges?: readonly number[] | undefined;
+  /** An empty list stands for the actor alone. */
+  readonly authorIds?: readonly number[] | undefined;
+  readonly createdTs?: UtcSeconds | null | undefined;
+  readonly updatedTs?: UtcSeconds | null | undefined;
+  readonly keepsUpdatedTs?: boolean | undefined;
+  readonly providerPostId?: string | null | undefined;
+  readonly action?: ArticleAction | undefined;
+}
+
+/** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */
+export function isEmpty({ content, ...others }: ArticleInput): boolean {
+  const changes = { ...others, keepsUpdatedTs: others.keepsUpdatedTs === false ? false : undefined };
+  return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { type FieldError, InvalidError } from '../../../kernel/errors.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { EmbedMarkup } from '../../content/embeds/embed-markup.js';
+import { ContentService, type Rendering } from '../../content/rendering/content.service.js';
+import { scaleCrop } from '../../media/domain/crops.js';
+import { parseCrops } from '../../media/domain/manual-crops.js';
+import { ImagesService } from '../../media/images/images.service.js';
+import { MediaAccess } from '../../media/references/media-access.js';
+import type { ArticleInput } from './article-input.js';
+import type { Article } from '../domain/article.js';
+import {
+  IMAGE_SLOTS,
+  type ImageUse,
+  type MediaReference,
+  mediaReferences,
+} from '../domain/article-images.js';
+import { type ListicleInput, NOT_RENDERED, type RenderedItem } from '../domain/listicle.js';
+
+/** The rendered texts of an input; undefined where none was sent, null where one was cleared. */
+export interface ArticleRenderings {
+  readonly body: Rendering | null | undefined;
+  readonly media: Rendering | null | undefined;
+  /** The listicle, each item with what was rendered of it. */
+  readonly listicle: ListicleInput | null | undefined;
+  /** Warnings: the parts that are not shown, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** More faults of one kind tell a client nothing. */
+const MOST_NAMED = 20;
+
+/** Texts of an item that may hold HTML and shortcodes. */
+const ITEM_TEXTS = { headline_html: 'headline', media: 'media', body: 'body' } as const;
+
+/** Images, shortcodes and embeds in articles: makes sure that they are there, and renders what holds them. */
+@Injectable()
+export class ArticleRenderer {
+  constructor(
+    private readonly content: ContentService,
+    private readonly embeds: EmbedMarkup,
+    private readonly images: ImagesService,
+    private readonly access: MediaAccess,
+  ) {}
+
+  /** All texts at once; needs no transaction. */
+  async render({ content: { body, media, video }, listicle }: ArticleInput): Promise<ArticleRenderings> {
+    const texts = new Map<string, string>();
+    if (body) texts.set('body', body);
+    if (media) texts.set('media', media);
+    listicle?.items?.forEach((item, index) => {
+      for (const name of Object.keys(ITEM_TEXTS) as (keyof typeof ITEM_TEXTS)[])
+        if (item[name]) texts.set(itemField(index, name), item[name]);
+    });
+    const renderings = await this.content.renderAll([...texts.values()]);
+    const byField = new Map([...texts.keys()].map((field, index) => [field, renderings[index]]));
+    const of = (text: string | null | undefined, field: string) =>
+      text === undefined ? undefined : (byField.get(field) ?? null);
+    return {
+      body: of(body, 'body'),
+      media: of(media, 'media'),
+      listicle: listicle?.items ? { ...listicle, items: renderItems(listicle.items, byField) } : listicle,
+      warnings: [
+        ...[...byField].flatMap(([field, rendering]) =>
+          (rendering?.warnings ?? []).map((warning) => `${field}: ${warning}`),
+        ),
+        ...this.warningsOf(video),
+      ],
+    };
+  }
+
+  private warningsOf(video: string | null | undefined): readonly string[] {
+    const isShown = !video || this.embeds.video(video) !== null;
+    return isShown ? [] : ['video: it is not shown, since its host is not among content.embedHosts'];
+  }
+
+  /** Renders the texts again that were rendered by former rules and not sent now. */
+  async bringUpToDate(article: Article): Promise<void> {
+    if (article.version === 0) article.renderingVersion = this.content.version;
+    else if (article.renderingVersion !== this.content.version) await this.rerender(article);
+  }
+
+  /**
+   * Renders all of an article anew: after a change of the rules, or of where the site is, or of what it shows.
+   *
+   * @returns what is not shown, and why
+   */
+  async rerender(article: Article): Promise<readonly string[]> {
+    const { body, media, listicle } = article;
+    article.renderingVersion = this.content.version;
+    const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
+    const rendered = await this.render({ content: { body, media }, listicle: items ? { items } : null });
+    show(article, rendered);
+    if (listicle && rendered.listicle?.items) {
+      const anew = rendered.listicle.items.map((item) => item.rendered ?? {});
+      article.listicle = {
+        ...listicle,
+        items: listicle.items.map((item, index) => ({
+          ...item,
+          rendered: { ...NOT_RENDERED, ...anew[index] },
+        })),
+      };
+    }
+    return rendered.warnings;
+  }
+
+  /** The media that the article shows already: the actor may keep them. */
+  shownTo(actor: Actor, article: Article): readonly MediaReference[] {
+    return this.access.seesAll(actor) ? [] : [...mediaReferences(article)];
+  }
+
+  /**
+   * Media that are new to the article must be visible to the actor: nobody gets to see the pictures of others'
+   * drafts by showing them in drafts of their own.
+   *
+   * @throws InvalidError naming the fields
+   */
+  async mustSee(before: readonly MediaReference[], article: Article, actor: Actor): Promise<void> {
+    if (this.access.seesAll(actor)) return;
+    const errors: FieldError[] = [];
+    for (const kind of ['image', 'document'] as const) {
+      const known = new Set(before.filter((shown) => shown.kind === kind).map(({ id }) => id));
+      const isNew = (shown: MediaReference) => shown.kind === kind && !known.has(shown.id);
+      const added = [...mediaReferences(article)].filter(isNew);
+      const seen = await this.access.seen(kind, [...new Set(added.map(({ id }) => id))], actor);
+      const unseen = added.filter(({ id }) => !seen.has(id));
+      errors.push(...unseen.map(({ field, id }) => ({ field, message: `there is no ${kind} ${id}` })));
+    }
+    if (errors.length > 0) throw InvalidError.fields(errors.slice(0, MOST_NAMED));
+  }
+
+  /**
+   * Images that are new to the article have to be there, and crops in them. Crops of an image that gives way to
+   * another one go with it, unless others are sent.
+   *
+   * @throws InvalidError naming the fields
+   */
+  async check(input: ArticleInput, article: Article): Promise<void> {
+    const uses = [...slotUses(input, article), ...itemUses(input, article)];
+    const isNew = ({ id, formerId }: ImageUse) => typeof id === 'number' && id !== formerId;
+    const images = new Map(await this.images.mustExist(uses.filter(isNew)));
+    const cropped = uses.filter(({ crops, formerCrops }) => crops && !isDeepStrictEqual(crops, formerCrops));
+    const more = await this.images.byId(cropped.filter((use) => !isNew(use)).map(({ formerId }) => formerId));
+    for (const { id, formerId, crops, cropsField } of cropped) {
+      const inputs = Object.entries(parseCrops(crops ?? {}, cropsField));
+      const image = images.get(id ?? 0) ?? more.get(formerId ?? 0);
+      for (const [code, crop] of inputs) if (image && crop) scaleCrop(crop, image, `${cropsField}.${code}`);
+    }
+    for (const slot of IMAGE_SLOTS) {
+      const { [slot.id]: id, [slot.crops]: crops } = input.content;
+      if (id !== undefined && id !== article[slot.id] && crops === undefined) article[slot.crops] = null;
+    }
+  }
+}
+
+/** Puts the renderings into the article. */
+export function show(article: Article, { body, media }: Pick<ArticleRenderings, 'body' | 'media'>): void {
+  if (body !== undefined) {
+    article.description = body?.html ?? null;
+    article.wordsCount = body?.wordsCount ?? 0;
+  }
+  if (media !== undefined) article.mediaHtml = media?.html ?? null;
+}
+
+const itemField = (index: number, name: string): string => `listicle.items[${index}].${name}`;
+
+function renderItems(
+  items: NonNullable<ListicleInput['items']>,
+  renderings: ReadonlyMap<string, Rendering | undefined>,
+): NonNullable<ListicleInput['items']> {
+  return items.map((item, index) => {
+    const rendered: { -readonly [F in keyof RenderedItem]?: string | null } = {};
+    for (const [name, target] of Object.entries(ITEM_TEXTS) as [
+      keyof typeof ITEM_TEXTS,
+      keyof RenderedItem,
+    ][]) {
+      if (item[name] !== undefined) rendered[target] = renderings.get(itemField(index, name))?.html ?? null;
+    }
+    return { ...item, rendered };
+  });
+}
+
+function slotUses({ content }: ArticleInput, article: Article): ImageUse[] {
+  return IMAGE_SLOTS.map((slot) => ({
+    id: content[slot.id],
+    field: slot.idField,
+    formerId: article[slot.id],
+    crops: content[slot.crops],
+    cropsField: slot.cropsField,
+    formerCrops: article[slot.crops] ?? {},
+  }));
+}
+
+function itemUses({ listicle }: ArticleInput, article: Article): ImageUse[] {
+  const former = new Map((article.listicle?.items ?? []).map((item) => [item.id, item]));
+  return (listicle?.items ?? []).map((item, index) => ({
+    id: item.image_id,
+    field: itemField(index, 'image_id'),
+    formerId: former.get(item.id ?? 0)?.image_id ?? null,
+    crops: item.manual_image_crops,
+    cropsField: itemField(index, 'manual_image_crops'),
+    formerCrops: former.get(item.id ?? 0)?.manual_image_crops ?? {},
+  }));
+}

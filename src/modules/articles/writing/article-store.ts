@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { TakenError } from '../../../kernel/errors.js';
+import { ContentService } from '../../content/rendering/content.service.js';
+import type { PermalinkParts } from '../../permalinks/permalink-strategy.js';
+import { PermalinksService } from '../../permalinks/permalinks.service.js';
+import { ArticleRenderer } from './article-renderer.js';
+import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
+import type { Article } from '../domain/article.js';
+import { ArticleChanged } from '../domain/article-events.js';
+import { ArticlesRepository } from '../domain/articles.repository.js';
+import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
+import { leadingSection } from '../domain/placement.js';
+
+/** Snapshot of an article, taken when it is loaded for update: its paths and its searchable texts. */
+interface Before {
+  readonly isRemoved: boolean;
+  readonly isPublished: boolean;
+  readonly isPublic: boolean;
+  readonly wantedPath: string;
+  readonly path: string;
+  readonly wantedAmpPath: string | null;
+  readonly ampPath: string | null;
+  readonly headline: string;
+  readonly manualBasename: string | null;
+  readonly found: readonly unknown[];
+}
+
+/** Loads articles for a change and saves them with all that follows from it: paths, ids of items, what is found. */
+@Injectable()
+export class ArticleStore {
+  private readonly loaded = new WeakMap<Article, Before>();
+
+  constructor(
+    private readonly articles: ArticlesRepository,
+    private readonly permalinks: PermalinksService,
+    private readonly content: ContentService,
+    private readonly search: ArticleSearch,
+    private readonly media: ArticleRenderer,
+    private readonly events: DomainEvents,
+  ) {}
+
+  /** Others wait to change the article until the transaction ends. @throws NotFoundError */
+  async loadForUpdate(id: number): Promise<Article> {
+    const article = await this.articles.getForUpdate(id);
+    this.loaded.set(article, this.factsOf(article));
+    return article;
+  }
+
+  /** @throws ChangedError when it is at none of the versions */
+  mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
+    return this.articles.mustMatch(article, versions);
+  }
+
+  /** @returns warnings about texts that had to be rendered again */
+  async add(article: Article): Promise<readonly string[]> {
+    article.basename = this.permalinks.basename(article.manualBasename, article.headline);
+    article.path = `/${article.basename}`;
+    await this.takeExternalId(article);
+    await this.articles.add(article);
+    await this.claimPaths(article);
+    const warnings = await this.store(article);
+    if (article.isPublished) await this.search.put([this.documentOf(article)]);
+    await this.events.publish(new ArticleChanged(article.id));
+    return warnings;
+  }
+
+  /** @returns warnings about texts that had to be rendered again */
+  async save(article: Article): Promise<readonly string[]> {
+    const before = this.loaded.get(article);
+    if (!before) throw new Error('Only an article that was loaded for update can be saved.');
+    this.assignSlug(article, before);
+    await this.enterOrLeave(article, before);
+    if (!article.isRemoved) await this.claimPaths(article, before.isRemoved ? undefined : before);
+    const warnings = await this.store(article);
+    await this.updateSearch(article, before);
+    await this.events.publish(new ArticleChanged(article.id));
+    return warnings;
+  }
+
+  /** Lets the path follow the URL of a section that has changed since the article got it. */
+  async followSection(article: Article): Promise<void> {
+    const { path } = article;
+    const next = await this.permalinks.follow(this.permalinkParts(article), article.pageList ?? [], path);
+    if (next === path) return;
+    await this.permalinks.leave(path, article.id, article.wasPublic);
+    article.path = next;
+    article.version += 1;
+    await this.articles.save(article);
+  }
+
+  /** Gives an article another path in place of one that a section has taken. */
+  async yieldPath(id: number, path: string): Promise<void> {
+    const article = await this.articles.getForUpdate(id);
+    const pages = article.pageList ?? [];
+    if (article.path === path)
+      Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
+    const wantedAmp = this.permalinks.wantedAmpPath(pages);
+    if (article.ampPath === path && wantedAmp !== null)
+      article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
+    article.version += 1;
+    await this.articles.save(article);
+    await this.events.publish(new ArticleChanged(id));
+  }
+
+  /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
+  async reindex(id: number): Promise<void> {
+    const article = await this.articles.getForUpdate(id);
+    await this.media.rerender(article);
+    await this.articles.save(article);
+    await this.articles.noteMedia(article);
+    await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
+  }
+
+  /** A removed article frees its paths and its external id; a restored one claims them again. */
+  private async enterOrLeave(article: Article, before: Before): Promise<void> {
+    if (article.isRemoved) {
+      await this.permalinks.free(article.id);
+      if (article.providerPostId) await this.articles.freeProviderPostId(article.id);
+    } else if (before.isRemoved) {
+      await this.takeExternalId(article);
+      await this.permalinks.revive(article.id);
+    }
+  }
+
+  /** @throws TakenError */
+  private async takeExternalId(article: Article): Promise<void> {
+    const holder = await this.articles.takeProviderPostId(article);
+    if (holder === null) return;
+    const message = `The article ${holder} of this provider has this provider_post_id.`;
+    const fault = { field: 'provider_post_id', message: 'is taken' };
+    throw new TakenError('provider-post-id-taken', message, holder, [fault]);
+  }
+
+  private async store(article: Article): Promise<readonly string[]> {
+    const { listicle } = article;
+    if (listicle) {
+      article.listicle = nameItems(listicle, await this.articles.newItemIds(article.id, newItems(listicle)));
+    }
+    if (await this.articles.save(article)) return [];
+    // Shortcodes were rendered before the transaction began; what they show may have been removed since.
+    const warnings = await this.media.rerender(article);
+    await this.articles.save(article);
+    return warnings;
+  }
+
+  private factsOf(article: Article): Before {
+    const pages = article.pageList ?? [];
+    return {
+      isRemoved: article.isRemoved,
+      isPublished: article.isPublished,
+      isPublic: article.wasPublic,
+      wantedPath: this.permalinks.wantedPath(this.permalinkParts(article), pages),
+      path: article.path,
+      wantedAmpPath: this.permalinks.wantedAmpPath(pages),
+      ampPath: article.ampPath,
+      headline: article.headline,
+      manualBasename: article.manualBasename,
+      found: foundBy(article),
+    };
+  }
+
+  /** The slug may follow what it is made of until readers have seen it; after that, only when it is asked to. */
+  private assignSlug(article: Article, before: Before): void {
+    const { manualBasename, headline } = article;
+    const isRenamed =
+      before.manualBasename !== manualBasename ||
+      (!manualBasename && !before.isPublic && before.headline !== headline);
+    if (isRenamed) article.basename = this.permalinks.basename(manualBasename, headline);
+  }
+
+  /** Takes the article's paths in the site; those that readers knew before go on leading to it. */
+  private async claimPaths(article: Article, before?: Before): Promise<void> {
+    const parts = this.permalinkParts(article);
+    const pages = article.pageList ?? [];
+    if (this.permalinks.wantedPath(parts, pages) !== before?.wantedPath) {
+      const { path, basename } = await this.permalinks.claim(parts, pages);
+      article.path = path;
+      article.basename = basename;
+      if (before && before.path !== path) {
+        await this.permalinks.leave(before.path, article.id, before.isPublic);
+      }
+    }
+    const wantedAmp = this.permalinks.wantedAmpPath(pages);
+    if (wantedAmp === before?.wantedAmpPath) return;
+    article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
+    if (before?.ampPath && before.ampPath !== article.ampPath) {
+      await this.permalinks.leave(before.ampPath, article.id, before.isPublic);
+    }
+  }
+
+  private permalinkParts({ id, basename, createdTs, placement }: Article): PermalinkParts {
+    return { id, basename, createdTs, sectionPath: leadingSection(placement.sections)?.fullUrl ?? null };
+  }
+
+  private async updateSearch(article: Article, before: Before): Promise<void> {
+    if (!article.isPublished) {
+      if (before.isPublished) await this.search.remove(article.id);
+      return;
+    }
+    const found = foundBy(article);
+    const isSame = before.isPublished && found.every((item, index) => item === before.found[index]);
+    if (!isSame) await this.search.put([this.documentOf(article)]);
+  }
+
+  private documentOf(article: Article): SearchDocument {
+    const { id, createdTs, headline, subheadline, description, listicle, placement } = article;
+    const texts = [headline, subheadline ?? '', ...placement.tags.map(({ title }) => title)];
+    if (description) texts.push(this.content.textOf(description));
+    for (const { rendered = NOT_RENDERED, ...item } of listicle?.items ?? []) {
+      for (const html of [rendered.headline, rendered.body]) if (html) texts.push(this.content.textOf(html));
+      for (const text of [item.headline, item.caption, item.credit]) if (text) texts.push(text);
+    }
+    return { articleId: id, createdTs, texts };
+  }
+}
+
+/** The searchable texts of an article, and its position among matches. */
+function foundBy({ createdTs, headline, subheadline, description, listicle, placement }: Article): unknown[] {
+  const tags = placement.tags.map(({ title }) => title).join('\n');
+  return [createdTs, headline, subheadline, description, listicle, tags];
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { ApiKey } from '../domain/api-key.entity.js';
+import { ApiKeysRepository, type KeyHolder } from '../domain/api-keys.repository.js';
+
+@Injectable()
+export class SqlApiKeysRepository extends ApiKeysRepository {
+  constructor(
+    @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async findByHash(hash: string): Promise<KeyHolder | null> {
+    const key = await this.keys.findOneBy({ hash });
+    if (!key) return null;
+    const [author] = await this.database.rows<{ role: string }>('SELECT role FROM authors WHERE id = ?', [
+      key.authorId,
+    ]);
+    return author ? { key, role: author.role } : null;
+  }
+
+  async getById(id: number): Promise<ApiKey> {
+    const key = await this.keys.findOneBy({ id });
+    if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
+    return key;
+  }
+
+  list(): Promise<ApiKey[]> {
+    return this.keys.find({ order: { id: 'ASC' } });
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return !(await this.keys.exists());
+  }
+
+  async authorExists(authorId: number): Promise<boolean> {
+    const rows = await this.database.rows('SELECT id FROM authors WHERE id = ?', [authorId]);
+    return rows.length > 0;
+  }
+
+  save(key: ApiKey): Promise<ApiKey> {
+    return this.keys.save(key);
+  }
+
+  async touch(ids: readonly number[], usedAt: UtcSeconds): Promise<void> {
+    await this.database.execute(`UPDATE api_keys SET last_used_ts = ? WHERE id IN (${placeholders(ids)})`, [
+      usedAt,
+      ...ids,
+    ]);
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
+import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
+import { raw, sql } from '../../../platform/database/sql.js';
+import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
+import { Image } from '../../media/domain/image.entity.js';
+import { Author, titleKey } from '../domain/author.entity.js';
+import { AuthorChanged } from '../domain/author-events.js';
+import type { AuthorList, ListedAuthor } from '../domain/author-list.js';
+import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/authors.repository.js';
+
+type AuthorRow = Record<string, unknown> & { readonly since: UtcSeconds };
+
+/** How the databases name the index in their messages. */
+const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
+
+/** Names that differ in accents or case alone. */
+const MOST_ALIKE = 100;
+
+/** Names of columns that differ for clients; null for those they do not see. */
+const FIELDS = { password_hash: 'password', email_key: null, title_key: null, about_html_safe: null };
+
+@Injectable()
+export class SqlAuthorsRepository extends AuthorsRepository {
+  private readonly authorColumns: RecordMapper<Author>;
+  private readonly versioned: VersionedRows<Author>;
+  private readonly about: SafeHtmlColumn;
+  private readonly imageColumns: RecordMapper<Image>;
+
+  constructor(
+    @InjectRepository(Author) private readonly authors: Repository<Author>,
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
+  ) {
+    super();
+    this.about = new SafeHtmlColumn(database, 'authors');
+    this.versioned = new VersionedRows(database, Author, FIELDS, (change) =>
+      changes.note('author', change.id, change),
+    );
+    this.authorColumns = new RecordMapper(database, Author);
+    this.imageColumns = new RecordMapper(database, Image);
+  }
+
+  async getById(id: number): Promise<Author> {
+    const author = await this.authors.findOneBy({ id });
+    if (!author) throw new NotFoundError('author-not-found', `There is no author ${id}.`);
+    return author;
+  }
+
+  async getForUpdate(id: number): Promise<Author> {
+    await this.database.rows(`SELECT id FROM authors WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.versioned.loaded(await this.getById(id));
+  }
+
+  mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('author', author, versions);
+  }
+
+  async *listed({ table, column, id }: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
+    const select = sql`SELECT l.created_ts AS since, ${raw(this.authorColumns.joinedSelection('a'))},
+        ${raw(this.imageColumns.joinedSelection('i'))}
+      FROM ${raw(table)} l JOIN authors a ON a.id = l.author_id LEFT JOIN images i ON i.id = a.image_id
+      WHERE l.${raw(column)} = ${id} ORDER BY l.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+    for await (const rows of this.database.stream<AuthorRow>(select))
+      yield rows.map((row) => ({ since: row.since, author: this.withPortrait(row) }));
+  }
+
+  findByIds(ids: readonly number[]): Promise<Author[]> {
+    return this.authors.findBy({ id: In([...ids]) });
+  }
+
+  findByName(name: string): Promise<Author | null> {
+    return this.authors.findOneBy({ name });
+  }
+
+  async findByTitle(title: string): Promise<Author | null> {
+    const alike = await this.authors.find({
+      where: { titleKey: titleKey(title) },
+      order: { id: 'ASC' },
+      take: MOST_ALIKE,
+    });
+    return alike.find(({ displayName }) => displayName === title) ?? null;
+  }
+
+  async findByFormerName(name: string): Promise<Author | null> {
+    const rows = await this.database.rows<{ name: string; authorId: number }>(
+      'SELECT name, author_id AS authorId FROM author_names WHERE name = ?',
+      [name],
+    );
+    // Databases take texts for equal that differ in blanks at their ends.
+    const id = rows.find((row) => row.name === name)?.authorId;
+    return id === undefined ? null : this.authors.findOneBy({ id });
+  }
+
+  async rememberName(name: string, authorId: number): Promise<void> {
+    await this.database.upsert('author_names', ['name', 'author_id'], ['name'], [[name, authorId]]);
+  }
+
+  findByEmails(keys: readonly string[]): Promise<Author[]> {
+    return this.authors.find({ where: { emailKey: In([...keys]) }, order: { id: 'DESC' } });
+  }
+
+  findByImage(imageId: number, limit: number): Promise<Author[]> {
+    return this.authors.find({ where: { imageId }, order: { id: 'ASC' }, take: limit });
+  }
+
+  async existing(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM authors WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  list({ offset, limit }: Page): Promise<Author[]> {
+    return this.authors.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  listByTitle(take: number, ids?: readonly number[]): Promise<Author[]> {
+    return this.authors.find({
+      where: ids ? { id: In([...ids]) } : {},
+      order: { titleKey: 'ASC', id: 'ASC' },
+      take,
+    });
+  }
+
+  isNameTaken(name: string): Promise<boolean> {
+    return this.authors.existsBy({ name });
+  }
+
+  async countNames(prefix: string): Promise<number> {
+    const [row] = await this.database.rows<{ names: number }>(
+      'SELECT COUNT(*) AS names FROM authors WHERE name >= ? AND name < ?',
+      [prefix, `${prefix}\u{10ffff}`],
+    );
+    return row?.names ?? 0;
+  }
+
+  add(author: Author): Promise<Author> {
+    return this.write(author, () => this.versioned.add(author));
+  }
+
+  save(author: Author): Promise<Author> {
+    return this.write(author, () => this.versioned.save(author));
+  }
+
+  private async write(author: Author, write: () => Promise<Author>): Promise<Author> {
+    author.keepTitleKey();
+    try {
+      const saved = await write();
+      await this.events.publish(new AuthorChanged(saved.id));
+      return saved;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw EMAIL_INDEX.test((error as Error).message) ? new EmailTakenError() : new NameTakenError();
+    }
+  }
+
+  private withPortrait(row: AuthorRow): Author {
+    const author = this.authorColumns.readJoined(row, 'a', new Author());
+    if (!author) throw new Error('A list of authors has a row without one.');
+    author.portrait = this.imageColumns.readJoined(row, 'i', new Image());
+    return author;
+  }
+
+  listUnrendered(limit: number): Promise<UnrenderedText[]> {
+    return this.about.listUnrendered(limit);
+  }
+
+  keepRendering(text: UnrenderedText, safe: string): Promise<void> {
+    return this.about.keepRendering(text, safe);
+  }
+}

@@ -1,0 +1,52 @@
+import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
+import { type EmbedFrame, type EmbedLook, webAddress } from '../domain/embed-provider.js';
+import { FRAME_ATTRIBUTES, FRAME_FEATURES, SCRIPT_SANDBOX } from '../sanitising/html-rules.js';
+import { attributes, html, raw } from '../../../kernel/html.js';
+
+/** Something of another site that is shown in a frame: its source is https, without what only tracks. */
+export interface Embed extends EmbedLook, Pick<EmbedFrame, 'url' | 'id' | 'script'> {
+  /** Name of the provider, and of its shortcode: `youtube`. */
+  readonly provider: string;
+}
+
+/** Where an embed will be shown. */
+export interface EmbeddingSite {
+  /** Public base URL. Without it there are no embeds of Twitch, which asks for it, and of gists, whose frames are below it. */
+  readonly url?: URL;
+}
+
+/**
+ * The embed that a URL of a page, a player or a short link of a known provider stands for.
+ *
+ * @param provider name of the only one to ask. Mastodon, asked by its name, takes a URL of any host: look at
+ *   `content.embedHosts` before you show that.
+ * @returns null when the URL is of no known provider, or of nothing that can be embedded
+ */
+export function embedOf(url: string, provider?: string, { url: site }: EmbeddingSite = {}): Embed | null {
+  const parsed = webAddress(url);
+  if (!parsed) return null;
+  for (const { name, title, kind, aspectRatio, height, hosts, isOnAnyHost, frameOf } of EMBED_PROVIDERS) {
+    if (provider !== undefined && provider !== name) continue;
+    if (!hosts.includes(parsed.hostname) && !(isOnAnyHost && provider === name)) continue;
+    const frame = frameOf(parsed, site ?? null);
+    if (frame) return { provider: name, title, kind, aspectRatio, height, ...frame };
+  }
+  return null;
+}
+
+/** The embed for readers: a figure with a sandboxed frame. */
+export function embedHtml(embed: Embed, isFullWidth = false): string {
+  const { provider, url, script, title, aspectRatio, height } = embed;
+  const iframe = attributes({
+    src: url,
+    title,
+    style: height === null ? `aspect-ratio:${aspectRatio}` : `height:${height}px`,
+    width: '100%',
+    ...FRAME_ATTRIBUTES,
+    ...(script !== undefined && { sandbox: SCRIPT_SANDBOX }),
+    allow: FRAME_FEATURES.join('; '),
+    allowfullscreen: true,
+  });
+  const classes = `embed embed-${provider}${isFullWidth ? ' embed-expand' : ''}`;
+  return html`<figure class="${classes}">${raw(`<iframe${iframe.html}></iframe>`)}</figure>`;
+}

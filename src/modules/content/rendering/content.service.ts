@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { TooLargeError } from '../../../kernel/errors.js';
+import type { Shortcode } from '../domain/shortcode.js';
+import { fill, findShortcodes, type Found } from '../domain/shortcode-places.js';
+import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
+import { countWords, textOf } from './html-text.js';
+import type { Sanitized } from '../sanitising/sanitize.worker.js';
+import { type ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../shortcodes/shortcodes.js';
+
+/** A rendered HTML text. */
+export interface Rendering {
+  readonly html: string;
+  /** Words that readers see: rendered shortcodes, not their source. */
+  readonly wordsCount: number;
+  /** Version of the rules that made it. */
+  readonly version: number;
+  /** Warnings: a sentence for each part that is not shown, none twice. */
+  readonly warnings: readonly string[];
+  /** Those that the text holds, in order; also those that cannot be shown. */
+  readonly shortcodes: readonly Shortcode[];
+}
+
+/** Characters that have to be escaped make a text up to five times as long. */
+const MAX_RENDERING_CHARACTERS = 7_000_000;
+const NONE: Found = { places: [], warnings: new Set() };
+
+/** Turns what editors write into what readers may be shown. */
+@Injectable()
+export class ContentService {
+  constructor(
+    private readonly sanitizer: HtmlSanitizer,
+    private readonly registry: Shortcodes,
+  ) {}
+
+  /** @throws InvalidError, TooLargeError, OverloadedError for a text that cannot be made safe, or not now */
+  async render(html: string): Promise<Rendering> {
+    const [rendering] = await this.renderAll([html]);
+    if (!rendering) throw new Error('Every text has a rendering.');
+    return rendering;
+  }
+
+  /**
+   * One rendering for each text, in the same order. All of them are made safe at once, and each renderer of
+   * shortcodes is asked once.
+   *
+   * @throws like {@link render}
+   */
+  async renderAll(texts: readonly string[]): Promise<readonly Rendering[]> {
+    const safe = await this.sanitizer.sanitize(texts);
+    const found = safe.map(({ html }) => this.find(html));
+    const all = found.flatMap(({ places }) => places.flatMap(({ shortcode }) => shortcode ?? []));
+    const results = all.length === 0 ? new Map<Shortcode, ShortcodeResult>() : await this.resultsOf(all);
+    return safe.map((text, index) => this.rendering(text, found[index] ?? NONE, results));
+  }
+
+  /** Version of the current rendering rules. */
+  get version(): number {
+    return this.sanitizer.version;
+  }
+
+  /** How many words readers see of a text that was rendered. */
+  wordsIn(rendering: string): number {
+    return countWords(textOf(rendering));
+  }
+
+  /** The words of a text that was rendered. */
+  textOf(rendering: string): string {
+    return textOf(rendering);
+  }
+
+  private find(safe: string): Found {
+    const openings = safe.includes('[') ? this.registry.openings : null;
+    return openings ? findShortcodes(safe, openings) : NONE;
+  }
+
+  private async resultsOf(shortcodes: readonly Shortcode[]): Promise<Map<Shortcode, ShortcodeResult>> {
+    const results = new Map<Shortcode, ShortcodeResult>();
+    const byRenderer = Map.groupBy(shortcodes, ({ name }) => this.registry.rendererOf(name));
+    for (const [renderer, asked] of byRenderer) {
+      const answers = renderer ? await renderer.render(asked) : [];
+      if (answers.length !== asked.length) {
+        throw new Error(`${nameOf(renderer)} gave ${answers.length} results for ${asked.length} shortcodes.`);
+      }
+      for (const [index, answer] of answers.entries()) {
+        const shortcode = asked[index];
+        if (shortcode) results.set(shortcode, answer);
+      }
+    }
+    return results;
+  }
+
+  private rendering(
+    safe: Sanitized,
+    found: Found,
+    results: ReadonlyMap<Shortcode, ShortcodeResult>,
+  ): Rendering {
+    const warnings = new Set([...safe.removed, ...found.warnings]);
+    let { html, wordsCount } = safe;
+    if (found.places.length > 0) {
+      const fragments = found.places.map(({ shortcode, source }) => {
+        const result = shortcode ? results.get(shortcode) : { html: source };
+        if (result && 'warning' in result) warnings.add(result.warning);
+        return result && 'html' in result ? result.html : '';
+      });
+      html = fill(html, found, fragments);
+      // Brackets part words, so that what is between them can be counted by itself.
+      found.places.forEach(({ source }, index) => {
+        wordsCount += countWords(textOf(fragments[index] ?? '')) - countWords(textOf(source));
+      });
+    }
+    if (html.length > MAX_RENDERING_CHARACTERS) throw tooLarge();
+    const shortcodes = found.places.flatMap(({ shortcode }) => shortcode ?? []);
+    return { html, wordsCount, version: this.sanitizer.version, warnings: [...warnings], shortcodes };
+  }
+}
+
+function nameOf(renderer: ShortcodeRenderer | null): string {
+  return renderer?.constructor.name ?? 'No renderer';
+}
+
+function tooLarge(): TooLargeError {
+  return new TooLargeError(
+    'rendering-too-large',
+    `The HTML, made safe, exceeds the limit of ${MAX_RENDERING_CHARACTERS} characters.`,
+  );
+}

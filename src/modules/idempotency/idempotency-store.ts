@@ -1,0 +1,39 @@
+/** A request that a client may send again: its author, the key that names it, and a fingerprint of what it asks. */
+export interface RepeatableRequest {
+  readonly authorId: number;
+  readonly key: string;
+  /** SHA-256 of method, path, query, body and files. */
+  readonly fingerprint: string;
+}
+
+/** The answer to a request. */
+export interface Answer {
+  readonly status: number;
+  /** Those that say something of the content. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As JSON; undefined for an empty answer. */
+  readonly body: unknown;
+}
+
+export interface StoredAnswer extends Answer {
+  readonly fingerprint: string;
+}
+
+/** Answers of requests that were sent with an Idempotency-Key, kept for a day. */
+export abstract class IdempotencyStore {
+  abstract find(request: RepeatableRequest): Promise<StoredAnswer | null>;
+  /**
+   * Takes the key, in the transaction that does the work; a request with the same key waits until it ends.
+   *
+   * @returns false when the key is taken
+   */
+  abstract claim(request: RepeatableRequest): Promise<boolean>;
+  abstract keep(request: RepeatableRequest, answer: Answer): Promise<void>;
+  /**
+   * Removes answers that are too old.
+   *
+   * @param limit of one call
+   * @returns how many were removed
+   */
+  abstract forgetExpired(limit: number): Promise<number>;
+}

@@ -1,0 +1,174 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { fileFailure } from '../../../kernel/file-failure.js';
+import { FileStorage } from '../../storage/file-storage.js';
+import { derivedKey } from '../../storage/blob-store.js';
+import { TempFiles } from '../../storage/temp-files.js';
+import { FocalPointDetector } from '../focal-point/focal-point.detector.js';
+import { type Area, fits } from '../domain/crops.js';
+import type { Image } from '../domain/image.entity.js';
+import type { ImageSize } from '../domain/image-sizes.js';
+import { ImageLinks, ORIGIN } from './image-links.js';
+import { ImageProcessor, type WebFormat } from './image-processor.js';
+import { ImagesService } from './images.service.js';
+
+/** A file that a URL of an image stands for. */
+export interface ImageFile {
+  readonly key: string;
+  readonly contentType: string;
+  /** Opaque, for entity tags. */
+  readonly version: string;
+  /** Whether other readers get another format. */
+  readonly isNegotiated: boolean;
+  /** Its bytes where they could not be kept. */
+  readonly content: Buffer | null;
+}
+
+/** A request for a file: the last two parts of its URL, and the formats that the client accepts. */
+export interface ImageRequest {
+  readonly version: string;
+  /** `600x400.jpg` */
+  readonly name: string;
+  readonly accepts: (contentType: string) => boolean;
+}
+
+const NAME = /^(origin|\d{1,4}x\d{0,4})(?:@([\w-]{1,80}))?\.(jpg|png|gif|webp)$/;
+
+const CONTENT_TYPES: Readonly<Record<WebFormat, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+/** The files that readers get: each is made when it is asked for first, once, and kept. */
+@Injectable()
+export class ImageFilesService {
+  private readonly logger = new Logger(ImageFilesService.name);
+  private readonly making = new Map<string, Promise<Buffer | null>>();
+
+  constructor(
+    private readonly images: ImagesService,
+    private readonly links: ImageLinks,
+    private readonly focalPoints: FocalPointDetector,
+    private readonly processor: ImageProcessor,
+    private readonly storage: FileStorage,
+    private readonly tempFiles: TempFiles,
+  ) {}
+
+  /**
+   * @returns a file, or the URL where the image is now when it shows another one
+   * @throws NotFoundError for what no URL of ours asks for, UnprocessableError, OverloadedError
+   */
+  async find(id: number, request: ImageRequest): Promise<ImageFile | URL> {
+    const image = await this.images.find(id);
+    const [, size, crop, extension] = NAME.exec(request.name) ?? [];
+    if (!image || size === undefined) throw notFound();
+    const drawn = crop === undefined ? null : this.links.readCrop(image, crop);
+    if (crop !== undefined && drawn === null) throw notFound();
+    if (!this.links.isCurrent(image, request.version)) return this.urlNow(image, request.version, size);
+    if (extension !== this.links.extension(image)) throw notFound();
+    if (size === ORIGIN && !drawn) return this.origin(image);
+    return this.sized(image, this.sizeOf(size), drawn, request.accepts);
+  }
+
+  /** Only for who has had a URL of the image, or is shown one by what is public. */
+  private async urlNow(image: Image, version: string, size: string): Promise<URL> {
+    const isKnown = this.links.wasHandedOut(image, version) || (await this.images.isPublic(image.id));
+    if (!isKnown) throw notFound();
+    if (size === ORIGIN) return new URL(this.links.originUrl(image));
+    return new URL(this.links.thumbnailUrl(image, this.sizeOf(size).name));
+  }
+
+  private sizeOf(name: string): ImageSize {
+    const size = this.links.sizes.get(name);
+    if (!size) throw notFound();
+    return size;
+  }
+
+  private origin(image: Image): Promise<ImageFile> {
+    const format = this.links.extension(image);
+    return this.file(image, ORIGIN, format, false, async (target) => {
+      await this.processor.writeOrigin(this.focalPoints.sourceOf(image), format, target);
+      return null;
+    });
+  }
+
+  private sized(
+    image: Image,
+    { name, width, height, ratio }: ImageSize,
+    drawn: Area | null,
+    accepts: (contentType: string) => boolean,
+  ): Promise<ImageFile> {
+    if (drawn && (ratio === null || !fits(drawn, image))) throw notFound();
+    const place = drawn ? `@${drawn.left}-${drawn.top}-${drawn.width}-${drawn.height}` : '';
+    const format = this.formatFor(image, accepts);
+    return this.file(image, `${ratio ?? 'all'}_${name}${place}`, format, true, async () => {
+      const crop = drawn ?? (height === null ? null : await this.defaultCrop(image, ratio ?? name));
+      const rendition = { crop, width, height, format };
+      return this.processor.render(this.focalPoints.sourceOf(image), rendition);
+    });
+  }
+
+  private async defaultCrop(image: Image, proportions: string): Promise<Area> {
+    return this.links.defaultCrop(await this.focalPoints.of(image), proportions);
+  }
+
+  /** The newest that the reader takes; AVIF has no animation here. */
+  private formatFor(image: Image, accepts: (contentType: string) => boolean): WebFormat {
+    if (image.frames === 1 && accepts(CONTENT_TYPES.avif)) return 'avif';
+    return accepts(CONTENT_TYPES.webp) ? 'webp' : this.links.extension(image);
+  }
+
+  private async file(
+    image: Image,
+    name: string,
+    format: WebFormat,
+    isNegotiated: boolean,
+    write: Maker,
+  ): Promise<ImageFile> {
+    const key = derivedKey(image.hash, `${name}.${format}`);
+    // No image has no bytes: what has none is not there.
+    const isKept = Boolean(await this.storage.size(key));
+    const content = isKept ? null : await this.make(key, CONTENT_TYPES[format], write);
+    const version = `${this.links.version(image)}-${name}.${format}`;
+    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated, content };
+  }
+
+  private make(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
+    const underWay = this.making.get(key);
+    if (underWay) return underWay;
+    const making = this.makeAt(key, contentType, write);
+    this.making.set(key, making);
+    return making.finally(() => this.making.delete(key));
+  }
+
+  /** @returns what could not be kept, though it could be made */
+  private async makeAt(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
+    const target = this.tempFiles.path();
+    try {
+      const content = await write(target);
+      try {
+        if (content) await writeFile(target, content);
+        await this.storage.put(key, target, contentType);
+        return null;
+      } catch (error) {
+        if (!content || !fileFailure(error)) throw error;
+        this.logger.warn(
+          { err: error, key },
+          'A size of an image could not be kept; it was shown all the same',
+        );
+        return content;
+      }
+    } finally {
+      await rm(target, { force: true });
+    }
+  }
+}
+
+/** Makes a file: its bytes, or null when it has written them to the path. */
+type Maker = (target: string) => Promise<Buffer | null>;
+
+const notFound = () => new NotFoundError('not-found', 'There is no such image.');

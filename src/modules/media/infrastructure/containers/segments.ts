@@ -1,0 +1,45 @@
+/** A part of a file, to its end without the last byte. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a file, or bytes that take the place of one. */
+export type Segment = Buffer | ByteSpan;
+
+/** The segments of an image file, found by walking over its blocks without decoding them. */
+export interface ImageStructure {
+  /** Whether the file goes to the end of the image. */
+  readonly isComplete: boolean;
+  /** All that the picture needs, in order: without metadata, comments and whatever follows the image. */
+  readonly kept: readonly Segment[];
+  /** Where packed pixels are, in order; small parts are left out. */
+  readonly pixels: readonly ByteSpan[];
+}
+
+const isRange = (segment: Segment | undefined): segment is ByteSpan =>
+  segment !== undefined && !Buffer.isBuffer(segment);
+
+/** Bytes of packed pixels that are worth noting where they are: a file may have millions of smaller parts. */
+const SMALLEST_PIXELS = 1024;
+
+export class Segments {
+  readonly list: Segment[] = [];
+  readonly pixels: ByteSpan[] = [];
+
+  keep(start: number, end: number): void {
+    const last = this.list.at(-1);
+    if (isRange(last) && last.end === start) this.list[this.list.length - 1] = { start: last.start, end };
+    else this.list.push({ start, end });
+  }
+
+  notePixels(start: number, end: number): void {
+    if (end - start >= SMALLEST_PIXELS) this.pixels.push({ start, end });
+  }
+
+  complete(): ImageStructure {
+    return { isComplete: true, kept: this.list, pixels: this.pixels };
+  }
+}
+
+export const CUT_OFF: ImageStructure = { isComplete: false, kept: [], pixels: [] };

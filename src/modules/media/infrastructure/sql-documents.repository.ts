@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { NotFoundError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
+import { MediaDocument } from '../domain/document.entity.js';
+import { DocumentsRepository } from '../domain/documents.repository.js';
+
+/** Names of columns that differ for clients. */
+const FIELDS = { hash: 'file', size: 'file' };
+
+@Injectable()
+export class SqlDocumentsRepository extends DocumentsRepository {
+  private readonly rows: VersionedRows<MediaDocument>;
+
+  constructor(
+    @InjectRepository(MediaDocument) private readonly documents: Repository<MediaDocument>,
+    private readonly database: Database,
+    private readonly changes: ChangeLog,
+  ) {
+    super();
+    this.rows = new VersionedRows(database, MediaDocument, FIELDS, (change) =>
+      changes.note('document', change.id, change),
+    );
+  }
+
+  async getById(id: number): Promise<MediaDocument> {
+    const document = await this.documents.findOneBy({ id });
+    if (!document) throw new NotFoundError('document-not-found', `There is no document ${id}.`);
+    return document;
+  }
+
+  async getForUpdate(id: number): Promise<MediaDocument> {
+    await this.database.rows(`SELECT id FROM documents WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.rows.loaded(await this.getById(id));
+  }
+
+  mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('document', document, versions);
+  }
+
+  findByIds(ids: readonly number[]): Promise<MediaDocument[]> {
+    return this.documents.findBy({ id: In([...ids]) });
+  }
+
+  list({ offset, limit }: Page): Promise<MediaDocument[]> {
+    if (limit === 0) return Promise.resolve([]);
+    return this.documents.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  add(document: MediaDocument): Promise<MediaDocument> {
+    return this.rows.add(document);
+  }
+
+  save(document: MediaDocument): Promise<MediaDocument> {
+    return this.rows.save(document);
+  }
+
+  async remove(document: MediaDocument): Promise<void> {
+    await this.documents.remove(document);
+  }
+}

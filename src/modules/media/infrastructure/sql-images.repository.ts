@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
+import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
+import type { Point } from '../domain/crops.js';
+import { Image } from '../domain/image.entity.js';
+import { ImageChanged } from '../domain/image-events.js';
+import { ImagesRepository } from '../domain/images.repository.js';
+
+/** Names of columns that differ for clients; null for those they do not see. */
+const FIELDS = {
+  manual_crops: 'manual_image_crops',
+  opens_new_tab: 'link_target',
+  hash: 'image_url',
+  filename: 'image_url',
+  format: 'image_url',
+  width: 'image_url',
+  height: 'image_url',
+  orientation: 'image_url',
+  frames: 'image_url',
+  has_alpha: 'image_url',
+  is_progressive: 'image_url',
+  iptc: 'image_url',
+  attention_x: null,
+  attention_y: null,
+  has_unsigned_urls: null,
+};
+
+@Injectable()
+export class SqlImagesRepository extends ImagesRepository {
+  private readonly mapper: RecordMapper<Image>;
+  private readonly rows: VersionedRows<Image>;
+
+  constructor(
+    @InjectRepository(Image) private readonly images: Repository<Image>,
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
+  ) {
+    super();
+    this.rows = new VersionedRows(database, Image, FIELDS, (change) =>
+      changes.note('image', change.id, change),
+    );
+    this.mapper = new RecordMapper(database, Image);
+  }
+
+  async getById(id: number): Promise<Image> {
+    const image = await this.findById(id);
+    if (!image) throw new NotFoundError('image-not-found', `There is no image ${id}.`);
+    return image;
+  }
+
+  async getForUpdate(id: number): Promise<Image> {
+    await this.database.rows(`SELECT id FROM images WHERE id = ?${this.database.forUpdate}`, [id]);
+    return this.rows.loaded(await this.getById(id));
+  }
+
+  mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('image', image, versions);
+  }
+
+  findById(id: number): Promise<Image | null> {
+    return this.images.findOneBy({ id });
+  }
+
+  findByIds(ids: readonly number[]): Promise<Image[]> {
+    return this.read(ids);
+  }
+
+  async holdByIds(ids: readonly number[]): Promise<Image[]> {
+    if (!this.database.isInTransaction) throw new Error('To hold images needs a unit of work around it.');
+    // Locks are taken in one order, so that those who hold several do not wait for each other in circles.
+    return this.read(ids, ` ORDER BY i.id${this.database.forShare}`);
+  }
+
+  list({ offset, limit }: Page): Promise<Image[]> {
+    if (limit === 0) return Promise.resolve([]);
+    return this.images.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  add(image: Image): Promise<Image> {
+    return this.rows.add(image);
+  }
+
+  async save(image: Image): Promise<Image> {
+    const saved = await this.rows.save(image);
+    await this.events.publish(new ImageChanged(saved.id));
+    return saved;
+  }
+
+  async remove(image: Image): Promise<void> {
+    const { id } = image;
+    await this.images.remove(image);
+    await this.events.publish(new ImageChanged(id));
+  }
+
+  async focalPointOf(hash: string): Promise<Point | null> {
+    const [point] = await this.database.rows<Point>(
+      'SELECT attention_x AS x, attention_y AS y FROM images WHERE hash = ? AND attention_x IS NOT NULL LIMIT 1',
+      [hash],
+    );
+    return point ?? null;
+  }
+
+  async setAttention(id: number, hash: string, { x, y }: Point): Promise<void> {
+    await this.database.execute(
+      'UPDATE images SET attention_x = ?, attention_y = ? WHERE id = ? AND hash = ?',
+      [x, y, id, hash],
+    );
+  }
+
+  /** Lists of posts read many: without TypeORM's hydration. */
+  private async read(ids: readonly number[], lock = ''): Promise<Image[]> {
+    const rows = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${this.mapper.selection('i')} FROM images i WHERE i.id IN (${placeholders(ids)})${lock}`,
+      ids,
+    );
+    return rows.map((row) => this.mapper.read(row, new Image()));
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
+import type { Actor } from '../../auth/domain/actor.js';
+import { type MediaKind, MediaPolicy, PUBLIC_MEDIA, type Uploaded } from '../domain/media-policy.js';
+import { MediaVisibility } from '../domain/media-visibility.js';
+import { MediaReferences } from './media-references.js';
+
+/** Decides who sees, changes and removes which images and documents. */
+@Injectable()
+export class MediaAccess {
+  constructor(
+    private readonly visibility: MediaVisibility,
+    private readonly uses: MediaReferences,
+  ) {}
+
+  seesAll(actor: Actor): boolean {
+    return new MediaPolicy(actor).scope === null;
+  }
+
+  /** Media that the actor may not see do not exist for it. @throws NotFoundError */
+  async mustSee(kind: MediaKind, media: Uploaded, actor: Actor): Promise<void> {
+    if ((await this.seen(kind, [media.id], actor)).has(media.id)) return;
+    throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} ${media.id}.`);
+  }
+
+  /** Those of the ids that the actor sees. For who sees all, without a look at the database. */
+  async seen(kind: MediaKind, ids: readonly number[], actor: Actor): Promise<ReadonlySet<number>> {
+    const { scope } = new MediaPolicy(actor);
+    return scope && ids.length > 0 ? this.visibility.among(kind, ids, scope) : new Set(ids);
+  }
+
+  /** Ids of a page of what the actor sees, newest first; null when it sees all. */
+  async listSeen(kind: MediaKind, page: Page, actor: Actor): Promise<readonly number[] | null> {
+    const { scope } = new MediaPolicy(actor);
+    return scope && this.visibility.list(kind, page, scope);
+  }
+
+  /** Whether readers without a key are shown it. */
+  async isPublic(kind: MediaKind, id: number): Promise<boolean> {
+    return (await this.visibility.among(kind, [id], PUBLIC_MEDIA)).has(id);
+  }
+
+  /**
+   * To be called with the row locked.
+   *
+   * @throws ForbiddenError when it is not the actor's own, or shown by what is published, and that is not for the
+   *   actor to change
+   */
+  async mustChange(kind: MediaKind, media: Uploaded, actor: Actor): Promise<void> {
+    const policy = new MediaPolicy(actor);
+    if (!policy.isConfined) return;
+    policy.mustOwn(kind, media);
+    const published = { includesPrivate: true, uploadedBy: null };
+    if (!(await this.visibility.among(kind, [media.id], published)).has(media.id)) return;
+    throw new ForbiddenError(
+      `${kind}-published`,
+      `The ${kind} ${media.id} is shown by a published article, an author, a badge or a section.`,
+    );
+  }
+
+  /**
+   * The same for removing it.
+   *
+   * @param force removes it also when something shows it
+   * @throws ForbiddenError; ConflictError naming what shows it, as far as the actor may read it
+   */
+  async mustRemove(kind: MediaKind, media: Uploaded, force: boolean, actor: Actor): Promise<void> {
+    await this.mustChange(kind, media, actor);
+    if (!force) await this.uses.mustBeUnused(kind, media.id, actor);
+  }
+}

@@ -1,0 +1,273 @@
+import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { And, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { tagSlug } from '../../../kernel/slug.js';
+import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
+import { parseJson } from '../../../platform/database/columns.js';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
+import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { ChangeLog } from '../../changes/change-log.js';
+import { SectionChanged } from '../domain/section-events.js';
+import { HOME_ID, NOWHERE_ID, type PageSettings, Section } from '../domain/section.entity.js';
+import {
+  type SectionCriteria,
+  type SectionEntry,
+  type SectionPlace,
+  type SectionRemoval,
+  SectionsRepository,
+  UrlTakenError,
+} from '../domain/sections.repository.js';
+
+const ENTRY =
+  'SELECT id, title, url, full_url AS fullUrl, status, page_settings AS pageSettings FROM sections WHERE removed_to IS NULL';
+/** Sections that are removed are there until they are empty. */
+const LIVE = { removedTo: IsNull() };
+
+/** Names of columns that differ for clients; null for those they do not see. */
+const FIELDS = {
+  sort_order: 'order',
+  header_image_id: 'url_header_image',
+  title_key: null,
+  about_html_safe: null,
+  removed_to: null,
+};
+
+@Injectable()
+export class SqlSectionsRepository extends SectionsRepository {
+  private readonly versioned: VersionedRows<Section>;
+  private readonly about: SafeHtmlColumn;
+
+  constructor(
+    @InjectRepository(Section) private readonly sections: Repository<Section>,
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+    private readonly changes: ChangeLog,
+  ) {
+    super();
+    this.about = new SafeHtmlColumn(database, 'sections');
+    this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
+      changes.note('section', change.id, change),
+    );
+  }
+
+  async getById(id: number): Promise<Section> {
+    const section = await this.findById(id);
+    if (!section) throw new NotFoundError('section-not-found', `There is no section ${id}.`);
+    return section;
+  }
+
+  async findById(id: number): Promise<Section | null> {
+    return this.versioned.loaded(await this.sections.findOneBy({ id, ...LIVE }));
+  }
+
+  mustMatch(section: Section, versions: readonly number[] | undefined): Promise<void> {
+    return this.changes.mustMatch('section', section, versions);
+  }
+
+  findByIds(ids: readonly number[]): Promise<Section[]> {
+    return this.sections.findBy({ id: In([...ids]), ...LIVE });
+  }
+
+  list(): Promise<Section[]> {
+    return this.sections.find({
+      where: { id: MoreThan(HOME_ID), ...LIVE },
+      order: { sortOrder: 'ASC', id: 'ASC' },
+    });
+  }
+
+  find({ ids, noIds, paths, noPaths, statuses, noStatuses }: SectionCriteria): Promise<Section[]> {
+    return this.sections.find({
+      where: {
+        ...among('id', ids, noIds),
+        ...among('fullUrl', paths, noPaths),
+        ...among('status', statuses, noStatuses),
+        ...LIVE,
+      },
+      order: { sortOrder: 'ASC', id: 'ASC' },
+    });
+  }
+
+  async places(): Promise<SectionPlace[]> {
+    const rows = await this.database.rows<SectionPlace & { pageSettings: string | null }>(
+      `SELECT id, parent_id AS parentId, title, full_url AS fullUrl, status, page_settings AS pageSettings
+         FROM sections WHERE removed_to IS NULL ORDER BY sort_order, id`,
+    );
+    return rows.map(({ pageSettings, ...place }) => {
+      const settings = parseJson(pageSettings) as Partial<PageSettings> | null;
+      return { ...place, opensNewTab: settings?.open_in_new_tab === true };
+    });
+  }
+
+  findByImage(headerImageId: number, limit: number): Promise<Section[]> {
+    return this.sections.find({
+      where: { headerImageId, ...LIVE },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  isUrlTaken(parentId: number, url: string): Promise<boolean> {
+    return this.sections.existsBy({ parentId, url });
+  }
+
+  async children(parentId: number): Promise<Section[]> {
+    const children = await this.sections.find({
+      where: { parentId, id: MoreThan(HOME_ID), ...LIVE },
+      order: { sortOrder: 'ASC', id: 'ASC' },
+    });
+    return children.map((child) => this.versioned.loaded(child));
+  }
+
+  async findCandidates(ids: readonly number[], keys: readonly string[]): Promise<SectionEntry[]> {
+    const branches: string[] = [];
+    if (ids.length > 0) branches.push(`${ENTRY} AND id IN (${placeholders(ids)})`);
+    for (const column of keys.length > 0 ? ['title_key', 'url', 'full_url'] : []) {
+      branches.push(`${ENTRY} AND ${column} IN (${placeholders(keys)})`);
+    }
+    return this.entries(branches, [...ids, ...(keys.length > 0 ? [...keys, ...keys, ...keys] : [])]);
+  }
+
+  findByIdsOrTags(ids: readonly number[], slugs: readonly string[]): Promise<SectionEntry[]> {
+    const branches: string[] = [];
+    if (ids.length > 0) branches.push(`${ENTRY} AND id IN (${placeholders(ids)})`);
+    if (slugs.length > 0) {
+      const tagged = `SELECT section_id FROM section_tags WHERE slug IN (${placeholders(slugs)})`;
+      branches.push(`${ENTRY} AND id IN (${tagged})`);
+    }
+    return this.entries(branches, [...ids, ...slugs]);
+  }
+
+  async tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const slugs = new Map<number, string[]>(ids.map((id) => [id, []]));
+    if (ids.length === 0) return slugs;
+    const rows = await this.database.rows<{ sectionId: number; slug: string }>(
+      `SELECT section_id AS sectionId, slug FROM section_tags WHERE section_id IN (${placeholders(ids)})`,
+      ids,
+    );
+    for (const { sectionId, slug } of rows) slugs.get(sectionId)?.push(slug);
+    return slugs;
+  }
+
+  async saveTags({ id, tags }: Section): Promise<void> {
+    const slugs = [...new Set(tags.map(tagSlug))].filter((slug) => slug !== '').sort();
+    await this.database.execute('DELETE FROM section_tags WHERE section_id = ?', [id]);
+    if (slugs.length === 0) return;
+    await this.database.execute(
+      `INSERT INTO section_tags (section_id, slug) VALUES ${slugs.map(() => '(?, ?)').join(', ')}`,
+      slugs.flatMap((slug) => [id, slug]),
+    );
+  }
+
+  private async entries(
+    branches: readonly string[],
+    parameters: readonly SqlValue[],
+  ): Promise<SectionEntry[]> {
+    if (branches.length === 0) return [];
+    const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(
+      branches.join(' UNION '),
+      parameters,
+    );
+    return rows.map((row) => ({ ...row, pageSettings: parseJson(row.pageSettings) ?? {} }));
+  }
+
+  async lock(id: number): Promise<void> {
+    // On SQLite a transaction that writes is alone.
+    if (this.database.dialect === 'sqlite') return;
+    await this.database.rows('SELECT id FROM sections WHERE id = ? FOR UPDATE', [id]);
+  }
+
+  lockTree(): Promise<void> {
+    return this.lock(HOME_ID);
+  }
+
+  add(section: Section): Promise<Section> {
+    return this.write(() => this.versioned.add(section));
+  }
+
+  save(section: Section): Promise<Section> {
+    return this.write(() => this.versioned.save(section));
+  }
+
+  private async write(write: () => Promise<Section>): Promise<Section> {
+    try {
+      const saved = await write();
+      await this.events.publish(new SectionChanged(saved.id, saved.fullUrl));
+      return saved;
+    } catch (error) {
+      throw isUniqueViolation(error) ? new UrlTakenError() : error;
+    }
+  }
+
+  async remove(section: Section, destinationId: number | null): Promise<void> {
+    const { id } = section;
+    section.remove(destinationId);
+    await this.sections.save(section);
+    await this.database.execute('UPDATE sections SET removed_to = ? WHERE removed_to = ?', [
+      section.removedTo,
+      id,
+    ]);
+    await this.events.publish(new SectionChanged(id, null));
+  }
+
+  async nextRemoval(): Promise<SectionRemoval | null> {
+    const [row] = await this.database.rows<{ sectionId: number; removedTo: number }>(
+      `SELECT id AS sectionId, removed_to AS removedTo FROM sections
+        WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1${this.database.forUpdateOfFree}`,
+    );
+    if (!row) return null;
+    const { sectionId, removedTo } = row;
+    return { sectionId, destinationId: removedTo === NOWHERE_ID ? null : removedTo };
+  }
+
+  async drop(id: number): Promise<void> {
+    await this.database.execute('DELETE FROM sections WHERE id = ? AND removed_to IS NOT NULL', [id]);
+  }
+
+  async listUnregistered(limit: number): Promise<Section[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT s.id AS id FROM sections s LEFT JOIN article_paths p ON p.path = s.full_url
+        WHERE s.removed_to IS NULL AND s.id > ? AND (p.section_id IS NULL OR p.section_id <> s.id)
+        ORDER BY s.id LIMIT ?`,
+      [HOME_ID, limit],
+    );
+    return this.findByIds(rows.map(({ id }) => id));
+  }
+
+  async rememberPath(path: string, sectionId: number): Promise<void> {
+    await this.database.upsert('section_paths', ['path', 'section_id'], ['path'], [[path, sectionId]]);
+  }
+
+  async passPathsOn(fromId: number, toId: number): Promise<void> {
+    await this.database.execute('UPDATE section_paths SET section_id = ? WHERE section_id = ?', [
+      toId,
+      fromId,
+    ]);
+  }
+
+  async findFormer(path: string): Promise<number | null> {
+    const rows = await this.database.rows<{ path: string; sectionId: number }>(
+      'SELECT path, section_id AS sectionId FROM section_paths WHERE path = ?',
+      [path],
+    );
+    // Databases take texts for equal that differ in blanks at their ends.
+    return rows.find((row) => row.path === path)?.sectionId ?? null;
+  }
+
+  listUnrendered(limit: number): Promise<UnrenderedText[]> {
+    return this.about.listUnrendered(limit);
+  }
+
+  keepRendering(text: UnrenderedText, safe: string): Promise<void> {
+    return this.about.keepRendering(text, safe);
+  }
+}
+
+/** The condition on one field; none where neither matters. */
+function among<T>(field: keyof Section, some: readonly T[] | undefined, others: readonly T[] = []) {
+  const conditions = [...(some ? [In([...some])] : []), ...(others.length > 0 ? [Not(In([...others]))] : [])];
+  return conditions.length > 0 ? { [field]: And(...conditions) } : {};
+}

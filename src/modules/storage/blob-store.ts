@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { OverloadedError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { type FileFacts, type ReleasedFile, StoredFileRegistry } from './domain/stored-file-registry.js';
+import { FileStorage } from './file-storage.js';
+
+/** A file to be stored. */
+export interface NewFile {
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Where it is now; it stays there, and is not to be changed afterwards. */
+  readonly path: string;
+  readonly contentType: string;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+const HOUR_S = 3600;
+const BATCH = 100;
+const GONE = new Set(['ENOENT', 'EISDIR']);
+/** So many failures mean that the storage is away, and not that a file is odd. */
+const MAX_FAILURES = 10;
+
+/** Where the bytes of a stored file are. @throws Error for what is not a hash */
+export function originalKey(hash: string): string {
+  return `originals/${folderOf(hash)}`;
+}
+
+/** Prefixes of all possible originals. */
+export const ORIGINAL_PREFIXES: readonly string[] = Array.from(
+  { length: 256 },
+  (_, n) => `originals/${n.toString(16).padStart(2, '0')}/`,
+);
+
+/** Where a file that was made from a stored one belongs; it goes when the stored one goes. */
+export function derivedKey(hash: string, name: string): string {
+  return `${derivedPrefix(hash)}${name}`;
+}
+
+/** Where all files are that were made from a stored one. */
+export function derivedPrefix(hash: string): string {
+  return `derived/${folderOf(hash)}/`;
+}
+
+function folderOf(hash: string): string {
+  if (!HASH.test(hash)) throw new Error(`${JSON.stringify(hash)} is not a hash.`);
+  return `${hash.slice(0, 2)}/${hash}`;
+}
+
+/**
+ * Files by the hash of their bytes, each stored once, for rows of other tables to refer to. A row never refers to a
+ * file that is not there, and a file that nothing refers to goes: docs/adr/0017-storage.md has the argument.
+ */
+@Injectable()
+export class BlobStore {
+  private readonly logger = new Logger(BlobStore.name);
+
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly registry: StoredFileRegistry,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores files and runs the work that refers to them, in one unit of work. The work may be run again, like any.
+   *
+   * @param refer inserts or changes the rows that point to the files
+   */
+  async attach<T>(files: readonly NewFile[], refer: () => Promise<T>): Promise<T> {
+    const ordered = distinct(files);
+    try {
+      for (const file of ordered) await this.put(file);
+      return await this.unitOfWork.run(async () => {
+        await this.registry.take(ordered);
+        // Under the lock: a sweep may have removed what was there when it was put.
+        for (const file of ordered) await this.putAgain(file);
+        return await refer();
+      });
+    } catch (error) {
+      // A busy database is not asked for more.
+      if (!(error instanceof OverloadedError)) await this.leaveToCollector(ordered);
+      throw error;
+    }
+  }
+
+  /** To be called in the unit of work that removes or repoints a row that refers to the file. */
+  async release(hash: string): Promise<void> {
+    await this.unitOfWork.run(() => this.registry.release(hash, this.clock.now()));
+  }
+
+  /**
+   * Leaves to the next sweep what an upload has stored that was cut off with its process, before a row referred to it.
+   *
+   * @param path of the temporary file that the upload has left: it has the same bytes, if they had all come
+   */
+  async releaseCutOff(path: string): Promise<void> {
+    const file = await factsOf(path);
+    if (file === null) return;
+    if ((await this.storage.size(originalKey(file.hash))) !== file.size) return;
+    await this.unitOfWork.run(() => this.registry.addReleased([file], 0));
+  }
+
+  /**
+   * Removes files that were released so long ago, and that nothing refers to. Any number of instances may do it at
+   * once.
+   *
+   * @param stopping ends the work after the file at hand
+   * @returns how many files were removed
+   */
+  async collectGarbage(olderThanSeconds = HOUR_S, stopping?: AbortSignal): Promise<number> {
+    // Whether the storage is there is not to be found out while others wait for a lock.
+    await this.storage.ping();
+    const until = this.clock.now() - olderThanSeconds;
+    let swept = 0;
+    let failures = 0;
+    let last: ReleasedFile | null = null;
+    for (;;) {
+      const batch: ReleasedFile[] = await this.registry.listReleased(until, last, BATCH);
+      for (const { hash } of batch) {
+        if (stopping?.aborted) return swept;
+        try {
+          if (await this.collectOne(hash, until)) swept += 1;
+        } catch (error) {
+          if (error instanceof OverloadedError || ++failures >= MAX_FAILURES) throw error;
+          this.logger.warn({ err: error, hash }, 'A released file could not be removed; it is tried again');
+        }
+      }
+      last = batch.at(-1) ?? null;
+      if (!last) return swept;
+    }
+  }
+
+  private collectOne(hash: string, until: number): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.registry.lockReleased(hash, until))) return false;
+      return await this.removeUnused(hash);
+    });
+  }
+
+  /**
+   * Removes a file whose row is locked, unless other rows refer to it. Part of a unit of work.
+   *
+   * @returns whether it was removed
+   */
+  async removeUnused(hash: string): Promise<boolean> {
+    if (!(await this.registry.removeUnused(hash))) return false;
+    // At once after the row: should the lock be lost with the connection, it is lost for as short as can be.
+    await this.storage.remove(originalKey(hash));
+    await this.storage.removeAll(derivedPrefix(hash));
+    return true;
+  }
+
+  private put({ hash, path, contentType }: NewFile): Promise<void> {
+    return this.storage.put(originalKey(hash), path, contentType);
+  }
+
+  private async putAgain(file: NewFile): Promise<void> {
+    if ((await this.storage.size(originalKey(file.hash))) !== file.size) await this.put(file);
+  }
+
+  /** Notes files that were put for work that has failed. The audit finds any others. */
+  private async leaveToCollector(files: readonly NewFile[]): Promise<void> {
+    try {
+      await this.unitOfWork.run(() => this.registry.addReleased(files, this.clock.now()), {
+        isApart: true,
+      });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Files of a failed upload are left to "doctor --fix"');
+    }
+  }
+}
+
+/** Null for what is no file any more. */
+async function factsOf(path: string): Promise<FileFacts | null> {
+  const digest = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+  return { hash: digest.digest('hex'), size };
+}
+
+/** Each hash once, and in one order for all, so that those who lock several do not wait for each other in circles. */
+function distinct(files: readonly NewFile[]): NewFile[] {
+  const byHash = new Map(files.map((file) => [file.hash, file]));
+  return [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1));
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readlinkSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** How often a process says that it still needs its files. */
+const RENEWAL_MS = 30_000;
+/** Files of other hosts that nobody has said it of for so long are left over; clocks may differ by less. */
+const MAX_SILENCE_MS = 4 * 60_000;
+/** Even if a process seems to be there: it may be another one that has got the pid. */
+const MAX_AGE_MS = 6 * 3600 * 1000;
+/** `host_pid_token_random`. */
+const NAME = /^([\w.-]+)_(\d+)_([0-9a-f]{16})_[0-9a-f]{24}$/;
+
+/** The owner of temporary files: a process, told apart from all others that share the folder. */
+interface Owner {
+  /** Name of the host and its process namespace: containers may share the name, and each has a process 1. */
+  readonly host: string;
+  readonly pid: number;
+  /** Tells the process from an earlier one that had the same pid. */
+  readonly token: string;
+}
+
+const THIS_PROCESS: Owner = {
+  host: `${hostname().replace(/[^\w.-]|_/g, '-')}-${pidNamespace()}`,
+  pid: process.pid,
+  token: randomBytes(8).toString('hex'),
+};
+
+/**
+ * Temporary files of this process, in a folder that instances of other hosts may share. These know by the time of a
+ * file that it is needed: it is renewed for as long as the file is there.
+ */
+export class TempFiles {
+  readonly folder: string;
+  /** When the paths were given out that files may be at. */
+  private readonly issued = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    folder: string,
+    private readonly owner: Owner = THIS_PROCESS,
+  ) {
+    this.folder = resolve(folder);
+  }
+
+  /** A new path, at which nothing is yet. Whoever writes there removes it; what is left is swept later. */
+  path(): string {
+    // The folder may be tidied away under a running process.
+    mkdirSync(this.folder, { recursive: true });
+    const { host, pid, token } = this.owner;
+    const path = join(this.folder, `${host}_${pid}_${token}_${randomBytes(12).toString('hex')}`);
+    this.issued.set(path, Date.now());
+    this.timer ??= setInterval(() => void this.renew(), RENEWAL_MS).unref();
+    return path;
+  }
+
+  /** Says of all files that they are needed. Happens by itself. */
+  async renew(): Promise<void> {
+    const now = Date.now();
+    for (const [path, issuedAt] of this.issued) {
+      const isThere = await utimes(path, now / 1000, now / 1000).then(
+        () => true,
+        () => false,
+      );
+      // A file that is not there may be yet to come.
+      if (!isThere && now - issuedAt >= MAX_SILENCE_MS) this.issued.delete(path);
+    }
+    if (this.issued.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /**
+   * Removes what is stale.
+   *
+   * @param beforeRemoval sees each file once more
+   * @returns how many files
+   */
+  async sweep(beforeRemoval: (path: string) => Promise<void> = () => Promise.resolve()): Promise<number> {
+    const paths = await this.listStale();
+    for (const path of paths) {
+      await beforeRemoval(path);
+      await rm(path, { recursive: true, force: true });
+    }
+    return paths.length;
+  }
+
+  /**
+   * Files of ended processes of this host, files of other hosts that were not renewed for minutes, and
+   * whatever is older than six hours. Files that are not named like ours are nobody's business here.
+   */
+  async listStale(): Promise<string[]> {
+    await mkdir(this.folder, { recursive: true });
+    const stale: string[] = [];
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      if (this.isOfDeadProcess(name) || (await isOlderThan(this.maxAge(name), path))) stale.push(path);
+    }
+    return stale;
+  }
+
+  private maxAge(name: string): number {
+    const [, host] = NAME.exec(name) ?? [];
+    if (host === undefined) return Infinity;
+    return host === this.owner.host ? MAX_AGE_MS : MAX_SILENCE_MS;
+  }
+
+  private isOfDeadProcess(name: string): boolean {
+    const [, host, pid, token] = NAME.exec(name) ?? [];
+    if (host !== this.owner.host) return false;
+    return Number(pid) === this.owner.pid ? token !== this.owner.token : !isRunning(Number(pid));
+  }
+}
+
+async function isOlderThan(maxAgeMs: number, path: string): Promise<boolean> {
+  if (maxAgeMs === Infinity) return false;
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+  return mtimeMs < Date.now() - maxAgeMs;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  } catch {
+    return '0';
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { SingleFlightCache } from './single-flight-cache.js';
+import { PageChanges } from './page-changes.js';
+import type { RenderedPage } from '../models/rendered-page.js';
+
+const LIFE_MS = 1000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes of an entry, besides its body. */
+const OVERHEAD_BYTES = 500;
+/** Ways to ask for pages: with other queries they are the same pages. */
+const MAX_ADDRESSES = 5000;
+const LONGEST_ADDRESS = 500;
+
+/** Pages that everybody may see, for a moment. */
+@Injectable()
+export class PageCache {
+  private readonly pages: SingleFlightCache<RenderedPage>;
+  private readonly keys = new LRUCache<string, string>({ max: MAX_ADDRESSES });
+
+  constructor(changes: PageChanges) {
+    this.pages = new SingleFlightCache(changes, {
+      lifeMs: LIFE_MS,
+      maxSize: MAX_BYTES,
+      sizeOf: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
+    });
+  }
+
+  /** @param address as it was asked for, by which the page may be found from now on */
+  get(key: string, address: string, make: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    if (address.length <= LONGEST_ADDRESS) this.keys.set(address, key);
+    return this.pages.get(key, make);
+  }
+
+  /** The page at an address, if it is kept. */
+  known(address: string): RenderedPage | undefined {
+    const key = this.keys.get(address);
+    return key === undefined ? undefined : this.pages.known(key);
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { OverloadedError, UnauthenticatedError } from '../../kernel/errors.js';
+import { Authenticator } from '../../modules/auth/authenticator.js';
+import { Actor } from '../../modules/auth/domain/actor.js';
+import { keyOf } from '../../modules/auth/http/request-key.js';
+import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { emailKey } from '../../modules/authors/domain/author.entity.js';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { Semaphore } from '../../platform/concurrency/semaphore.js';
+import { PasswordLimit } from './password-limit.js';
+
+interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Wrong passwords in a minute: for one account from one address, and from one address for all accounts. */
+const TRIES_FOR_ACCOUNT = 10;
+const TRIES_FROM_ADDRESS = 30;
+/** Those of the site cost nothing to compare, and many readers may share an address. */
+const TRIES_FOR_SITE = 100;
+
+const MAX_WAITING = 19;
+const refusal = () => new OverloadedError('logins-busy', 'Too many are logging in; try again in a moment.');
+
+/** Authenticates visitors of the public pages. */
+@Injectable()
+export class BasicAuth {
+  private readonly accounts = new PasswordLimit(TRIES_FOR_ACCOUNT);
+  private readonly addresses = new PasswordLimit(TRIES_FROM_ADDRESS);
+  private readonly site = new PasswordLimit(TRIES_FOR_SITE);
+  /** Comparing a password keeps a thread busy that images and files need, too. */
+  private readonly comparisons = new Semaphore({ permits: 1, waiting: MAX_WAITING, refusal });
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly authors: AuthorsService,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** By an API key; null for readers without one. @throws UnauthenticatedError */
+  async actorOf(request: Request): Promise<Actor | null> {
+    const key = keyOf(request, this.settings);
+    if (key === '') return null;
+    const actor = await this.authenticator.authenticate(key);
+    if (actor) return actor;
+    throw new UnauthenticatedError('key-invalid', 'The API key is unknown, revoked or expired.');
+  }
+
+  /** By the password of an author; null when nobody has logged in. @throws RateLimitedError, OverloadedError */
+  async loggedIn(request: Request): Promise<Actor | null> {
+    const login = loginOf(request);
+    if (!login) return null;
+    const address = request.ip ?? '';
+    await this.addresses.take(address);
+    // However the name is written, it is one account.
+    const known = await this.authors.findByLogin(login.name);
+    const account = `${address} ${known?.id ?? `unknown ${emailKey(login.name)}`}`;
+    await this.accounts.take(account);
+    if (!(await this.comparisons.run(() => this.authors.hasPassword(known, login.password)))) return null;
+    await Promise.all([this.addresses.giveBack(address), this.accounts.giveBack(account)]);
+    return known && new Actor(known.id, known.role, this.settings.authors.roles[known.role] ?? []);
+  }
+
+  /**
+   * Whether the site is open to whoever asks: a site that is still being built has a password of its own, and whoever
+   * has a key needs none.
+   *
+   * @throws RateLimitedError, UnauthenticatedError
+   */
+  async mayEnter(request: Request): Promise<boolean> {
+    const { basicAuth } = this.settings.site;
+    if (basicAuth === null || (await this.actorOf(request))) return true;
+    const login = loginOf(request);
+    if (!login) return false;
+    const address = request.ip ?? '';
+    await this.site.take(address);
+    if (!isSame(`${login.name}:${login.password}`, basicAuth)) return false;
+    await this.site.giveBack(address);
+    return true;
+  }
+}
+
+/** RFC 7617. */
+function loginOf({ headers }: Request): Login | null {
+  const [, credentials] = /^Basic +([A-Za-z\d+/=_-]+) *$/i.exec(headers.authorization ?? '') ?? [];
+  const [, name, password] =
+    /^([^:]*):([\s\S]*)$/.exec(Buffer.from(credentials ?? '', 'base64').toString()) ?? [];
+  return name === undefined || password === undefined ? null : { name, password };
+}
+
+/** In a time that does not tell where they differ. */
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}

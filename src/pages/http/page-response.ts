@@ -1,0 +1,114 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Environment } from '../../platform/config/environment.js';
+import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
+import type { RenderedPage } from '../models/rendered-page.js';
+import { httpDate, isKnown } from './conditional.js';
+
+/** Caches keep a page for a moment, and may show it while they ask again. */
+const PUBLIC = 'public, max-age=0, s-maxage=2, stale-while-revalidate=30';
+const PRIVATE = 'private, no-store';
+
+/** Sends pages, with what browsers and caches are to know of them. */
+@Injectable()
+export class PageResponse {
+  private readonly policy: string;
+  private readonly ampPolicy: string;
+  /** Headers of pages that are sent again and again. */
+  private readonly headers = new WeakMap<RenderedPage, OutgoingHttpHeaders>();
+
+  constructor({ PUBLIC_BASE_URL }: Environment) {
+    const own = `'self' ${new URL(PUBLIC_BASE_URL).origin}`;
+    const common = [
+      `default-src 'none'`,
+      `img-src ${own} https: http: data:`,
+      `media-src ${own} https: http:`,
+    ];
+    const frames = [
+      `frame-src ${own} https:`,
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+    ];
+    // Styles of editors are attributes, of a safe list. Nothing on a page runs.
+    const styles = [`style-src ${own}`, "style-src-attr 'unsafe-inline'", `font-src ${own}`];
+    this.policy = [...common, ...styles, ...frames].join('; ');
+    const amp = ['https://cdn.ampproject.org', "'unsafe-inline'"].join(' ');
+    this.ampPolicy = [
+      ...common,
+      ...frames,
+      'script-src https://cdn.ampproject.org',
+      `style-src ${amp}`,
+      'connect-src https:',
+      'worker-src blob:',
+      'font-src https:',
+    ].join('; ');
+  }
+
+  /** A page that everybody may see. */
+  sendPublic(request: Request, response: Response, page: RenderedPage): void {
+    const headers = this.headers.get(page) ?? this.headersOf(page, PUBLIC);
+    this.headers.set(page, headers);
+    send(request, response, page, headers);
+  }
+
+  /** A page for the one who asks. */
+  sendPrivate(request: Request, response: Response, page: RenderedPage): void {
+    send(request, response, page, this.headersOf(page, PRIVATE));
+  }
+
+  /** All of them: pages that are kept are sent before any other part of the service has said something. */
+  private headersOf(page: RenderedPage, cacheControl: string): OutgoingHttpHeaders {
+    const { etag, modified, isAmp, body } = page;
+    return {
+      ...Object.fromEntries(SECURITY_HEADERS),
+      'content-security-policy': isAmp ? this.ampPolicy : this.policy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': cacheControl,
+      vary: 'x-rmauth, Authorization',
+      etag,
+      ...(modified !== null && { 'last-modified': httpDate(modified) }),
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': body.length,
+    };
+  }
+}
+
+const LEFT_OUT = new Set(['page', 'api_key']);
+
+function send(
+  request: Request,
+  response: Response,
+  { status, body, etag, location }: RenderedPage,
+  headers: OutgoingHttpHeaders,
+): void {
+  if (location !== null) {
+    response.writeHead(status, { ...headers, location: withQuery(location, request.url) }).end();
+    return;
+  }
+  if (status === 200 && isKnown(request, etag)) {
+    const known = { ...headers };
+    delete known['content-length'];
+    response.writeHead(304, known).end();
+    return;
+  }
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * Query parameters of campaigns are kept by redirects. The page number is in the location already, and keys
+ * are not repeated: locations are kept in caches and logs.
+ */
+function withQuery(location: string, asked: string): string {
+  const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];
+  const kept = query.split('&').filter((pair) => pair !== '' && !LEFT_OUT.has(nameOf(pair)));
+  if (kept.length === 0) return location;
+  return `${location}${location.includes('?') ? '&' : '?'}${kept.join('&')}`;
+}
+
+/** The name of a parameter as it is read, however it is written. */
+function nameOf(pair: string): string {
+  const [name] = new URLSearchParams(pair).keys();
+  return name ?? '';
+}

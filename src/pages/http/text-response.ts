@@ -1,0 +1,54 @@
+import type { Request, Response } from 'express';
+import type { SiteSettings } from '../../modules/site/site-settings.js';
+import { waitForDrain } from '../../platform/http/response/wait-for-drain.js';
+import { entityTag } from '../cache/entity-tag.js';
+import { isKnown } from './conditional.js';
+
+/** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */
+export interface Freshness {
+  readonly fresh: number;
+  readonly stale: number;
+}
+
+export interface TextAnswer {
+  /** Without its charset. */
+  readonly type: string;
+  readonly text: string;
+  /** Where it is known already. */
+  readonly tag?: string;
+  readonly cacheControl: string;
+}
+
+/** Responses behind a password are not cached. */
+export function cacheControlOf({ site }: SiteSettings, { fresh, stale }: Freshness): string {
+  if (site.basicAuth !== null) return 'private, no-store';
+  return `public, max-age=${fresh}, stale-while-revalidate=${stale}`;
+}
+
+/** Sends a text, or that the client has it already (RFC 9110, 13). */
+export function sendText(request: Request, response: Response, answer: TextAnswer): void {
+  const { tag = entityTag(answer.text) } = answer;
+  response.setHeader('Content-Type', `${answer.type}; charset=utf-8`);
+  response.setHeader('Cache-Control', answer.cacheControl);
+  response.setHeader('ETag', tag);
+  if (isKnown(request, tag)) response.status(304).end();
+  else response.send(answer.text);
+}
+
+/** Sends XML of any length, no faster than the client reads it. What fails before the first piece is answered as usual. */
+export async function streamXml(
+  request: Request,
+  response: Response,
+  pieces: AsyncIterable<string>,
+  cacheControl: string,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (!response.headersSent) {
+      response.setHeader('Content-Type', 'application/xml; charset=utf-8');
+      response.setHeader('Cache-Control', cacheControl);
+    }
+    if (request.method === 'HEAD' || response.closed) break;
+    if (!response.write(piece)) await waitForDrain(response);
+  }
+  response.end();
+}

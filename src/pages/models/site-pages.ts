@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
+import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { HOME_ID } from '../../modules/sections/domain/section.entity.js';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { Environment } from '../../platform/config/environment.js';
+import { SectionDirectory } from '../routing/section-directory.js';
+import type { FeedsModel, HeadModel, LinkModel, PageModel, SiteModel, TimeModel } from './page-models.js';
+
+/** The facts of a page that its model is made from. */
+export interface PageFacts {
+  /** The name of the site follows it in the window; empty for that name alone. */
+  readonly title: string;
+  /** Whether it has the name of the site in it. */
+  readonly namesSite?: boolean;
+  readonly description?: string | undefined;
+  /** null where there is nothing. */
+  readonly url: string | null;
+  readonly head?: Partial<Omit<HeadModel, 'title' | 'canonical'>>;
+}
+
+/** Where a link to a section leads, and how. */
+interface LinkedSection {
+  readonly title: string;
+  readonly fullUrl: string;
+  readonly opensNewTab?: boolean;
+}
+
+/** The common parts of all pages of the site. */
+@Injectable()
+export class SitePages {
+  readonly site: SiteModel;
+  private readonly times: Intl.DateTimeFormat;
+  /** Dear to make, and the same for a minute. */
+  private readonly texts = new LRUCache<number, string>({ max: MAX_TIMES });
+
+  constructor(
+    private readonly settings: SiteSettings,
+    private readonly sections: SectionDirectory,
+    private readonly permalinks: PermalinksService,
+    private readonly clock: Clock,
+    { PUBLIC_BASE_URL }: Environment,
+  ) {
+    const { name, description, locale, timeZone } = settings.site;
+    this.site = { name, description, url: PUBLIC_BASE_URL, locale, feeds: feedsOf(PUBLIC_BASE_URL) };
+    this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  }
+
+  /** null for a time to come, which no answer may have (RFC 9110, 8.8.2.1). */
+  lastModified(seconds: UtcSeconds): UtcSeconds | null {
+    return seconds <= this.clock.now() ? seconds : null;
+  }
+
+  urlOf(path: string): string {
+    return this.permalinks.urlOf(path);
+  }
+
+  sectionLink({ title, fullUrl, opensNewTab = false }: LinkedSection): LinkModel {
+    return { title, url: this.urlOf(fullUrl), ...(opensNewTab && { opensNewTab }) };
+  }
+
+  /** null where the site has no AMP pages. */
+  ampUrlOf({ path, ampPath }: Pick<ArticleRecord, 'path' | 'ampPath'>): string | null {
+    return this.settings.articles.ampEnabled ? this.permalinks.ampUrlOf(path, ampPath) : null;
+  }
+
+  timeOf(seconds: number): TimeModel {
+    const date = new Date(Math.min(seconds, MAX_SECONDS) * 1000);
+    return { iso: date.toISOString(), text: this.textOf(date) };
+  }
+
+  async page({ title, namesSite = false, description, url, head = {} }: PageFacts): Promise<PageModel> {
+    const { name, description: ofSite } = this.settings.site;
+    const own = title === '' ? name : title;
+    const text = description ?? ofSite;
+    const social = { title: own, description: text, image: null };
+    return {
+      site: this.site,
+      navigation: await this.navigation(),
+      head: {
+        kind: 'website',
+        amp: null,
+        feeds: null,
+        previous: null,
+        next: null,
+        isIndexed: true,
+        data: [],
+        social,
+        description: text,
+        ...head,
+        title: namesSite || title === '' ? own : `${own} – ${name}`,
+        canonical: url,
+      },
+    };
+  }
+
+  private textOf(date: Date): string {
+    const minute = Math.floor(date.getTime() / MINUTE_MS);
+    const text = this.texts.get(minute) ?? this.times.format(date);
+    this.texts.set(minute, text);
+    return text;
+  }
+
+  /** Public sections at the top, in their order. */
+  private async navigation(): Promise<LinkModel[]> {
+    const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
+    return top.slice(0, MAX_NAVIGATION).map((place) => this.sectionLink(place));
+  }
+}
+
+const MAX_NAVIGATION = 12;
+const MAX_TIMES = 5000;
+const MINUTE_MS = 60_000;
+/** The last time that a Date can tell. */
+const MAX_SECONDS = 8_640_000_000_000;
+
+/** @param url of what they list, without a slash at its end */
+export function feedsOf(url: string): FeedsModel {
+  return { rss: `${url}/feed.xml`, json: `${url}/feed.json` };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { ArticlesService } from '../../modules/articles/articles.service.js';
+import { ArticlePolicy } from '../../modules/articles/domain/article-policy.js';
+import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import type { Actor } from '../../modules/auth/domain/actor.js';
+import type { PathState } from '../../modules/permalinks/domain/path-registry.js';
+import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SectionDirectory } from './section-directory.js';
+
+/** The resource at a path. */
+export type Found =
+  | { readonly kind: 'post'; readonly article: ArticleView; readonly isAmp: boolean }
+  | { readonly kind: 'section'; readonly section: Section }
+  /** An article or a section that has gone elsewhere: its URL. */
+  | { readonly kind: 'redirect'; readonly url: string }
+  /** An article that was removed. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'nothing' };
+
+const AMP = '/amp';
+const FEED = /\/feed\.(?:json|xml)$/;
+const NOTHING: Found = { kind: 'nothing' };
+
+/** Finds what a path of the public pages leads to, as far as the reader may see it. */
+@Injectable()
+export class PageFinder {
+  constructor(
+    private readonly permalinks: PermalinksService,
+    private readonly articles: ArticlesService,
+    private readonly sections: SectionsService,
+    private readonly directory: SectionDirectory,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /**
+   * @param path decoded, without a slash at its end
+   * @param actor null for readers without a key
+   */
+  async find(path: string, actor: Actor | null): Promise<Found> {
+    const section = await this.sectionAt(path, actor);
+    if (section) return { kind: 'section', section };
+    const own = await this.permalinks.find(path);
+    if (own) return this.article(own.articleId, own.state, actor);
+    if (!path.startsWith(`${AMP}/`)) return this.formerSection(path, actor);
+    const web = await this.permalinks.find(path.slice(AMP.length));
+    return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
+  }
+
+  /** A draft, for somebody who may read it, also at a path that it had before. */
+  async draft(path: string, actor: Actor): Promise<ArticleView | null> {
+    const target = await this.permalinks.find(path);
+    if (target?.state !== 'current' && target?.state !== 'moved') return null;
+    const article = await this.articles.find(target.articleId);
+    const authors = article?.authors.map(({ id }) => id) ?? [];
+    return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
+  }
+
+  /** @param isAmp whether the path is that of the web page, below that of AMP pages */
+  private async article(id: number, state: PathState, actor: Actor | null, isAmp = false): Promise<Found> {
+    const article = await this.articles.find(id);
+    // Nobody learns that there was something which was not for everybody.
+    if (!article || !isVisible(article, actor)) return NOTHING;
+    if (state === 'gone') return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
+    if (article.status !== ArticleStatus.Published) return NOTHING;
+    const wantsAmp = isAmp || state === 'amp';
+    if (wantsAmp && !this.settings.articles.ampEnabled) return NOTHING;
+    const { path, ampPath } = article;
+    if (state === 'moved')
+      return {
+        kind: 'redirect',
+        url: wantsAmp ? this.permalinks.ampUrlOf(path, ampPath) : this.permalinks.urlOf(path),
+      };
+    return { kind: 'post', article, isAmp: wantsAmp };
+  }
+
+  /** Where the section that was at a path is now; its feeds have moved, too. */
+  private async formerSection(path: string, actor: Actor | null): Promise<Found> {
+    const [feed = ''] = FEED.exec(path) ?? [];
+    const section = await this.sections.findFormer(path.slice(0, path.length - feed.length));
+    if (!section || !mayRead(section, actor)) return NOTHING;
+    const { isHome, fullUrl, status } = section;
+    if (feed === '') return { kind: 'redirect', url: this.permalinks.urlOf(fullUrl) };
+    if (status !== SectionStatus.Public) return NOTHING;
+    return { kind: 'redirect', url: this.permalinks.urlOf(`${isHome ? '' : fullUrl}${feed}`) };
+  }
+
+  private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {
+    const place = await this.directory.at(path);
+    if (!place || !mayRead(place, actor)) return null;
+    return (await this.sections.byId([place.id])).get(place.id) ?? null;
+  }
+}
+
+const mayRead = ({ status }: Pick<Section, 'status'>, actor: Actor | null): boolean =>
+  status !== SectionStatus.Private || actor?.may('articles.read') === true;
+
+/** A post all of whose sections are Private is for those with a key. */
+function isVisible({ sections }: ArticleView, actor: Actor | null): boolean {
+  const isPrivate = sections.length > 0 && sections.every(({ status }) => status === SectionStatus.Private);
+  return !isPrivate || actor?.may('articles.read') === true;
+}

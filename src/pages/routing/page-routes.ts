@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import type { Express } from 'express';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { FastPath } from '../../platform/http/server/fast-path.js';
+import { PublicPageHandler } from './public-page.handler.js';
+
+/**
+ * Puts the pages where no other route is. No controller can: Nest gives the routes of modules in an order that the
+ * imports of other modules decide, and a page may be at any path.
+ */
+@Injectable()
+export class PageRoutes implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly early: FastPath,
+    private readonly answers: PublicPageHandler,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** By now there are the routes of all modules, and not yet what answers where there is none. */
+  onModuleInit(): void {
+    if (!this.settings.site.pages) return;
+    this.early.add((request, response) => this.answers.answerKnown(request, response));
+    // The command line has no HTTP.
+    const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
+    adapter?.getInstance<Express>().get('/{*path}', (request, response, next) => {
+      this.answers.answer(request, response).then((isAnswered) => {
+        if (!isAnswered) next();
+      }, next);
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isReserved } from '../../modules/permalinks/domain/path.js';
+import { SiteSettings } from '../../modules/site/site-settings.js';
+import { PageCache } from '../cache/page-cache.js';
+import { PublicPagesService } from './public-pages.service.js';
+import { PageResponse } from '../http/page-response.js';
+import { ViewCounter } from '../http/view-counter.js';
+import { BasicAuth } from '../http/basic-auth.js';
+
+/** First segments below which there are pages, though no article can have them. */
+const OWN_SEGMENTS = /^\/(?:tag|u|amp)(?:\/|$)/i;
+const FIRST_PAGE = 1;
+
+/** Answers requests for public pages. Tells of each whether it has: what is no page is for others. */
+@Injectable()
+export class PublicPageHandler {
+  constructor(
+    private readonly service: PublicPagesService,
+    private readonly cache: PageCache,
+    private readonly basicAuth: BasicAuth,
+    private readonly readers: ViewCounter,
+    private readonly sender: PageResponse,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /** With a page that is kept, for a reader without a name. */
+  answerKnown(request: Request, response: Response): boolean {
+    const { method, url, headers } = request;
+    const isNamed = headers['x-rmauth'] !== undefined || headers.authorization !== undefined;
+    if (isNamed || !this.isOpen || (method !== 'GET' && method !== 'HEAD')) return false;
+    const page = this.cache.known(url);
+    if (!page) return false;
+    this.sender.sendPublic(request, response, page);
+    if (page.articleId !== null) this.readers.count(page.articleId, request);
+    return true;
+  }
+
+  async answer(request: Request, response: Response): Promise<boolean> {
+    const path = pathOf(request);
+    if (path === null || (isReserved(path) && !OWN_SEGMENTS.test(path))) return false;
+    // Drafts have a password of their own: a browser sends but one.
+    if (request.query.draft === '1') await this.answerDraft(path, request, response);
+    else if (await this.basicAuth.mayEnter(request)) await this.answerPage(path, request, response);
+    else askForPassword(response, this.settings.site.name);
+    return true;
+  }
+
+  /** Whether readers need no password of the site. */
+  private get isOpen(): boolean {
+    return this.settings.site.basicAuth === null;
+  }
+
+  private async answerPage(path: string, request: Request, response: Response): Promise<void> {
+    const number = numberOf(request);
+    const actor = await this.basicAuth.actorOf(request);
+    if (actor) {
+      this.sender.sendPrivate(request, response, await this.service.page(path, number, actor));
+      return;
+    }
+    const page = await this.cache.get(`${path}?${number}`, request.url, () =>
+      this.service.page(path, number, null),
+    );
+    if (this.isOpen) this.sender.sendPublic(request, response, page);
+    else this.sender.sendPrivate(request, response, page);
+    if (page.articleId !== null) this.readers.count(page.articleId, request);
+  }
+
+  private async answerDraft(path: string, request: Request, response: Response): Promise<void> {
+    const actor = (await this.basicAuth.actorOf(request)) ?? (await this.basicAuth.loggedIn(request));
+    if (!actor) {
+      askForPassword(response, `${this.settings.site.name}, drafts`);
+      return;
+    }
+    response.setHeader('X-Robots-Tag', 'noindex');
+    this.sender.sendPrivate(request, response, await this.service.draft(path, actor));
+  }
+}
+
+/** The answer to a reader who has to log in first. */
+export function askForPassword(response: Response, realm: string): void {
+  response.setHeader('WWW-Authenticate', `Basic realm="${inAscii(realm)}", charset="UTF-8"`);
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.status(401).type('text/plain').send('A password is needed to see this.\n');
+}
+
+/** Headers take no other letters. */
+const inAscii = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^ -~]|["\\]/g, '')
+    .trim() || 'Site';
+
+/** null for one that cannot be read. */
+function pathOf({ path }: Request): string | null {
+  try {
+    return path.split('/').map(decodeURIComponent).join('/').normalize('NFC');
+  } catch {
+    return null;
+  }
+}
+
+/** 0 for anything but a page number. */
+function numberOf({ query }: Request): number {
+  const { page } = query;
+  if (page === undefined) return FIRST_PAGE;
+  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 0;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import type { SectionPlace } from '../../modules/sections/domain/sections.repository.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { SingleFlightCache } from '../cache/single-flight-cache.js';
+import { PageChanges } from '../cache/page-changes.js';
+
+interface Places {
+  readonly byPath: ReadonlyMap<string, SectionPlace>;
+  /** Public ones but Home, in their order. */
+  readonly open: readonly SectionPlace[];
+}
+
+/** Where the sections are: every page asks for that, and they seldom change. */
+@Injectable()
+export class SectionDirectory {
+  private readonly memory: SingleFlightCache<Places>;
+
+  constructor(
+    private readonly sections: SectionsService,
+    changes: PageChanges,
+  ) {
+    this.memory = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 1 });
+  }
+
+  /** @param path as it is stored */
+  async at(path: string): Promise<SectionPlace | null> {
+    return (await this.places()).byPath.get(path) ?? null;
+  }
+
+  /** Public sections but Home, in their order. */
+  async open(): Promise<readonly SectionPlace[]> {
+    return (await this.places()).open;
+  }
+
+  private places(): Promise<Places> {
+    return this.memory.get('all', async () => {
+      const places = (await this.sections.places()).filter(({ id }) => id !== HOME_ID);
+      return {
+        byPath: new Map(places.map((place) => [place.fullUrl, place])),
+        open: places.filter(({ status }) => status === SectionStatus.Public),
+      };
+    });
+  }
+}

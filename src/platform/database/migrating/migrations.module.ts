@@ -1,0 +1,24 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { InitialSchema1795219200000 } from '../migrations/1795219200000-initial-schema.js';
+import { Listing1795305600000 } from '../migrations/1795305600000-listing.js';
+import { InstanceProbes1795996800000 } from '../migrations/1795996800000-instance-probes.js';
+import type { MigrationClass } from './restartable.js';
+
+/** Those of the platform: the first tables of all modules, and its own. */
+const declared = new Set<MigrationClass>([
+  InitialSchema1795219200000,
+  Listing1795305600000,
+  InstanceProbes1795996800000,
+]);
+
+/** Takes the migrations of a module, as `TypeOrmModule.forFeature` takes its tables. */
+@Module({})
+export class MigrationsModule {
+  static forFeature(migrations: readonly MigrationClass[]): DynamicModule {
+    for (const migration of migrations) declared.add(migration);
+    return { module: MigrationsModule };
+  }
+}
+
+/** The migrations of all modules that have been loaded; they run in the order of the times in their names. */
+export const declaredMigrations = (): MigrationClass[] => [...declared];

@@ -1,0 +1,31 @@
+import type { Database } from '../database.js';
+
+interface StoredHtml {
+  readonly id: number;
+  readonly html: string;
+}
+
+/** The column `about_html` of a table, beside which `about_html_safe` holds what readers may be shown of it. */
+export class SafeHtmlColumn {
+  constructor(
+    private readonly database: Database,
+    private readonly table: 'authors' | 'sections',
+  ) {}
+
+  /** Texts that have no safe form yet. */
+  listUnrendered(limit: number): Promise<StoredHtml[]> {
+    return this.database.rows(
+      `SELECT id, about_html AS html FROM ${this.table}
+        WHERE about_html_safe IS NULL AND about_html <> '' ORDER BY id LIMIT ?`,
+      [limit],
+    );
+  }
+
+  /** Stores the safe form of a text, unless the text has changed meanwhile. */
+  async keepRendering({ id, html }: StoredHtml, safe: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE ${this.table} SET about_html_safe = ? WHERE id = ? AND about_html = ?`,
+      [safe, id, html],
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import type { EntityTarget } from 'typeorm';
+import type { Database, SqlValue } from '../database.js';
+import { RecordMapper } from './record-mapper.js';
+
+interface Versioned {
+  id: number;
+  version: number;
+}
+
+/** A change of a row: its new version, and the fields that it touched. */
+export interface RowChange {
+  readonly id: number;
+  readonly version: number;
+  readonly fields: readonly string[];
+}
+
+/** Names that clients have for columns; null for one that follows from others. Columns that are not named keep their name. */
+export type FieldNames = Readonly<Record<string, string | null>>;
+
+/** The fields in which a row differs from what it was. */
+export function changedFields(
+  before: ReadonlyMap<string, SqlValue>,
+  after: ReadonlyMap<string, SqlValue>,
+  names: FieldNames,
+): string[] {
+  const columns = [...after].filter(([column, value]) => before.get(column) !== value);
+  const fields = columns.map(([column]) => (column in names ? (names[column] ?? null) : column));
+  return [...new Set(fields.filter((field) => field !== null))];
+}
+
+/** Rows that have a version: every change raises it by one, and is noted; what changes nothing does neither. */
+export class VersionedRows<R extends Versioned> {
+  private readonly mapper: RecordMapper<R>;
+  private readonly stored = new WeakMap<R, ReadonlyMap<string, SqlValue>>();
+
+  constructor(
+    database: Database,
+    entity: EntityTarget<R>,
+    private readonly names: FieldNames,
+    private readonly note: (change: RowChange) => Promise<void>,
+  ) {
+    this.mapper = new RecordMapper(database, entity);
+  }
+
+  /** Takes note of a record as it was read, so that it can be saved. */
+  loaded<T extends R | null>(record: T): T {
+    if (record) this.stored.set(record, this.mapper.snapshot(record));
+    return record;
+  }
+
+  async add(record: R): Promise<R> {
+    record.version = 1;
+    record.id = await this.mapper.insert(record);
+    return this.loaded(record);
+  }
+
+  /** Writes what has changed. */
+  async save(record: R): Promise<R> {
+    const before = this.stored.get(record);
+    if (!before) throw new Error('Only what was read or added can be saved.');
+    const after = this.mapper.snapshot(record);
+    if ([...after].every(([column, value]) => before.get(column) === value)) return record;
+    record.version += 1;
+    await this.mapper.update(record.id, before, record);
+    const { id, version } = record;
+    await this.note({ id, version, fields: changedFields(before, after, this.names) });
+    return this.loaded(record);
+  }
+}

@@ -1,0 +1,70 @@
+import type { QueryRunner } from 'typeorm';
+import type { RequestEnds } from '../../../kernel/unit-of-work.js';
+import type { Scope } from '../database.js';
+
+/** Effects that wait for a commit; after it, or without one, they happen at once. */
+export class Effects {
+  private waiting: (() => void)[] | null = [];
+
+  add(effect: () => void): void {
+    if (this.waiting) this.waiting.push(effect);
+    else effect();
+  }
+
+  /** Lets the effects wait for the commit of others. */
+  passTo(others: Effects): void {
+    for (const effect of this.close()) others.add(effect);
+  }
+
+  happen(): void {
+    for (const effect of this.close()) effect();
+  }
+
+  /** Forgets what waits: nothing was committed. */
+  close(): readonly (() => void)[] {
+    const effects = this.waiting ?? [];
+    this.waiting = null;
+    return effects;
+  }
+}
+
+/** The transaction of a request that is one unit of work: its first unit of work opens it, its end closes it. */
+export class RequestTransaction {
+  readonly scope: Scope = { runner: null };
+  readonly effects = new Effects();
+  /** Settles when the first unit of work is done, well or not. */
+  opening: Promise<unknown> | null = null;
+  /** Resolves at the end of the request. */
+  readonly ended: Promise<void>;
+  isOver = false;
+  private failure: { readonly error: unknown } | null = null;
+  private resolveEnded: () => void = () => undefined;
+
+  constructor(readonly begin: RequestEnds<never>['begin']) {
+    this.ended = new Promise((resolve) => {
+      this.resolveEnded = resolve;
+    });
+  }
+
+  /** A part of the transaction has failed: the rest must not be committed, whatever the request makes of it. */
+  fail(error: unknown): void {
+    this.failure ??= { error };
+  }
+
+  mustBeSound(): void {
+    if (this.failure) throw this.failure.error;
+  }
+
+  /** @returns the transaction, for its commit */
+  get open(): QueryRunner {
+    const { runner } = this.scope;
+    if (!runner) throw new Error('The request has no transaction.');
+    return runner;
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.scope.runner = null;
+    this.resolveEnded();
+  }
+}

@@ -1,0 +1,156 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type RequestEnds, UnitOfWork, type WorkOptions } from '../../../kernel/unit-of-work.js';
+import { SerialQueue } from '../../concurrency/serial-queue.js';
+import type { Database, Scope } from '../database.js';
+import { Effects, RequestTransaction } from './request-transaction.js';
+import { GIVE_UP_AFTER_MS, retryTransient } from './transaction-retry.js';
+import { Transactions } from './transactions.js';
+
+/**
+ * Transactions of TypeORM. SQLite has one writing connection, on which transactions queue: interleaved they
+ * would share one rollback. MySQL and MariaDB run them side by side and report deadlocks, which are retried.
+ */
+export class SqlUnitOfWork extends UnitOfWork {
+  private readonly queue = new SerialQueue(GIVE_UP_AFTER_MS);
+  private readonly effects = new AsyncLocalStorage<Effects>();
+  private readonly requests = new AsyncLocalStorage<RequestTransaction | null>();
+  private readonly transactions: Transactions;
+
+  constructor(private readonly database: Database) {
+    super();
+    this.transactions = Transactions.of(database.sources);
+  }
+
+  run<T>(work: () => Promise<T>, options: WorkOptions = {}): Promise<T> {
+    const request = this.requests.getStore();
+    if (request && !request.isOver && (request.scope.runner || !options.isApart))
+      return this.join(request, work, options);
+    if (this.database.isInTransaction) return work();
+    return this.takingTurn(() => retryTransient(() => this.attempt(work)), options);
+  }
+
+  async runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T> {
+    if (!this.database.isInTransaction) return retryTransient(() => this.attemptRequest(request, ends));
+    await ends.begin();
+    const result = await request();
+    await ends.end(result);
+    return result;
+  }
+
+  afterCommit(effect: () => void): void {
+    const effects = this.effects.getStore();
+    if (effects) effects.add(effect);
+    else effect();
+  }
+
+  private takingTurn<T>(work: () => Promise<T>, options: WorkOptions): Promise<T> {
+    return this.database.dialect === 'mysql' ? work() : this.queue.run(work, options);
+  }
+
+  private async attemptRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T> {
+    const transaction = new RequestTransaction(() => ends.begin());
+    const { scope, effects } = transaction;
+    const whole = async (): Promise<T> => {
+      const result = await request();
+      await this.run(() => ends.end(result));
+      return result;
+    };
+    let result: T;
+    try {
+      result = await this.requests.run(transaction, () =>
+        this.effects.run(effects, () => this.database.within(scope, whole)),
+      );
+      transaction.mustBeSound();
+      await this.transactions.commit(transaction.open);
+    } catch (error) {
+      effects.close();
+      if (scope.runner) await this.transactions.takeBack(scope.runner);
+      transaction.mustBeSound();
+      throw error;
+    } finally {
+      transaction.end();
+    }
+    effects.happen();
+    return result;
+  }
+
+  /** Runs work in the transaction of a request, which it opens when it is the first to do so. */
+  private async join<T>(
+    request: RequestTransaction,
+    work: () => Promise<T>,
+    options: WorkOptions,
+  ): Promise<T> {
+    while (request.opening) await request.opening;
+    if (!request.scope.runner) return this.open(request, work, options);
+    try {
+      return await this.requests.run(null, work);
+    } catch (error) {
+      request.fail(error);
+      throw error;
+    }
+  }
+
+  private open<T>(request: RequestTransaction, work: () => Promise<T>, options: WorkOptions): Promise<T> {
+    const opened = new Promise<T>((resolve, reject) => {
+      const turn = async (): Promise<void> => {
+        resolve(await retryTransient(() => this.attemptIn(request, work)));
+        // On SQLite the turn ends with the request.
+        await request.ended;
+      };
+      this.takingTurn(turn, options).catch(reject);
+    });
+    const settled = (): void => {
+      request.opening = null;
+    };
+    request.opening = opened.then(settled, settled);
+    return opened;
+  }
+
+  private async attemptIn<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
+    const runner = await this.transactions.begin();
+    const effects = new Effects();
+    const scope: Scope = { runner };
+    try {
+      const result = await this.requests.run(null, () =>
+        this.effects.run(effects, () =>
+          this.database.within(scope, async () => {
+            await request.begin();
+            return work();
+          }),
+        ),
+      );
+      request.scope.runner = runner;
+      effects.passTo(request.effects);
+      return result;
+    } catch (error) {
+      effects.close();
+      await this.transactions.takeBack(runner);
+      throw error;
+    } finally {
+      scope.runner = null;
+    }
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const runner = await this.transactions.begin();
+    const effects = new Effects();
+    const scope: Scope = { runner };
+    let result: T;
+    try {
+      // Apart from a request that is one unit of work, if there is one.
+      result = await this.requests.run(null, () =>
+        this.effects.run(effects, () => this.database.within(scope, work)),
+      );
+      await this.transactions.commit(runner);
+    } catch (error) {
+      effects.close();
+      await this.transactions.takeBack(runner);
+      throw error;
+    } finally {
+      // Timers that the work has set live longer than its transaction.
+      scope.runner = null;
+    }
+    effects.happen();
+    return result;
+  }
+}

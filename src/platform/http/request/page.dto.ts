@@ -1,0 +1,62 @@
+import type { Page } from '../../../kernel/page.js';
+import { Fault, Field, readInteger } from './fields.js';
+
+/** More than any list has; a larger number says the same. */
+const ENDLESS = 2_147_483_647;
+
+/** A number from 0 on; one that is too large for the database stands for the end. */
+function readCount(value: unknown): number | Fault {
+  if (typeof value === 'string' && /^\d+$/.test(value)) return Math.min(Number(value), ENDLESS);
+  const count = readInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })(value);
+  return count instanceof Fault ? count : Math.min(count, ENDLESS);
+}
+
+const OffsetField = () =>
+  Field(
+    readCount,
+    { description: 'how many to skip', nullable: false },
+    { type: 'integer', minimum: 0, default: 0 },
+  );
+
+/** `limit` of a list; above the maximum it is lowered to the maximum. @param standard null where all are listed */
+export const LimitField = (standard: number | null, max: number) =>
+  Field(
+    (value) => {
+      const limit = readCount(value);
+      return limit instanceof Fault ? limit : Math.min(limit, max);
+    },
+    {
+      description: `${standard ?? 'all'} when absent; above ${max} it is lowered to ${max}`,
+      nullable: false,
+    },
+    { type: 'integer', minimum: 0, maximum: max, ...(standard !== null && { default: standard }) },
+  );
+
+/** Query of a list with 10 objects a page, 100 at most. */
+export class PageDto {
+  @OffsetField()
+  offset?: number;
+
+  @LimitField(10, 100)
+  limit?: number;
+
+  toPage(): Page {
+    return { offset: this.offset ?? 0, limit: this.limit ?? 10 };
+  }
+}
+
+/** Query of a list with 10 objects a page, 30 at most. */
+export class ShortPageDto extends PageDto {
+  @LimitField(10, 30)
+  declare limit?: number;
+}
+
+/** Query of a list that is sent whole unless it is asked for a part. */
+export class LongPageDto extends PageDto {
+  @LimitField(null, 1000)
+  declare limit?: number;
+
+  override toPage(): Page {
+    return { offset: this.offset ?? 0, limit: this.limit ?? ENDLESS };
+  }
+}

@@ -1,0 +1,49 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { type FieldError, InvalidError } from '../../../kernel/errors.js';
+import { readFields } from './fields.js';
+
+/** Turns a body or a query into its request object. Unknown fields are ignored. @throws InvalidError */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
+    if (!metatype || type === 'custom' || NATIVE.has(metatype)) return value;
+    const given = value === undefined ? {} : value;
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
+    }
+    // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
+    const object = plainToInstance(metatype as new () => object, given, { strategy: 'excludeAll' });
+    readFields(object, given);
+    const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
+    if (faults.length > 0) throw invalid(faults);
+    return object;
+  }
+}
+
+const NATIVE = new Set<unknown>([String, Number, Boolean, Array, Object]);
+
+function flatten(error: ValidationError, parent = ''): FieldError[] {
+  const isIndex = /^\d+$/.test(error.property);
+  const field = isIndex ? `${parent}[${error.property}]` : [parent, error.property].filter(Boolean).join('.');
+  const own = Object.values(error.constraints ?? {}).map((message) => locate(field, message));
+  return [...own, ...(error.children ?? []).flatMap((child) => flatten(child, field))];
+}
+
+/** A message may begin with the rest of the path, `[3] must be …`. */
+function locate(field: string, message: string): FieldError {
+  const [, path, rest] = /^((?:\[\d+\]|\.\w+)+) (.*)$/s.exec(message) ?? [];
+  return path !== undefined && rest !== undefined
+    ? { field: field + path, message: rest }
+    : { field, message };
+}
+
+function invalid(faults: FieldError[]): InvalidError {
+  const [first] = faults;
+  const detail =
+    faults.length === 1 && first
+      ? `${first.field}: ${first.message}`
+      : `${faults.length} fields are not valid.`;
+  return new InvalidError('invalid-input', detail, faults);
+}

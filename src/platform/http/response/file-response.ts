@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+
+/** Policy of uploaded files: opened by themselves, they run nothing and have no origin. */
+export const MEDIA_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** A file as a route answers with it. */
+export interface FileAnswer {
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+  /** Changes with the bytes; becomes the entity tag. */
+  readonly version: string;
+  readonly cacheControl: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @param range both ends included */
+  open(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+}
+
+/** Sends a file, a part of it (RFC 9110, 14), or that the client has it already. */
+export async function sendFile(request: Request, response: Response, file: FileAnswer): Promise<void> {
+  const tag = `"${file.version}"`;
+  const headers = {
+    ...file.headers,
+    'Content-Type': file.contentType,
+    'Cache-Control': file.cacheControl,
+    ETag: tag,
+    'Accept-Ranges': 'bytes',
+    'Content-Security-Policy': MEDIA_SECURITY_POLICY,
+    // Pictures and documents are there to be shown on the sites of others, too.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+  // Not by Express, which would say of every text that it is UTF-8.
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isKnown(request.headers['if-none-match'], tag)) {
+    response.status(304).end();
+    return;
+  }
+  const range = rangeOf(request, file.size, tag);
+  if (range === 'unsatisfiable') {
+    response.status(416).set('Content-Range', `bytes */${file.size}`).removeHeader('Cache-Control');
+    response.end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${file.size}`);
+  response.set('Content-Length', String(end - start + 1));
+  if (request.method === 'HEAD') response.end();
+  else await pipe(await opened(file, range, response), request, response);
+}
+
+/** Headers of the file do not apply to the failure to read it. */
+async function opened(file: FileAnswer, range: Parameters<FileAnswer['open']>[0], response: Response) {
+  try {
+    return await file.open(range);
+  } catch (error) {
+    for (const name of ['Cache-Control', 'ETag', 'Accept-Ranges', 'Content-Length', 'Content-Range'])
+      response.removeHeader(name);
+    throw error;
+  }
+}
+
+/** Compared weakly (RFC 9110, 13.1.2); whatever caches on the way are told does not matter here. */
+function isKnown(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined) return false;
+  return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+}
+
+/** One part; whoever asks for several gets the whole file, as the RFC allows. */
+function rangeOf(request: Request, size: number, tag: string) {
+  const condition = request.headers['if-range'];
+  if (request.headers.range === undefined || (condition !== undefined && condition !== tag)) return undefined;
+  const [, last] = /^bytes=-(\d+)$/.exec(request.headers.range) ?? [];
+  if (Number(last) >= size && size > 0) return { start: 0, end: size - 1 };
+  const ranges = request.range(size, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
+
+async function pipe(stream: Readable, { socket }: Request, response: Response): Promise<void> {
+  // A response that waits behind others on its connection is not told that the connection is gone.
+  const giveUp = (): void => {
+    stream.destroy();
+  };
+  if (socket.destroyed) giveUp();
+  socket.setMaxListeners(0).once('close', giveUp);
+  try {
+    await pipeline(stream, response);
+  } catch (error) {
+    // A reader who goes away is no failure; after the first byte nothing else could be said to one who stays.
+    if (!response.headersSent && !socket.destroyed) throw error;
+    response.destroy();
+  } finally {
+    socket.removeListener('close', giveUp);
+  }
+}

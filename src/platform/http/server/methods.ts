@@ -1,0 +1,84 @@
+import { METHODS } from 'node:http';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { problem, PROBLEM_MEDIA_TYPE } from '../../errors/problem.js';
+import { pathOf } from '../request/request-path.js';
+
+/** A route as the router of Express keeps it. */
+interface Layer {
+  readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): unknown;
+}
+
+/** Where anything may be, as pages: below the first segments of other routes, they are not. */
+const EVERYWHERE = '/{*path}';
+
+/**
+ * Answers for paths that have a route, but not by this method: 405 with `Allow`, and 204 to OPTIONS. What a path has is
+ * asked of the router, so that every route is known.
+ */
+@Injectable()
+export class Methods implements OnModuleInit {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  /** By now there are the routes of all modules, and not yet what answers where there is none. */
+  onModuleInit(): void {
+    // The command line has no HTTP.
+    const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
+    adapter?.getInstance<Express>().use(this.answer);
+  }
+
+  private readonly answer: RequestHandler = (request, response, next) => {
+    const allowed = this.methodsOf(request.app as Express, request.path);
+    if (allowed.size === 0 || allowed.has(request.method)) next();
+    else answerWith([...allowed].sort().join(', '), request, response);
+  };
+
+  private methodsOf(app: Express, path: string): Set<string> {
+    const layers = (app.router as unknown as { readonly stack: readonly Layer[] }).stack;
+    const routes = layers.filter(
+      ({ route }) => typeof route?.path === 'string' && !isMiddleware(route.methods),
+    );
+    const matching = routes.filter((layer) => matches(layer, path));
+    const own = matching.filter(({ route }) => route?.path !== EVERYWHERE);
+    const [, segment = ''] = path.split('/', 2);
+    const isOfOthers = routes.some(({ route }) => firstSegment(route?.path) === segment);
+    const methods = (isOfOthers ? own : matching).flatMap(({ route }) => Object.keys(route?.methods ?? {}));
+    const allowed = new Set(methods.map((method) => method.toUpperCase()));
+    if (allowed.has('GET')) allowed.add('HEAD');
+    return allowed;
+  }
+}
+
+function answerWith(allow: string, request: Request, response: Response): void {
+  response.setHeader('Allow', allow);
+  if (request.method === 'OPTIONS') {
+    response.status(204).end();
+    return;
+  }
+  const path = pathOf(request);
+  const detail = `${path} does not take ${request.method}; it takes ${allow}.`;
+  const body = problem(405, 'method-not-allowed', detail, path);
+  response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+}
+
+/** A handler of all methods passes on those that it does not answer. */
+function isMiddleware(methods: Readonly<Record<string, boolean>>): boolean {
+  return '_all' in methods || Object.keys(methods).length >= METHODS.length;
+}
+
+/** A text that cannot be decoded is no path. */
+function matches(layer: Layer, path: string): boolean {
+  try {
+    return Boolean(layer.match(path));
+  } catch {
+    return false;
+  }
+}
+
+/** null for one that is a parameter. */
+function firstSegment(path: unknown): string | null {
+  const [, segment] = /^\/([^/:*{}]+)/.exec(String(path)) ?? [];
+  return segment ?? null;
+}

@@ -1,0 +1,116 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { problemResponse } from '../response/problem.response.js';
+
+const DESCRIPTION = `Stores and publishes editorial content for a site.
+
+Send the API key in the header \`x-rmauth\`. Success is 200 with a bare object or array; every failure is
+\`application/problem+json\`. Unknown fields and parameters are ignored. Times are whole seconds UTC. PUT is a patch:
+an omitted field stays as it is, null clears it.`;
+
+/** The API description, OpenAPI 3.1. */
+export function describeApi(app: NestExpressApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Content publishing service')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.3')
+    .setOpenAPIVersion('3.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addTag('Posts', 'what is published')
+    .addTag('Drafts', 'what is being written; the same articles through another door')
+    .addTag('Scheduled posts', 'what will publish itself; the same articles through a third door')
+    .addTag('Sections', 'categories of content')
+    .addTag('Authors', 'who writes')
+    .addTag('Badges', 'labels of content')
+    .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
+    .addTag('Documents', 'files for readers to download')
+    .addTag('Files', 'the URLs of images and documents')
+    .addTag('Operations', 'for load balancers and orchestrators')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  return toOpenApi31(withIdempotencyKeys(document));
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description: 'makes the request safe to send again',
+  schema: { type: 'string' },
+};
+
+/** Every write of the API takes a key, those of extensions included. */
+function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, { post, put }] of Object.entries(document.paths)) {
+    if (!path.startsWith('/api/')) continue;
+    for (const operation of [post, put]) {
+      if (!operation) continue;
+      (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
+      operation.responses['422'] ??= UNPROCESSABLE;
+    }
+  }
+  return document;
+}
+
+const UNPROCESSABLE = problemResponse(422);
+
+/** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
+export function serveDocs(app: NestExpressApplication): void {
+  let document: OpenAPIObject | undefined;
+  const http = app.getHttpAdapter().getInstance();
+  http.get('/docs/openapi.json', (_request: Request, response: Response) => {
+    response.json((document ??= describeApi(app)));
+  });
+  http.get('/docs/start.js', (_request: Request, response: Response) => {
+    response.type('text/javascript').send(START);
+  });
+  http.get('/docs', (_request: Request, response: Response) => {
+    response.type('html').send(PAGE);
+  });
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  app.useStaticAssets(assets, { prefix: '/docs/assets/', index: false, redirect: false, maxAge: '1d' });
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API of the content publishing service</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  url: '/docs/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  persistAuthorization: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
+
+/** The generator writes the \`nullable\` of 3.0, which 3.1 says with a type list. */
+function toOpenApi31<T>(node: T): T {
+  if (Array.isArray(node)) return node.map((item: unknown) => toOpenApi31(item)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, toOpenApi31(value as unknown)]),
+  ) as Record<string, unknown> & { nullable?: boolean };
+  if (nullable !== true) return (nullable === undefined ? rest : { ...rest, nullable }) as T;
+  if (typeof rest.type === 'string') return { ...rest, type: [rest.type, 'null'] } as T;
+  return { anyOf: [rest, { type: 'null' }] } as T;
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { Environment } from '../../config/environment.js';
+import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
+import { RequestGate } from '../admission/request-gate.js';
+import { FastPath } from './fast-path.js';
+import { Shutdown } from './graceful-shutdown.js';
+import { ValidationPipe } from '../request/validation.pipe.js';
+
+const SECOND = 1000;
+
+/** Middleware between the socket and the routes; bodies are read after the logger has given the request its id. */
+export function configureHttp(app: NestExpressApplication): void {
+  app.disable('x-powered-by');
+  // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', app.get(Environment).TRUST_PROXY);
+  const shutdown = app.get(Shutdown);
+  shutdown.watch(app.getHttpServer());
+  app.use(shutdown.middleware);
+  app.get(MetricsEndpoint).configure(app);
+  app.use(early(app.get(FastPath)));
+  const gate = app.get(RequestGate);
+  gate.start(app.getHttpServer());
+  app.use(gate.middleware);
+  app.use('/api', neverStored);
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    response.setHeaders(SECURITY_HEADERS);
+    next();
+  });
+  app.useGlobalPipes(new ValidationPipe());
+  limitConnections(app.getHttpServer());
+}
+
+function early(answers: FastPath) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (!answers.answer(request, response)) next();
+  };
+}
+
+/** Answers depend on the key, and may change with things that an entity tag does not show, as an author's name. */
+function neverStored(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  delete request.headers['if-none-match'];
+  next();
+}
+
+/** Nothing but our own files, unless a page says otherwise. */
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  upgradeInsecureRequests: null,
+};
+
+/** Security headers of all responses, unless a page sets its own. Computed once: helmet's are constant. */
+export const SECURITY_HEADERS: Map<string, string> = headersOf(
+  helmet({
+    contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
+    // The proxy that terminates TLS sets it, as it knows for which hosts.
+    strictTransportSecurity: false,
+    // Meant for browsers that are gone, and for Flash.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  }),
+);
+
+function headersOf(middleware: ReturnType<typeof helmet>): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader: (name: string) => headers.delete(name.toLowerCase()),
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error as Error;
+  });
+  return headers;
+}
+
+/** A client that is idle or slow gives its connection back. */
+function limitConnections(server: Server): void {
+  server.headersTimeout = 15 * SECOND;
+  server.requestTimeout = 120 * SECOND;
+  server.keepAliveTimeout = 65 * SECOND;
+  server.timeout = 130 * SECOND;
+  server.maxHeadersCount = 100;
+}
