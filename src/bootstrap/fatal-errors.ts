@@ -30,8 +30,8 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** An error that the operator can fix is printed as one sentence, a defect with its stack. */
-function explain(error: unknown): string {
+/** What is printed of an error: one sentence for one that the operator can fix, the stack of a defect. */
+export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
   const { code } = error as { code?: unknown };

@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
+import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
-beforeEach(() => {
-  database = createTestDatabase();
+beforeEach(async () => {
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);
 
-const cli = (...parameters: string[]) => run('cli.js', parameters, database);
+const cli = (...parameters: string[]) => runCommand(parameters, database);
+/** As an operator runs it, in a process of its own. */
+const cliProcess = (...parameters: string[]) => run('cli.js', parameters, database);
 
 const ARTICLES = [
   {
@@ -50,18 +54,18 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   };
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
 
-  const created = await cli('keys', 'create', '--author', '1', '--scope', 'read', '--name', 'partner');
+  const created = await cliProcess('keys', 'create', '--author', '1', '--scope', 'read', '--name', 'partner');
   const key = lastLine(created.stdout);
   expect(key).toMatch(/^[A-Za-z0-9]{64}$/);
   expect(await status(key)).toBe(200);
   expect(await status(key, 'POST')).toBe(403);
 
-  const rotated = lastLine((await cli('keys', 'rotate', '2')).stdout);
+  const rotated = lastLine((await cliProcess('keys', 'rotate', '2')).stdout);
   expect([await settled(key, 401), await status(rotated)]).toEqual([401, 200]);
 
-  await cli('keys', 'revoke', '3');
+  await cliProcess('keys', 'revoke', '3');
   expect(await settled(rotated, 401)).toBe(401);
-  const { stdout: list } = await cli('keys', 'list');
+  const { stdout: list } = await cliProcess('keys', 'list');
   expect(list).toContain('partner');
   expect(list).not.toMatch(new RegExp(`${key}|${rotated}|${PROCESS_KEY}`));
   await service.end('SIGTERM');
@@ -88,7 +92,7 @@ test('an import is told by line what failed, and can be run again', async () => 
   const dry = await cli('import', file, '--dry-run');
   expect(dry.stdout).toContain('2 would be imported, 0 already there, 3 failed');
 
-  const first = await cli('import', file);
+  const first = await cliProcess('import', file);
   expect(first.code).toBe(1);
   expect(first.stdout).toContain('2 imported, 0 already there, 3 failed');
   expect(first.stderr).toMatch(/line 3 \(a-3\): headline/);
@@ -124,6 +128,8 @@ test('an import passes a byte order mark over, and takes no text that is not UTF
 });
 
 test('the doctor is content with a migrated database, and says what is wrong with another', async () => {
+  await database.drop();
+  database = createTestDatabase();
   const before = await cli('doctor');
   expect(before.code).toBe(1);
   expect(before.stdout).toMatch(/✗ migrations/);
@@ -179,10 +185,10 @@ test('the seed makes the same posts every time, and only those that are missing'
 });
 
 test('a wrong use is explained, without a stack', async () => {
-  const { code, stderr } = await cli('keys', 'create', '--author', 'x');
+  const { code, stderr } = await cliProcess('keys', 'create', '--author', 'x');
   expect(code).toBe(1);
   expect(stderr).toContain('positive integer');
-  expect((await cli('keys', 'revoke', '99')).stderr).toBe('There is no key 99.\n');
+  expect((await cliProcess('keys', 'revoke', '99')).stderr).toBe('There is no key 99.\n');
 });
 
 test('reindex makes what is not in the search index findable', async () => {

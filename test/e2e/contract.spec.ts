@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'supertest';
 import { siteSettingsSchema } from '../../src/modules/site/site-settings.schema.js';
@@ -25,6 +26,14 @@ test('contract/openapi.json is what the service promises (npm run contract write
 
 test('contract/site.schema.json is what the settings are checked by (npm run contract writes it)', () => {
   expect(JSON.parse(JSON.stringify(siteSettingsSchema))).toEqual(checkedIn('site.schema.json'));
+});
+
+test('the schema of the settings is one', () => {
+  const ajv = new Ajv();
+  expect({ isValid: ajv.validateSchema(siteSettingsSchema), errors: ajv.errors }).toEqual({
+    isValid: true,
+    errors: null,
+  });
 });
 
 test('every route has a summary, an answer and, below /api/, its problems', () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { DomainEvents } from '../../src/kernel/domain-events.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Service, startService } from '../support/service.js';
 
 let database: TestDatabase;
@@ -11,7 +12,7 @@ let database: TestDatabase;
 let services: readonly Service[];
 
 beforeAll(async () => {
-  database = createTestDatabase();
+  database = await createMigratedDatabase();
   const first = await startService({ database });
   // SQLite is for one instance.
   services = database.isSqlite ? [first] : [first, await startService({ database })];

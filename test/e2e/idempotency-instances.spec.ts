@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Response, Test } from 'supertest';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 const COUNT = 100;
@@ -12,7 +13,7 @@ const CLIENTS = 10;
 let database: TestDatabase;
 let instances: readonly [Service, Service];
 beforeAll(async () => {
-  database = createTestDatabase();
+  database = await createMigratedDatabase();
   instances = [await startService({ database }), await startService({ database })];
 });
 afterAll(async () => {

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { jpegComment, jpegIptc, withSegments } from '../support/picture-bytes.js';
 import { IMAGES, type ImageAnswer } from '../support/picture-client.js';
 import { SAMPLES } from '../support/picture-faults.js';
 import { mapOf } from '../support/picture-pixels.js';
-import { createTestDatabase } from '../support/database.js';
 import { killLeftovers, PROCESS_KEY, type ServiceProcess, startProcess } from '../support/process.js';
 
 const LIMIT = 200_000;
@@ -50,7 +50,7 @@ const web = createServer((request: IncomingMessage, response) => {
   if (page) page(response);
   else response.writeHead(404).end(SAMPLES.jpeg);
 });
-const database = createTestDatabase();
+const database = await createMigratedDatabase();
 let service: ServiceProcess, origin: string;
 
 beforeAll(async () => {

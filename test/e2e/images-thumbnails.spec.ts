@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { createTestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import {
   derivedOf,
   filesOf,
@@ -23,7 +23,7 @@ const pictures = await makePictures(...NAMES);
 const map = mapOf({ width: 2000, height: 1500, channels: 'rgb', frames: 1, orientation: 1 });
 const large = { name: 'large.jpg', file: await map.jpeg().toBuffer() };
 
-const database = createTestDatabase();
+const database = await createMigratedDatabase();
 const images = new Map<string, ImageAnswer>();
 let service: Service;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Environment } from '../../src/platform/config/environment.js';
 import { Database } from '../../src/platform/database/database.js';
-import { createTestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, startProcess } from '../support/process.js';
 import { startService } from '../support/service.js';
 
@@ -49,7 +49,7 @@ test('METRICS_PORT moves /metrics to a port of its own', async () => {
   const { port } = probe.address() as { port: number };
   probe.close();
   await once(probe, 'close');
-  const database = createTestDatabase();
+  const database = await createMigratedDatabase();
   const service = await startProcess(database, { METRICS_PORT: String(port) });
   const status = async (url: string) => (await fetch(url)).status;
   expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain(

@@ -4,7 +4,8 @@ import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { PageViewStore } from '../../src/modules/page-views/domain/page-view-store.js';
 import { Database } from '../../src/platform/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, startProcess } from '../support/process.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
@@ -12,7 +13,7 @@ const databases: TestDatabase[] = [];
 let database: TestDatabase;
 let service: Service;
 beforeAll(async () => {
-  database = newDatabase();
+  database = await newDatabase();
   service = await startService({ database });
 });
 afterAll(async () => {
@@ -24,8 +25,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function newDatabase(): TestDatabase {
-  const created = createTestDatabase();
+async function newDatabase(): Promise<TestDatabase> {
+  const created = await createMigratedDatabase();
   databases.push(created);
   return created;
 }
@@ -187,7 +188,7 @@ describe('no view is lost', () => {
   });
 
   test('when the service is stopped', async () => {
-    const own = newDatabase();
+    const own = await newDatabase();
     const first = await startService({ database: own });
     const { body } = await first.post('/api/1.3/posts', { headline: 'Kept' }).expect(200);
     await view(body.id, { count: 77 }, first).expect(200);
@@ -199,7 +200,7 @@ describe('no view is lost', () => {
   });
 
   test('when SIGTERM comes while they are counted', async () => {
-    const own = newDatabase();
+    const own = await newDatabase();
     const headers = { 'x-rmauth': PROCESS_KEY, 'content-type': 'application/json' };
     const first = await startProcess(own);
     const post = (url: string, body: object) =>

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { keepAsking } from '../support/kept-connections.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, run, type ServiceProcess, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
-beforeEach(() => {
-  database = createTestDatabase();
+beforeEach(async () => {
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);
@@ -66,6 +67,8 @@ describe('start', () => {
   });
 
   test('shows the key at the first start only, and continues where it was', async () => {
+    await database.drop();
+    database = createTestDatabase();
     const first = await startProcess(database, { ADMIN_API_KEY: '' });
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(first.output()) ?? [];
     await first.end('SIGTERM');

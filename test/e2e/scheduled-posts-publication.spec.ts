@@ -8,7 +8,8 @@ import type { ScheduledPostResponse } from '../../src/modules/scheduled-posts/ht
 import { Environment } from '../../src/platform/config/environment.js';
 import { Database, placeholders } from '../../src/platform/database/database.js';
 import { ArticleStatus } from '../../src/modules/articles/domain/article-record.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, type ServiceProcess, startProcess } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -32,14 +33,14 @@ beforeEach(() => {
   letAllPublish(false);
 });
 
-function newDatabase(): TestDatabase {
-  const database = createTestDatabase();
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createMigratedDatabase();
   databases.push(database);
   return database;
 }
 
-async function start(database = newDatabase()): Promise<Service> {
-  const started = await startService({ database });
+async function start(shared?: TestDatabase): Promise<Service> {
+  const started = await startService({ database: shared ?? (await newDatabase()) });
   services.push(started);
   return started;
 }
@@ -172,7 +173,7 @@ describe('at its time', () => {
 });
 
 test('what became due while no service looked is published by the next that does, by its own time', async () => {
-  const database = newDatabase();
+  const database = await newDatabase();
   const call = async (to: ServiceProcess, method: string, path: string, body?: object) => {
     const headers = { 'x-rmauth': PROCESS_KEY, 'content-type': 'application/json' };
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };

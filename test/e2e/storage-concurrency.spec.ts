@@ -8,7 +8,8 @@ import { StorageAudit } from '../../src/modules/storage/storage-audit.js';
 import { derivedKey, type NewFile, originalKey, BlobStore } from '../../src/modules/storage/blob-store.js';
 import { TempFiles } from '../../src/modules/storage/temp-files.js';
 import { Database } from '../../src/platform/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Service, startService } from '../support/service.js';
 
 const RUN_MS = 4000;
@@ -18,7 +19,7 @@ const CONTENTS = ['one', 'two', 'three'];
 let shared: TestDatabase;
 let services: Service[];
 beforeAll(async () => {
-  shared = createTestDatabase();
+  shared = await createMigratedDatabase();
   services = [await startService({ database: shared }), await startService({ database: shared })];
   const [service] = services;
   await service?.app.get(Database).sources.writer.query(

@@ -13,7 +13,8 @@ import { StorageAudit } from '../../src/modules/storage/storage-audit.js';
 import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { TempFiles } from '../../src/modules/storage/temp-files.js';
 import { Database } from '../../src/platform/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { startService } from '../support/service.js';
 
 const ROUNDS = 2;
@@ -54,7 +55,7 @@ test.each([
 ])(
   'a kill at any moment leaves no row without its file, with storage on %s',
   async (_name, parent) => {
-    const database = createTestDatabase();
+    const database = await createMigratedDatabase();
     const folder = mkdtempSync(join(parent, 'content-files-'));
     const adapter = {
       provide: FileStorage,

@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
+import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, run, startProcess } from '../support/process.js';
 import { type S3Server, startS3Server } from '../support/s3.js';
 
@@ -16,14 +18,14 @@ const OTHER_HASH = 'cd'.repeat(32);
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
-beforeEach(() => {
-  database = createTestDatabase();
+beforeEach(async () => {
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);
 
 const doctor = (more: NodeJS.ProcessEnv = {}, ...options: string[]) =>
-  run('cli.js', ['doctor', ...options], database, more);
+  runCommand(['doctor', ...options], database, more);
 const line = (stdout: string, what: string) =>
   stdout.split('\n').find((text) => text.slice(2).startsWith(what)) ?? stdout;
 
@@ -40,6 +42,8 @@ async function query(statement: string): Promise<void> {
 
 describe('the doctor', () => {
   test('examines files only of a database that is well', async () => {
+    await database.drop();
+    database = createTestDatabase();
     const { code, stdout } = await doctor();
     expect(code).toBe(1);
     expect(line(stdout, 'storage')).toBe(`✓ storage      files in ${database.folder}/files`);
@@ -47,7 +51,6 @@ describe('the doctor', () => {
   });
 
   test('names files that nothing needs, and removes them when it is asked to', async () => {
-    await run('cli.js', ['migrate'], database);
     const original = join(database.folder, 'files', originalKey(HASH));
     await write(original);
     await write(join(database.folder, 'tmp', `other-host_1_${'0'.repeat(16)}_${'0'.repeat(24)}`));
@@ -65,7 +68,6 @@ describe('the doctor', () => {
   });
 
   test('names files that are lost, and ends with 1', async () => {
-    await run('cli.js', ['migrate'], database);
     await query(`INSERT INTO stored_files (hash, size) VALUES ('${HASH}', 7), ('${OTHER_HASH}', 5)`);
     await write(join(database.folder, 'files', originalKey(HASH)));
     for (const options of [[], ['--fix']]) {
@@ -107,7 +109,6 @@ describe('a bucket', () => {
   });
 
   test('that is missing, or not to be entered, is found by the doctor', async () => {
-    await run('cli.js', ['migrate'], database);
     const other = await doctor({ STORAGE_URL: s3.url.replace('test-files', 'other'), ...s3.credentials });
     expect(line(other.stdout, 'storage')).toMatch(/^✗ storage {6}.*bucket/);
     expect(other.code).toBe(1);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
 import {
   type Answer,
   DocumentsClient,
@@ -13,6 +13,7 @@ import {
   sha256,
 } from '../support/document-uploads.js';
 import { pdf } from '../support/documents.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
 
 const KILLS = 2;
@@ -24,9 +25,7 @@ const SIZES = ['35x35', '600x600'];
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = createTestDatabase();
-  // On a machine that is busy, this may take longer than a start is given.
-  await run('cli.js', ['migrate'], database);
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
@@ -6,12 +7,15 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * Databases and files of tests are in memory where there is plenty: each commit of SQLite waits for the disk
- * otherwise, which is most of the time of many suites. Workers take the variable over.
+ * All files of a run are in one folder, which is removed after it. The folder is in memory where there is plenty: each
+ * commit of SQLite waits for the disk otherwise, which is most of the time of many suites. Workers take the variable over.
  */
 export default function setUp() {
-  if (!existsSync(MEMORY) || process.availableMemory() < ENOUGH_BYTES) return;
+  globalThis.testFolder = process.env.TMPDIR = mkdtempSync(join(isRoomy() ? MEMORY : tmpdir(), 'content-tests-'));
+}
+
+function isRoomy() {
+  if (!existsSync(MEMORY) || process.availableMemory() < ENOUGH_BYTES) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ENOUGH_BYTES) return;
-  globalThis.testFolder = process.env.TMPDIR = mkdtempSync(join(MEMORY, 'content-tests-'));
+  return bavail * bsize >= ENOUGH_BYTES;
 }

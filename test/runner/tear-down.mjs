@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
 
 export default function tearDown() {
-  if (globalThis.testFolder) rmSync(globalThis.testFolder, { recursive: true, force: true });
+  rmSync(globalThis.testFolder, { recursive: true, force: true });
 }

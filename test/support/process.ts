@@ -76,7 +76,7 @@ export async function run(
   return { code, stdout, stderr };
 }
 
-function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function environment(database: TestDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     DATABASE_URL: database.url,

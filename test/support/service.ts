@@ -7,7 +7,8 @@ import { createFirstKey } from '../../src/bootstrap/first-key.js';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
 import { Environment } from '../../src/platform/config/environment.js';
 import { createApp } from '../../src/bootstrap/start.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import type { TestDatabase } from './database.js';
+import { createMigratedDatabase } from './migrated-database.js';
 
 export const BASE_URL = 'https://site.example';
 
@@ -48,7 +49,7 @@ export interface Service extends Client {
 const ADMIN_KEY = 'a'.repeat(64);
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const database = options.database ?? createTestDatabase();
+  const database = options.database ?? (await createMigratedDatabase());
   const environment = Environment.from({
     DATABASE_URL: database.url,
     DATA_DIR: database.folder,

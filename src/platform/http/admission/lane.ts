@@ -4,9 +4,13 @@ import { FairQueue } from './fair-queue.js';
 import type { Ticket } from './ticket.js';
 
 /** Refusals come within 50 ms while there is an overload. */
-const OVERLOADED_WAIT_MS = 10;
-/** The same in ticks. */
+const OVERLOADED_WAIT_MS = 25;
+/**
+ * In an overload as many wait as are started within this part of a tick: who is let in has a turn before the wait is over,
+ * and who is not costs no more than a refusal.
+ */
 const OVERLOADED_TICKS = 0.05;
+const LEAST_WAITING = 4;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;
@@ -88,9 +92,9 @@ export class Lane {
     this.totals.refused += 1;
   }
 
-  /** In an overload the newest, as the oldest may have been given up by their clients. */
+  /** In a long queue the newest, as the oldest may have been given up by their clients. */
   startNext(now: number): void {
-    const ticket = this.queue.take(this.demand.isPressed);
+    const ticket = this.queue.take(this.demand.isPressed && !this.demand.isOverloaded);
     if (!ticket) return;
     this.begin(ticket, now);
     ticket.start();
@@ -155,7 +159,7 @@ export class Lane {
 
   private get mostWaitingNow(): number {
     if (!this.demand.isOverloaded) return this.mostWaiting;
-    return Math.min(this.mostWaiting, Math.max(this.limit.value, this.demand.pace * OVERLOADED_TICKS));
+    return Math.min(this.mostWaiting, Math.max(LEAST_WAITING, this.demand.pace * OVERLOADED_TICKS));
   }
 
   private expire(now: number): void {

@@ -229,18 +229,18 @@ class RequestTicket implements Ticket {
 }
 
 const { problem: PROBLEM, headers: HEADERS } = problemOf(OVERLOADED, '');
-/** All but what differs from request to request. */
+/** All but what differs from request to request: many are refused at a time. */
 const BODY = JSON.stringify({ ...PROBLEM, instance: undefined }).slice(0, -1);
-const REFUSAL_HEADERS = {
+const REFUSAL_HEADERS = Object.entries({
   ...HEADERS,
   'content-type': PROBLEM_MEDIA_TYPE,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-};
+}).flat();
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const body = `${BODY},"instance":${JSON.stringify(pathOf(request))}}`;
   response
-    .writeHead(PROBLEM.status, { ...REFUSAL_HEADERS, 'content-length': Buffer.byteLength(body) })
+    .writeHead(PROBLEM.status, [...REFUSAL_HEADERS, 'content-length', String(Buffer.byteLength(body))])
     .end(request.method === 'HEAD' ? undefined : body);
 }
