@@ -60,12 +60,12 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   expect(await status(key)).toBe(200);
   expect(await status(key, 'POST')).toBe(403);
 
-  const rotated = lastLine((await cliProcess('keys', 'rotate', '2')).stdout);
+  const rotated = lastLine((await cli('keys', 'rotate', '2')).stdout);
   expect([await settled(key, 401), await status(rotated)]).toEqual([401, 200]);
 
-  await cliProcess('keys', 'revoke', '3');
+  await cli('keys', 'revoke', '3');
   expect(await settled(rotated, 401)).toBe(401);
-  const { stdout: list } = await cliProcess('keys', 'list');
+  const { stdout: list } = await cli('keys', 'list');
   expect(list).toContain('partner');
   expect(list).not.toMatch(new RegExp(`${key}|${rotated}|${PROCESS_KEY}`));
   await service.end('SIGTERM');

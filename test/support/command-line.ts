@@ -21,14 +21,14 @@ export async function runCommand(
   const written = { stdout: '', stderr: '' };
   const { env, exit, exitCode } = process;
   const restores = (['stdout', 'stderr'] as const).map((name) => capture(name, (text) => (written[name] += text)));
-  process.env = environment(database, more) as typeof process.env;
+  process.env = environment(database, more);
   process.exitCode = 0;
   process.exit = (code) => {
     throw new Exit(Number(code ?? 0));
   };
   try {
     await buildProgram().parseAsync(['node', 'cli.js', ...parameters]);
-    return { code: Number(process.exitCode), ...written };
+    return { code: process.exitCode, ...written };
   } catch (error) {
     if (error instanceof Exit) return { code: error.code, ...written };
     return { code: 1, ...written, stderr: `${written.stderr}${explain(error)}\n` };
