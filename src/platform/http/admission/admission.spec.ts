@@ -258,6 +258,17 @@ describe('an overload', () => {
     expect(refused.length - before.refused).toBeGreaterThanOrEqual(39 * CAPACITY);
   });
 
+  test('lets few wait, and starts them in the order in which they came', () => {
+    overload(LONG);
+    arrive(CAPACITY);
+    expect(admission.readers.waiting).toBe(4);
+    const before = started.length;
+    for (let n = 0; n < 3; n++) sent.get(started[answered++] ?? '')?.finish();
+    const numbers = started.slice(before).map((name) => Number(name.slice(1)));
+    expect(numbers).toHaveLength(3);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  });
+
   test('refuses early what would be refused, but for a source that has less waiting', () => {
     expect(admission.refuseEarly('a', false)).toBe(false);
     overload(LONG);
