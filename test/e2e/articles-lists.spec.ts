@@ -58,12 +58,10 @@ async function seed(door: Door, count: number): Promise<void> {
 
 /** Runs the work. @returns how many statements reached the database */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const runner = service.app.get(Database).sources.reader.createQueryRunner();
-  const statements = jest.spyOn(Object.getPrototypeOf(runner) as typeof runner, 'query');
+  const statements = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
   await work();
   const count = statements.mock.calls.length;
   statements.mockRestore();
-  await runner.release();
   return count;
 }
 

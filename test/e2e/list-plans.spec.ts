@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { Database } from '../../src/platform/database/database.js';
+import type { Logger } from 'typeorm';
 import { createTestDatabase } from '../support/database.js';
 import { addRareTags, createLargeData, type LargeData, PUBLISHED, timeOf } from '../support/large-data.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -176,16 +177,19 @@ onServer(`of ${PUBLISHED} posts`, () => {
   async function get(client: Client, path: string) {
     const ids: Readonly<Record<string, number>> = { ...data.sections, ...data.authors };
     const sent = path.replaceAll(/<(\w+)>/g, (_, name: string) => String(ids[name]));
-    const rows = jest.spyOn(Database.prototype, 'rows');
+    const sentBy = jest.spyOn(service.app.get(Database).sources.statements as Logger, 'logQuery');
     try {
       const isGraphql = sent.includes('{');
       const route = isGraphql ? `/core/graphql?query=${encodeURIComponent(`{${sent}}`)}` : `/api/1.3/${sent}`;
       const { body: answer } = await client.get(route).expect(200);
       const body = isGraphql ? (answer as { data: { posts: Post[] } }).data.posts : (answer as Post[]);
-      const statements = rows.mock.calls.map(([sql, parameters = []]): Statement => ({ sql, parameters }));
+      const statements = sentBy.mock.calls.map(([sql, parameters = []]): Statement => ({
+        sql,
+        parameters: parameters as unknown[],
+      }));
       return { listed: body.map(({ id }) => id), statements };
     } finally {
-      rows.mockRestore();
+      sentBy.mockRestore();
     }
   }
 

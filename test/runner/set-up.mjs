@@ -11,7 +11,9 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
  * commit of SQLite waits for the disk otherwise, which is most of the time of many suites. Workers take the variable over.
  */
 export default function setUp() {
-  globalThis.testFolder = process.env.TMPDIR = mkdtempSync(join(isRoomy() ? MEMORY : tmpdir(), 'content-tests-'));
+  globalThis.testFolder = process.env.TMPDIR = mkdtempSync(
+    join(isRoomy() ? MEMORY : tmpdir(), 'content-tests-'),
+  );
 }
 
 function isRoomy() {

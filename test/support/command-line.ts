@@ -20,7 +20,9 @@ export async function runCommand(
 ): Promise<Finished> {
   const written = { stdout: '', stderr: '' };
   const { env, exit, exitCode } = process;
-  const restores = (['stdout', 'stderr'] as const).map((name) => capture(name, (text) => (written[name] += text)));
+  const restores = (['stdout', 'stderr'] as const).map((name) =>
+    capture(name, (text) => (written[name] += text)),
+  );
   process.env = environment(database, more);
   process.exitCode = 0;
   process.exit = (code) => {

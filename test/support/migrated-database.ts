@@ -60,7 +60,9 @@ async function templateOf(
   const migrated = createTestDatabase();
   try {
     const env = { PATH: process.env.PATH, DATABASE_URL: migrated.url, DATA_DIR: migrated.folder };
-    const [code] = (await once(spawn(process.execPath, ['dist/cli.js', 'migrate'], { env }), 'exit')) as [number];
+    const [code] = (await once(spawn(process.execPath, ['dist/cli.js', 'migrate'], { env }), 'exit')) as [
+      number,
+    ];
     if (code !== 0) throw new Error(`The template of databases cannot be migrated: exit code ${code}.`);
     // Others may make it at the same time: each sees a whole one.
     const draft = `${file}-${process.pid}`;

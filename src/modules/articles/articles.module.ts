@@ -30,6 +30,7 @@ import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
 import { SqlPublishedArticles } from './infrastructure/sql-published-articles.read-model.js';
 import { SqlSectionPosts } from './infrastructure/sql-section-posts.js';
 import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
+import { ArticleRelationsReader } from './infrastructure/relations/article-relations.js';
 import { SqlArticlesRepository } from './infrastructure/sql-articles.repository.js';
 import { EditorialOrderService } from './placement/editorial-order.service.js';
 import { LeadMedia } from './writing/lead-media.js';
@@ -84,6 +85,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
   providers: [
     ArticlesService,
+    ArticleRelationsReader,
     ArticleUpsertService,
     ArticleInputApplier,
     ArticleExplanationService,

@@ -47,7 +47,13 @@ export function parseSiteSettings(given: unknown, source: string): SiteSettings 
   const settings = structuredClone(given);
   // To check a schema of our own by the schema of schemas takes longer than all else: a test does.
   const own = { meta: false, validateSchema: false } as const;
-  const ajv = new Ajv({ ...own, allErrors: true, useDefaults: true, allowUnionTypes: true, formats: FORMATS });
+  const ajv = new Ajv({
+    ...own,
+    allErrors: true,
+    useDefaults: true,
+    allowUnionTypes: true,
+    formats: FORMATS,
+  });
   const validate = ajv.compile<SiteSettings>(siteSettingsSchema);
   const isValid = validate(settings);
   const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);

@@ -4,6 +4,7 @@ import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
 import { RowStreams } from './rows/row-streams.js';
 import { raw, Sql, type SqlValue } from './sql.js';
+import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
 import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
 import { ScopedDataSource } from './transactions/scoped-data-source.js';
 
@@ -23,12 +24,14 @@ export class Database {
   private readonly scope = new AsyncLocalStorage<Scope>();
 
   private readonly streams: RowStreams;
+  private readonly reads: CommittedReads;
 
   /** For `@nestjs/typeorm`: what it hands out follows the unit of work. To destroy it closes all connections. */
   readonly dataSource: ScopedDataSource;
 
   constructor(readonly sources: DataSources) {
     this.streams = new RowStreams(sources);
+    this.reads = createCommittedReads(sources);
     this.dataSource = new ScopedDataSource(sources.reader, {
       current: () => this.transaction ?? undefined,
       close: () => closeDataSources(sources),
@@ -49,15 +52,25 @@ export class Database {
   }
 
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
-  async rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    const runner = this.transaction;
-    if (!runner) assertClientIsWaiting();
-    return this.sources.reader.query<T[]>(sql, [...parameters], runner ?? undefined);
+  rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    return this.read({ text: sql, parameters }, false);
   }
 
   /** The same for a statement that was put together. */
-  select<T>({ text, parameters }: Sql): Promise<T[]> {
-    return this.rows<T>(text, parameters);
+  select<T>(select: Sql): Promise<T[]> {
+    return this.read(select, false);
+  }
+
+  /** The same for one of the few texts that are asked for again and again: the server plans them faster. */
+  prepared<T>(select: Sql): Promise<T[]> {
+    return this.read(select, true);
+  }
+
+  private async read<T>({ text, parameters }: Sql, isPrepared: boolean): Promise<T[]> {
+    const runner = this.transaction;
+    if (runner) return runner.query(text, [...parameters]) as Promise<T[]>;
+    assertClientIsWaiting();
+    return this.reads.rows<T>(text, parameters, isPrepared);
   }
 
   /** Rows of a SELECT of any length, some at a time; outside of transactions. @throws OverloadedError */
@@ -165,6 +178,15 @@ export class Database {
   private get transaction(): QueryRunner | null {
     return this.scope.getStore()?.runner ?? null;
   }
+}
+
+const LIST_LENGTHS = [1, 2, 3, 5, 10, 20, 30, 50, 100];
+
+/** The same values as a list of one of few lengths, the last one several times, so that the texts of IN lists are few. */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  const length = LIST_LENGTHS.find((one) => one >= values.length) ?? values.length;
+  const last = values.at(-1);
+  return last === undefined ? values : [...values, ...Array<T>(length - values.length).fill(last)];
 }
 
 /** `?, ?, ?` for an IN list of n values. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, placeholders } from '../../../platform/database/database.js';
+import { Database, padded } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { type ArticleQuery, type ArticleSelection, select } from '../listing/article-criteria.js';
@@ -15,7 +15,7 @@ import {
   type SelectedArticle,
 } from '../domain/article-view.js';
 import { ListPlanner } from './list-planner/planner.js';
-import { loadRelations } from './relations/article-relations.js';
+import { ArticleRelationsReader } from './relations/article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
 import { mustFit } from './list-planner/page-bytes.js';
 
@@ -37,6 +37,7 @@ interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
 
 const SIZE_REMEMBERED_MS = 60_000;
 
+const NO_CONDITION = raw('');
 const NOTHING: ArticleSelection = select([]);
 
 /** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
@@ -56,6 +57,7 @@ export class SqlArticleFinder extends ArticleFinder {
     private readonly search: ArticleSearch,
     private readonly sections: SectionsService,
     private readonly images: ImagesService,
+    private readonly relations: ArticleRelationsReader,
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
@@ -64,8 +66,8 @@ export class SqlArticleFinder extends ArticleFinder {
 
   async findById(id: number): Promise<ArticleView | null> {
     const [[row], relations] = await Promise.all([
-      this.database.rows<Row>(`SELECT ${this.columns} FROM articles a WHERE a.id = ?`, [id]),
-      loadRelations(this.database, [id]),
+      this.database.prepared<Row>(sql`SELECT ${raw(this.columns)} FROM articles a WHERE a.id = ${id}`),
+      this.relations.read([id]),
     ]);
     if (!row) return null;
     const [view = null] = await this.illustrated([
@@ -75,7 +77,7 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   async view(record: ArticleRecord): Promise<ArticleView> {
-    const article = related(record, await loadRelations(this.database, [record.id]));
+    const article = related(record, await this.relations.read([record.id]));
     return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
   }
 
@@ -171,14 +173,13 @@ export class SqlArticleFinder extends ArticleFinder {
     { selection, criteria, bytes }: Partial<PageQuery> = {},
   ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
-    const state = criteria ? ` AND a.status IN (${placeholders(criteria.statuses)})` : '';
-    const columns = selection ? this.articles.selection('a', selection.columns) : this.columns;
+    const state = criteria ? sql` AND a.status IN (${criteria.statuses})` : NO_CONDITION;
+    const columns = raw(selection ? this.articles.selection('a', selection.columns) : this.columns);
     const [rows, relations] = await Promise.all([
-      this.database.rows<Row & { id: number }>(
-        `SELECT ${columns} FROM articles a WHERE a.id IN (${placeholders(ids)})${state}`,
-        [...ids, ...(criteria?.statuses ?? [])],
+      this.database.prepared<Row & { id: number }>(
+        sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})${state}`,
       ),
-      loadRelations(this.database, ids, { names: selection?.relations, pageBytes: bytes }),
+      this.relations.read(ids, { names: selection?.relations, pageBytes: bytes }),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const articles = ids.flatMap((id) => {

@@ -10,7 +10,7 @@ import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repo
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { changedArticleFields } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
-import { loadRelations } from './relations/article-relations.js';
+import { ArticleRelationsReader } from './relations/article-relations.js';
 import { ExternalIds } from './relations/external-ids.js';
 
 interface Stored {
@@ -31,6 +31,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeLog,
+    private readonly relations: ArticleRelationsReader,
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
@@ -44,7 +45,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const article = this.articles.read(row, new Article());
-    const relations = (await loadRelations(this.database, [id], { names: PLACED })).get(id);
+    const relations = (await this.relations.read([id], { names: PLACED })).get(id);
     if (relations)
       article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
     this.remember(article);
@@ -143,7 +144,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
         WHERE id IN (${placeholders(ids)}) ORDER BY id`,
       ids,
     );
-    const relations = await loadRelations(this.database, ids, { names: SIGNED });
+    const relations = await this.relations.read(ids, { names: SIGNED });
     return rows.map((row) => ({
       ...row,
       authorIds: (relations.get(row.id)?.authors ?? []).map((author) => author.id),

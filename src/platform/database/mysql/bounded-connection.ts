@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { PoolConnection, QueryError } from 'mysql2';
 import { losesConnection } from '../database-errors.js';
+import type { SqlValue } from '../sql.js';
 import type { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
 
 const READS = /^\s*(SELECT|WITH|SHOW|SET STATEMENT)\b/i;
 
 type Answer = [result: unknown, fields: unknown];
+type Callback = (error: QueryError | null, ...answer: Answer) => void;
 
 /**
  * A connection of the pool on which no statement waits without a limit. One that exceeds its limit costs the
@@ -30,14 +32,12 @@ export class BoundedConnection {
 
   /** @throws ServerWaitError, and what the server answers */
   query(sql: string, parameters?: unknown[]): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const wait = this.limit(sql, reject);
-      this.raw.query(sql, parameters, (error: QueryError | null, result, fields) => {
-        wait.end();
-        if (error) reject(this.failure(error));
-        else resolve([result, fields]);
-      });
-    });
+    return this.answered(sql, (callback) => this.raw.query(sql, parameters, callback));
+  }
+
+  /** The same by a statement that the server has prepared: each connection keeps some of them. */
+  execute(sql: string, parameters: SqlValue[]): Promise<Answer> {
+    return this.answered(sql, (callback) => this.raw.execute(sql, parameters, callback));
   }
 
   /** Rows of a SELECT as they arrive. The caller bounds its own waits, and destroys what it does not read to the end. */
@@ -67,6 +67,17 @@ export class BoundedConnection {
   on(event: 'error', listener: (error: Error) => void): this {
     this.raw.on(event, listener);
     return this;
+  }
+
+  private answered(sql: string, send: (callback: Callback) => unknown): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const wait = this.limit(sql, reject);
+      send((error, result, fields) => {
+        wait.end();
+        if (error) reject(this.failure(error));
+        else resolve([result, fields]);
+      });
+    });
   }
 
   private failure(error: QueryError): Error {

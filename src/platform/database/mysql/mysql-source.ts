@@ -7,6 +7,9 @@ import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
 /** How long a statement waits for the lock of a row or a table before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
 
+/** Of a connection. The server has a limit for all, which is 16,382 unless it is told otherwise. */
+const MOST_PREPARED = 100;
+
 const STRICT = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 export interface ServerOptions {
@@ -35,7 +38,7 @@ export async function createServerSource(
     bigNumberStrings: false,
     driver: { createPool: (options: PoolOptions) => new BoundedPool(options, pool) },
     // Without `trace: false` the driver captures a stack for every statement, a tenth of the time of a write.
-    extra: { enableKeepAlive: true, trace: false },
+    extra: { enableKeepAlive: true, trace: false, maxPreparedStatements: MOST_PREPARED },
   });
 }
 

@@ -1,11 +1,15 @@
-import { parseJson } from '../../../../platform/database/columns.js';
-import type { Database } from '../../../../platform/database/database.js';
-import type { BadgeFacts } from '../../../badges/domain/badge.entity.js';
-import type { PageSettings } from '../../../sections/domain/section.entity.js';
-import type { ArticleAuthorView, ArticleRelations, ArticleSectionView } from '../../domain/article-view.js';
-import type { TagPlacement } from '../../domain/placement.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import type {
+  ArticleAuthorView,
+  ArticleBadgeView,
+  ArticleRelations,
+  ArticleSectionView,
+} from '../../domain/article-view.js';
+import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFit } from '../list-planner/page-bytes.js';
-import { isCut, readBadges, readRelations, type RelationRow } from './relation-rows.js';
+import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
+import { type PlacementRow, readRelations, type RelationRow } from './relation-rows.js';
 
 interface Options {
   /** The columns and relations to read; all when left out. */
@@ -14,37 +18,54 @@ interface Options {
   readonly pageBytes?: number | undefined;
 }
 
-/**
- * The relations of each article, by id. One statement, and another where badges have long texts: these
- * are read once, however many of the articles have the badge.
- *
- * @throws TooLargeError where the page has a limit
- */
-export async function loadRelations(
-  database: Database,
-  ids: readonly number[],
-  { names, pageBytes }: Options = {},
-): Promise<ReadonlyMap<number, ArticleRelations>> {
-  if (names?.size === 0) return new Map();
-  const collectors = new Map(ids.map((id) => [id, new Collector()]));
-  for (const row of await readRelations(database, ids, names)) collectors.get(row.articleId)?.take(row);
-  const isDetailed = names?.has('badgeDetails') ?? true;
-  const badges = isDetailed ? [...collectors.values()].flatMap((collector) => collector.badgeRows) : [];
-  if (pageBytes !== undefined) mustFit(badges.reduce((sum, { textBytes }) => sum + textBytes, pageBytes));
-  const facts = await factsOf(database, badges);
-  return new Map([...collectors].map(([id, collector]) => [id, collector.relations(facts)]));
+interface Known {
+  readonly authors: ReadonlyMap<number, KnownAuthor>;
+  readonly sections: ReadonlyMap<number, KnownSection>;
+  readonly badges: ReadonlyMap<number, KnownBadge>;
 }
 
-type KnownBadges = ReadonlyMap<number, BadgeFacts>;
+/** The relations of articles: which they are by one statement, what is shown of them mostly from memory. */
+@Injectable()
+export class ArticleRelationsReader {
+  private readonly facts: RelationFacts;
 
-/** Each of the badges once. */
-async function factsOf(database: Database, rows: readonly RelationRow[]): Promise<KnownBadges> {
-  const badges = new Map(rows.map((row) => [row.id, row]));
-  const whole = await readBadges(
-    database,
-    [...badges.values()].filter(isCut).map(({ id }) => id),
-  );
-  return new Map([...badges].map(([id, row]) => [id, badgeOf(whole.get(id) ?? row)]));
+  constructor(private readonly database: Database) {
+    this.facts = new RelationFacts(database);
+  }
+
+  /**
+   * The relations of each article, by id. One statement, and one for each kind of which something is not known yet.
+   *
+   * @throws TooLargeError where the page has a limit
+   */
+  async read(
+    ids: readonly number[],
+    { names, pageBytes }: Options = {},
+  ): Promise<ReadonlyMap<number, ArticleRelations>> {
+    if (names?.size === 0) return new Map();
+    const rows = await readRelations(this.database, ids, names);
+    const isDetailed = names?.has('badgeDetails') ?? true;
+    const placed = rows.filter((row) => row.kind !== 'tags');
+    if (pageBytes !== undefined && isDetailed) mustFit(pageBytes + bytesOf(placed));
+    const [authors, sections, badges] = await Promise.all([
+      this.facts.authors.get(versionsOf(placed, 'authors')),
+      this.facts.sections.get(versionsOf(placed, 'sections')),
+      this.facts.badges.get(isDetailed ? versionsOf(placed, 'badges') : new Map()),
+    ]);
+    const collectors = new Map(ids.map((id) => [id, new Collector({ authors, sections, badges })]));
+    for (const row of rows) collectors.get(row.articleId)?.take(row);
+    return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
+  }
+}
+
+function versionsOf(rows: readonly PlacementRow[], kind: PlacementRow['kind']): Map<number, number> {
+  return new Map(rows.filter((row) => row.kind === kind).map(({ id, version }) => [id, version]));
+}
+
+/** Texts of badges: each counts for each article that has it, but once for one that has it twice. */
+function bytesOf(rows: readonly PlacementRow[]): number {
+  const each = new Map(rows.map(({ articleId, id, bytes }) => [`${articleId} ${id}`, bytes]));
+  return [...each.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Takes the rows of one article. */
@@ -52,60 +73,47 @@ class Collector {
   private readonly authors: ArticleAuthorView[] = [];
   private readonly tags: TagPlacement[] = [];
   private readonly sections = new Map<number, ArticleSectionView>();
-  private readonly badges = new Map<number, RelationRow>();
+  private readonly badges = new Map<number, BadgePlacement>();
 
-  get badgeRows(): readonly RelationRow[] {
-    return [...this.badges.values()];
-  }
+  constructor(private readonly known: Known) {}
 
-  relations(facts: KnownBadges): ArticleRelations {
-    const { authors, tags } = this;
-    const badges = this.badgeRows.map(({ id, reason }) => ({ badgeId: id, reason }));
-    const badgeDetails = badges.flatMap((placement) => {
-      const badge = facts.get(placement.badgeId);
+  get relations(): ArticleRelations {
+    const badges = [...this.badges.values()];
+    const badgeDetails = badges.flatMap((placement): ArticleBadgeView[] => {
+      const badge = this.known.badges.get(placement.badgeId);
       return badge ? [{ ...placement, badge }] : [];
     });
-    return { authors, tags, sections: [...this.sections.values()], badges, badgeDetails };
+    return {
+      authors: this.authors,
+      tags: this.tags,
+      sections: [...this.sections.values()],
+      badges,
+      badgeDetails,
+    };
+  }
+
+  take(row: RelationRow): void {
+    if (row.kind === 'tags')
+      this.tags.push({ slug: row.slug, title: row.title, isPrimary: row.isPrimary !== 0 });
+    else if (row.kind === 'authors') this.takeAuthor(row);
+    else if (row.kind === 'sections') this.takeSection(row);
+    else if (!this.badges.has(row.id)) this.badges.set(row.id, { badgeId: row.id, reason: row.reason });
+  }
+
+  private takeAuthor({ id }: PlacementRow): void {
+    const author = this.known.authors.get(id);
+    if (author) this.authors.push(author);
   }
 
   /** A section that was sent and is brought by tags as well comes as several rows: the first counts. */
-  take(row: RelationRow): void {
-    const { kind, id, name, firstName, lastName, text } = row;
-    const isPrimary = row.isPrimary !== 0;
-    if (kind === 'authors')
-      this.authors.push({
-        ...{ id, name, firstName, lastName, imageId: row.imageId },
-        ...{ aboutHtml: text, aboutHtmlSafe: row.link },
-      });
-    else if (kind === 'tags') this.tags.push({ slug: name, title: text ?? name, isPrimary });
-    else if (kind === 'sections') this.takeSection(row);
-    else if (kind === 'badges' && !this.badges.has(id)) this.badges.set(id, row);
-  }
-
-  private takeSection({ id, name, text, reason, status, link, ...row }: RelationRow): void {
+  private takeSection({ id, reason, isPrimary }: PlacementRow): void {
+    const facts = this.known.sections.get(id);
+    if (!facts) return;
     const known = this.sections.get(id);
-    const isPrimary = row.isPrimary !== 0 || (known?.isPrimary ?? false);
+    const { title, fullUrl, status, opensNewTab } = facts;
     this.sections.set(id, {
-      ...(known ?? { sectionId: id, title: name, fullUrl: text ?? '', status, reason }),
-      opensNewTab: opensNewTab(link),
-      isPrimary,
+      ...(known ?? { sectionId: id, title, fullUrl, status, opensNewTab, reason }),
+      isPrimary: isPrimary !== 0 || (known?.isPrimary ?? false),
     });
   }
-}
-
-function opensNewTab(pageSettings: string | null): boolean {
-  return (parseJson(pageSettings) as Partial<PageSettings> | null)?.open_in_new_tab === true;
-}
-
-function badgeOf({ id, name, imageId, tags, category, text, link, sortOrder }: RelationRow): BadgeFacts {
-  return {
-    id,
-    name,
-    imageId: imageId ?? 0,
-    tags: (parseJson(tags) ?? []) as readonly string[],
-    category,
-    description: text,
-    link: parseJson(link) as object | null,
-    sortOrder,
-  };
 }

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database.js';
+
+/** What is shown of a row, as of a version. */
+export interface VersionedFacts {
+  readonly id: number;
+  readonly version: number;
+}
+
+interface CacheOptions<T> {
+  /** Reads what is there now; rows that are gone are left out. */
+  readonly read: (ids: readonly number[]) => Promise<readonly T[]>;
+  /** Bytes of its texts, more or less. */
+  readonly bytesOf: (facts: T) => number;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Of the object itself. */
+const LEAST_BYTES = 200;
+/** For rows that somebody has changed by hand, without a new version. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Rows that many others show, as the authors of articles. The statement that finds the others tells the versions of these,
+ * so that what is known is never older than that statement, on any instance; only what is not known is read.
+ */
+export class VersionedCache<T extends VersionedFacts> {
+  private readonly known: LRUCache<number, T>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: CacheOptions<T>,
+  ) {
+    this.known = new LRUCache({
+      maxSize: MAX_BYTES,
+      sizeCalculation: (facts) => LEAST_BYTES + options.bytesOf(facts),
+      ttl: LONGEST_MS,
+    });
+  }
+
+  /** @param versions those that rows have now, by id */
+  async get(versions: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, T>> {
+    const found = new Map<number, T>();
+    const missing: number[] = [];
+    for (const [id, version] of versions) {
+      const facts = this.known.get(id);
+      if (facts?.version === version) found.set(id, facts);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    // What a transaction has written is not known to others, and may never be.
+    const isCommitted = !this.database.isInTransaction;
+    for (const facts of await this.options.read(missing)) {
+      found.set(facts.id, facts);
+      if (isCommitted) this.known.set(facts.id, facts);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,72 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { type Logger, QueryFailedError } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { DataSources } from '../data-sources.js';
+import { poolOf } from '../mysql/mysql-source.js';
+import type { SqlValue } from '../sql.js';
+import { OutsideUnitOfWorkError } from './read-runner.js';
+
+/** SELECTs outside of transactions, by the driver itself: TypeORM's own way costs as much again as a short statement. */
+export interface CommittedReads {
+  /** @param isPrepared whether the text is one of few, which are worth being kept ready by the server */
+  rows<T>(text: string, parameters: readonly SqlValue[], isPrepared: boolean): Promise<T[]>;
+}
+
+export function createCommittedReads(sources: DataSources): CommittedReads {
+  return sources.dialect === 'mysql' ? new ServerReads(sources) : new FileReads(sources);
+}
+
+class ServerReads implements CommittedReads {
+  private readonly log: Logger;
+
+  constructor(private readonly sources: DataSources) {
+    this.log = sources.statements;
+  }
+
+  async rows<T>(text: string, parameters: readonly SqlValue[], isPrepared: boolean): Promise<T[]> {
+    const values = [...parameters];
+    const connection = await poolOf(this.sources.reader).acquire();
+    try {
+      this.log.logQuery(text, values);
+      const [rows] = await (isPrepared ? connection.execute(text, values) : connection.query(text, values));
+      return rows as T[];
+    } catch (error) {
+      throw new QueryFailedError(text, values, error as Error);
+    } finally {
+      connection.release();
+    }
+  }
+}
+
+const MOST_PREPARED = 200;
+
+class FileReads implements CommittedReads {
+  private readonly prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MOST_PREPARED });
+  private readonly log: Logger;
+
+  constructor(private readonly sources: DataSources) {
+    this.log = sources.statements;
+  }
+
+  rows<T>(text: string, parameters: readonly SqlValue[]): Promise<T[]> {
+    const values = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    this.log.logQuery(text, values);
+    try {
+      const statement = this.statement(text);
+      if (!statement.reader) return Promise.reject(new OutsideUnitOfWorkError());
+      return Promise.resolve(statement.all(...values) as T[]);
+    } catch (error) {
+      return Promise.reject(new QueryFailedError(text, values, error as Error));
+    }
+  }
+
+  private statement(text: string): BetterSqlite3.Statement {
+    const known = this.prepared.get(text);
+    if (known) return known;
+    const driver = this.sources.reader.driver as BetterSqlite3Driver;
+    const statement = (driver.databaseConnection as BetterSqlite3.Database).prepare(text);
+    this.prepared.set(text, statement);
+    return statement;
+  }
+}
