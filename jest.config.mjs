@@ -24,6 +24,7 @@ const WITHOUT_SQL = [
   'graphql-(http|limits|schema)',
   'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
   'pages-(amp|browser|figures|look|xss)',
+  'process-start',
   'scraper(-hostile)?',
   'storage-process',
 ];

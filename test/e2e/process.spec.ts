@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
 import { keepAsking } from '../support/kept-connections.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { killLeftovers, PROCESS_KEY, run, type ServiceProcess, startProcess } from '../support/process.js';
+import { killLeftovers, PROCESS_KEY, type ServiceProcess, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -23,62 +21,6 @@ async function call(service: ServiceProcess, method: string, path: string, body?
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
-
-describe('start', () => {
-  test('names every fault of the environment at once, and does not start', async () => {
-    const { code, stderr } = await run('main.js', [], database, {
-      PORT: 'eighty',
-      DATABASE_URL: 'postgres://x/y',
-      LOG_LEVEL: 'loud',
-      PUBLIC_BASE_URL: 'nowhere',
-    });
-    expect(code).toBe(1);
-    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'PUBLIC_BASE_URL'])
-      expect(stderr).toContain(name);
-    expect(stderr).not.toContain('    at ');
-  });
-
-  test('names every fault of the site settings at once, and does not start', async () => {
-    const file = join(database.folder, 'site.json');
-    writeFileSync(
-      file,
-      JSON.stringify({
-        sites: {},
-        site: { timeZone: 'Mars/Olympus' },
-        articles: { permalink: '/{slug}', types: [] },
-      }),
-    );
-    const { code, stderr } = await run('main.js', [], database, { SITE_SETTINGS: file });
-    expect(code).toBe(1);
-    for (const name of ['sites', 'site.timeZone', 'articles.permalink', 'articles.types']) {
-      expect(stderr).toContain(name);
-    }
-  });
-
-  test('prints a command that publishes a post when it is pasted', async () => {
-    const service = await startProcess(database, { ADMIN_API_KEY: '' });
-    const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
-    const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
-    const [, body = ''] = /-d '(.*)'/.exec(service.output()) ?? [];
-    const answer = await fetch(url, { method: 'POST', headers: headers(key), body });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ headline: 'Hello, world', status: 0 });
-    expect(await service.end('SIGTERM')).toBe(0);
-  });
-
-  test('shows the key at the first start only, and continues where it was', async () => {
-    await database.drop();
-    database = createTestDatabase();
-    const first = await startProcess(database, { ADMIN_API_KEY: '' });
-    const [, key = ''] = /x-rmauth: (\w{64})/.exec(first.output()) ?? [];
-    await first.end('SIGTERM');
-    const second = await startProcess(database, { ADMIN_API_KEY: '' });
-    expect(second.output()).not.toMatch(/\w{64}/);
-    const answer = await fetch(`${second.url}/api/1.3/posts`, { headers: headers(key) });
-    expect(answer.status).toBe(200);
-    await second.end('SIGTERM');
-  });
-});
 
 describe('stop', () => {
   test('SIGTERM finishes the requests in flight and ends with 0', async () => {
@@ -156,23 +98,4 @@ describe('stop', () => {
     expect(new Set([...stored.values()].map((post) => post.slug)).size).toBe(stored.size);
     await restarted.end('SIGTERM');
   }, 60_000);
-});
-
-describe('logs', () => {
-  test('have one line a request with id, route, status and time, and no secret', async () => {
-    const service = await startProcess(database, { LOG_LEVEL: 'info' });
-    await call(service, 'GET', '/api/1.3/posts/1?api_key=secretquery');
-    await call(service, 'POST', '/api/1.1/authors', { email: 'a@b.co', password: 'secret-password' });
-    await service.end('SIGTERM');
-    const lines = service
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const line = lines.find(({ route }) => route === '/api/1.3/posts/:id');
-    expect(line).toMatchObject({ method: 'GET', status: 404 });
-    expect(line?.request_id).toEqual(expect.any(String));
-    expect(line?.ms).toEqual(expect.any(Number));
-    expect(service.output()).not.toMatch(/secretquery|secret-password|p{64}/);
-  });
 });

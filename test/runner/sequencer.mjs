@@ -10,6 +10,7 @@ const SLOW = [
   'images-sizes',
   'storage-process',
   'process',
+  'process-start',
   'scheduled-posts-publication',
   'storage-kills',
   'scraper-hostile',
