@@ -27,8 +27,8 @@ export function present(article) {
     sections,
     subpages: sections,
     primary_section: article.sections.find((section) => section.is_primary === 1)?.id ?? null,
-    badges: article.badges.map(({ id }) => id),
-    badges_details: article.badges.map(presentBadge),
+    badges: [],
+    badges_details: [],
     page_title: article.page_title,
     meta_description: article.meta_description,
     og_title: article.og_title,
@@ -82,7 +82,7 @@ export function present(article) {
   };
 }
 
-function presentAuthor({ id, text: name, first_name, last_name, about_html, link }) {
+function presentAuthor({ id, text: name, first_name, last_name, about_html, about_html_safe }) {
   return {
     id,
     name,
@@ -90,21 +90,7 @@ function presentAuthor({ id, text: name, first_name, last_name, about_html, link
     avatar: `${BASE}/res/avatars/default`,
     profile_href: `${BASE}/u/${name}/`,
     about_html: about_html ?? '',
-    about_html_safe: link ?? '',
-  };
-}
-
-function presentBadge({ id, text: name, image_id, tags, category, about_html, link, sort_order }) {
-  return {
-    id,
-    name,
-    image_id,
-    image: '',
-    tags: tags === null ? [] : JSON.parse(tags),
-    category,
-    description: about_html ?? '',
-    link: link === null ? '' : JSON.parse(link),
-    order: sort_order,
+    about_html_safe: about_html_safe ?? '',
   };
 }
 
