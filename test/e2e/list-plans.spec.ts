@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
 import { Database } from '../../src/platform/database/database.js';
+import { isRead } from '../../src/platform/database/transactions/read-runner.js';
 import type { Logger } from 'typeorm';
 import { createTestDatabase } from '../support/database.js';
 import { addRareTags, createLargeData, type LargeData, PUBLISHED, timeOf } from '../support/large-data.js';
@@ -183,10 +184,9 @@ onServer(`of ${PUBLISHED} posts`, () => {
       const route = isGraphql ? `/core/graphql?query=${encodeURIComponent(`{${sent}}`)}` : `/api/1.3/${sent}`;
       const { body: answer } = await client.get(route).expect(200);
       const body = isGraphql ? (answer as { data: { posts: Post[] } }).data.posts : (answer as Post[]);
-      const statements = sentBy.mock.calls.map(([sql, parameters = []]): Statement => ({
-        sql,
-        parameters: parameters as unknown[],
-      }));
+      const statements = sentBy.mock.calls
+        .filter(([sql]) => isRead(sql))
+        .map(([sql, parameters = []]): Statement => ({ sql, parameters: parameters as unknown[] }));
       return { listed: body.map(({ id }) => id), statements };
     } finally {
       sentBy.mockRestore();

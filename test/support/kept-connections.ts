@@ -4,7 +4,7 @@ const PATHS = ['/api/1.3/posts?limit=5', '/', '/core/graphql?query={__typename}'
 
 /** Clients that each ask again and again on a connection that they keep, until one of their requests fails. */
 export interface Load {
-  /** Outcomes of the requests: statuses, and codes of failures. */
+  /** Outcomes of the requests: statuses, ECONNREFUSED, and descriptions of other failures. */
   readonly outcomes: Promise<string[]>;
   /** Resolves after so many answers. */
   answered(count: number): Promise<void>;
@@ -15,13 +15,15 @@ export function keepAsking(url: string, key: string, clients: number): Load {
   let answers = 0;
   const enough: (() => void)[] = [];
   const ask = (agent: Agent, n: number, done: () => void): void => {
-    const failed = ({ code }: NodeJS.ErrnoException): void => {
-      outcomes.add(code ?? 'unknown');
+    const failed = ({ code, message }: NodeJS.ErrnoException): void => {
+      // What else there is tells how it came about.
+      const kept = request.reusedSocket ? 'kept' : 'new';
+      outcomes.add(code === 'ECONNREFUSED' ? code : `${message} (${kept} connection, request ${n})`);
       agent.destroy();
       done();
     };
     const path = PATHS[n % PATHS.length] ?? '/';
-    get(url + path, { agent, headers: { 'x-rmauth': key } }, (answer) => {
+    const request = get(url + path, { agent, headers: { 'x-rmauth': key } }, (answer) => {
       answer
         .resume()
         .on('error', failed)
@@ -31,7 +33,8 @@ export function keepAsking(url: string, key: string, clients: number): Load {
           for (const check of enough) check();
           ask(agent, n + 1, done);
         });
-    }).on('error', failed);
+    });
+    request.on('error', failed);
   };
   const asked = Array.from(
     { length: clients },

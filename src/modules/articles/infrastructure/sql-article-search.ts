@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { InvalidError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { ArticleSearch, type SearchDocument, type SearchMatch } from '../listing/article-search.js';
@@ -29,7 +30,9 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   async put(documents: readonly SearchDocument[]): Promise<void> {
-    const before = await this.indexed(documents.map(({ articleId }) => articleId));
+    const before = await this.indexed(
+      documents.filter(({ isNew }) => !isNew).map(({ articleId }) => articleId),
+    );
     const after = documents.map(({ articleId, createdTs, texts }): Indexed => ({
       articleId,
       createdTs,
@@ -67,6 +70,7 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   private async indexed(articleIds: readonly number[]): Promise<Map<number, Indexed>> {
+    if (articleIds.length === 0) return new Map();
     const rows = await this.database.rows<{ articleId: number; createdTs: number; words: string }>(
       `SELECT article_id AS articleId, created_ts AS createdTs, words FROM article_search
         WHERE article_id IN (${placeholders(articleIds)})`,
@@ -111,9 +115,20 @@ function keysOf(texts: readonly string[]): number[] {
   return hashes(words);
 }
 
+/** Texts are made of the same words again and again. */
+const MOST_KEYS = 20_000;
+const keys = new LRUCache<string, number>({ max: MOST_KEYS });
+
 function hashes(words: ReadonlySet<string>): number[] {
-  const hash = (word: string): number => createHash('sha1').update(word).digest().readUIntBE(0, HASH_BYTES);
-  return [...new Set([...words].map(hash))];
+  return [...new Set([...words].map(keyOf))];
+}
+
+function keyOf(word: string): number {
+  const known = keys.get(word);
+  if (known !== undefined) return known;
+  const key = hash('sha1', word, 'buffer').readUIntBE(0, HASH_BYTES);
+  keys.set(word, key);
+  return key;
 }
 
 function without(words: readonly number[], others: readonly number[]): number[] {

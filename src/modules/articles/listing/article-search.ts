@@ -6,6 +6,8 @@ export interface SearchDocument {
   readonly createdTs: UtcSeconds;
   /** Texts without markup; a word never reaches from one into the next. */
   readonly texts: readonly string[];
+  /** The article is made in this transaction: nothing is known of it yet. */
+  readonly isNew?: boolean;
 }
 
 /**

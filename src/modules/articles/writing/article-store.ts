@@ -60,7 +60,7 @@ export class ArticleStore {
     await this.articles.add(article);
     await this.claimPaths(article);
     const warnings = await this.store(article);
-    if (article.isPublished) await this.search.put([this.documentOf(article)]);
+    if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
     await this.events.publish(new ArticleChanged(article.id));
     return warnings;
   }

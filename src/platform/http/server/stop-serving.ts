@@ -11,10 +11,10 @@ const MOST_ACCEPTING_MS = 1000;
 /** A turn of the event loop that does little. */
 const SHORT_MS = 1;
 const LOOK_MS = 50;
-/** A connection that has been silent for so many looks is idle. */
-const IDLE_LOOKS = 4;
+/** A connection that has been silent for so many looks is idle; a client on a busy machine may be late by some of them. */
+const IDLE_LOOKS = 10;
 /** Looks until a connection that this side has ended is cut. */
-const MOST_LOOKS = 14;
+const MOST_LOOKS = 20;
 
 /** The connections of a server, and how its new requests are made to wait. */
 interface Serving {
