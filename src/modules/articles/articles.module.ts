@@ -54,13 +54,12 @@ import { ArticleSearchDocument, ArticleWord } from './infrastructure/entities/se
 import { ArticleDocument, ArticleImage } from './infrastructure/entities/media.entities.js';
 import { SectionMove } from './infrastructure/entities/section-move.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
-import { Kickers1796100000000 } from './infrastructure/migrations/1796100000000-kickers.js';
 import { ProviderPosts1796000300000 } from './infrastructure/migrations/1796000300000-provider-posts.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
   imports: [
-    MigrationsModule.forFeature([ProviderPosts1796000300000, Kickers1796100000000]),
+    MigrationsModule.forFeature([ProviderPosts1796000300000]),
     TypeOrmModule.forFeature([
       ArticleRecord,
       ArticleAuthor,

@@ -116,10 +116,6 @@ export class ArticleRecord {
   @TextColumn()
   subheadline: string | null = null;
 
-  /** A word or two above the headline. */
-  @TextColumn()
-  kicker: string | null = null;
-
   /** As it was sent. */
   @TextColumn()
   body: string | null = null;

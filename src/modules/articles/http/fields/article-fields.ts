@@ -59,7 +59,6 @@ export const ARTICLE_FIELDS = {
     StringField({ minLength: 1, nullable: false, example: 'The bridge is open' }),
   ),
   subheadline: textContent('subheadline'),
-  kicker: textContent('kicker', { description: 'a word or two above the headline' }),
   body: textContent(
     'body',
     { description: 'HTML', example: '<p>Since this morning …</p>' },
