@@ -98,7 +98,7 @@ onServer('a database server', () => {
     await proxy.accept();
     await administer(
       `ALTER USER '${account}'@'%' IDENTIFIED BY 'first' WITH MAX_CONNECTIONS_PER_HOUR 0`,
-      'SET GLOBAL read_only = 0',
+      'SET GLOBAL read_only = 0, max_prepared_stmt_count = DEFAULT',
     );
     await untilWell();
   });
@@ -108,6 +108,12 @@ onServer('a database server', () => {
     proxy.close();
     await administer(`DROP USER '${account}'@'%'`);
     await probe.drop();
+  });
+
+  test('that prepares no more statements: articles are read all the same', async () => {
+    const { id } = (await write('Read')).body;
+    await administer('SET GLOBAL max_prepared_stmt_count = 0');
+    expect(outcomeOf(await service.get(`/api/1.3/drafts/${id}`)).status).toBe(200);
   });
 
   test('that stops to answer: requests are refused, and readiness says so', async () => {

@@ -7,7 +7,7 @@ import { type ServerLimits, ServerWaitError } from './limits.js';
 
 const READS = /^\s*(SELECT|WITH|SHOW|SET STATEMENT)\b/i;
 
-type Answer = [result: unknown, fields: unknown];
+export type Answer = [result: unknown, fields: unknown];
 type Callback = (error: QueryError | null, ...answer: Answer) => void;
 
 /**

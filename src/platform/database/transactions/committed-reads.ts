@@ -1,8 +1,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import type { QueryError } from 'mysql2';
 import { type Logger, QueryFailedError } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { DataSources } from '../data-sources.js';
+import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
 import { poolOf } from '../mysql/mysql-source.js';
 import type { SqlValue } from '../sql.js';
 import { OutsideUnitOfWorkError } from './read-runner.js';
@@ -29,7 +31,9 @@ class ServerReads implements CommittedReads {
     const connection = await poolOf(this.sources.reader).acquire();
     try {
       this.log.logQuery(text, values);
-      const [rows] = await (isPrepared ? connection.execute(text, values) : connection.query(text, values));
+      const [rows] = await (isPrepared
+        ? this.execute(connection, text, values)
+        : connection.query(text, values));
       return rows as T[];
     } catch (error) {
       throw new QueryFailedError(text, values, error as Error);
@@ -37,9 +41,26 @@ class ServerReads implements CommittedReads {
       connection.release();
     }
   }
+
+  private async execute(connection: BoundedConnection, text: string, values: SqlValue[]): Promise<Answer> {
+    try {
+      return await connection.execute(text, values);
+    } catch (error) {
+      if (!UNPREPARED.has((error as QueryError).code)) throw error;
+      return connection.query(text, values);
+    }
+  }
 }
 
 const MOST_PREPARED = 200;
+
+/** The server, or a proxy in front of it, cannot keep a statement prepared. */
+const UNPREPARED = new Set([
+  'ER_MAX_PREPARED_STMT_COUNT_REACHED',
+  'ER_NEED_REPREPARE',
+  'ER_UNKNOWN_STMT_HANDLER',
+  'ER_UNSUPPORTED_PS',
+]);
 
 class FileReads implements CommittedReads {
   private readonly prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MOST_PREPARED });
