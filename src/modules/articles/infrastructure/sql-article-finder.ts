@@ -175,10 +175,12 @@ export class SqlArticleFinder extends ArticleFinder {
     if (ids.length === 0) return [];
     const state = criteria ? sql` AND a.status IN (${criteria.statuses})` : NO_CONDITION;
     const columns = raw(selection ? this.articles.selection('a', selection.columns) : this.columns);
+    const select = sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})${state}`;
     const [rows, relations] = await Promise.all([
-      this.database.prepared<Row & { id: number }>(
-        sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})${state}`,
-      ),
+      // Clients select columns in any number of ways, which are too many to be prepared.
+      selection
+        ? this.database.select<Row & { id: number }>(select)
+        : this.database.prepared<Row & { id: number }>(select),
       this.relations.read(ids, { names: selection?.relations, pageBytes: bytes }),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
