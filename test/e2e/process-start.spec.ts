@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { killLeftovers, PROCESS_KEY, run, type ServiceProcess, startProcess } from '../support/process.js';
+import { callProcess, killLeftovers, processHeaders, run, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -11,17 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 afterAll(killLeftovers);
-
-const headers = (key = PROCESS_KEY) => ({ 'x-rmauth': key, 'content-type': 'application/json' });
-
-async function call(service: ServiceProcess, method: string, path: string, body?: object) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: headers(),
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
 
 describe('start', () => {
   test('names every fault of the environment at once, and does not start', async () => {
@@ -59,7 +48,7 @@ describe('start', () => {
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
     const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
     const [, body = ''] = /-d '(.*)'/.exec(service.output()) ?? [];
-    const answer = await fetch(url, { method: 'POST', headers: headers(key), body });
+    const answer = await fetch(url, { method: 'POST', headers: processHeaders(key), body });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ headline: 'Hello, world', status: 0 });
     expect(await service.end('SIGTERM')).toBe(0);
@@ -73,7 +62,7 @@ describe('start', () => {
     await first.end('SIGTERM');
     const second = await startProcess(database, { ADMIN_API_KEY: '' });
     expect(second.output()).not.toMatch(/\w{64}/);
-    const answer = await fetch(`${second.url}/api/1.3/posts`, { headers: headers(key) });
+    const answer = await fetch(`${second.url}/api/1.3/posts`, { headers: processHeaders(key) });
     expect(answer.status).toBe(200);
     await second.end('SIGTERM');
   });
@@ -82,8 +71,8 @@ describe('start', () => {
 describe('logs', () => {
   test('have one line a request with id, route, status and time, and no secret', async () => {
     const service = await startProcess(database, { LOG_LEVEL: 'info' });
-    await call(service, 'GET', '/api/1.3/posts/1?api_key=secretquery');
-    await call(service, 'POST', '/api/1.1/authors', { email: 'a@b.co', password: 'secret-password' });
+    await callProcess(service, 'GET', '/api/1.3/posts/1?api_key=secretquery');
+    await callProcess(service, 'POST', '/api/1.1/authors', { email: 'a@b.co', password: 'secret-password' });
     await service.end('SIGTERM');
     const lines = service
       .output()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import type { TestDatabase } from '../support/database.js';
 import { keepAsking } from '../support/kept-connections.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { killLeftovers, PROCESS_KEY, type ServiceProcess, startProcess } from '../support/process.js';
+import { callProcess, killLeftovers, PROCESS_KEY, processHeaders, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -11,22 +11,11 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(killLeftovers);
 
-const headers = (key = PROCESS_KEY) => ({ 'x-rmauth': key, 'content-type': 'application/json' });
-
-async function call(service: ServiceProcess, method: string, path: string, body?: object) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: headers(),
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
 describe('stop', () => {
   test('SIGTERM finishes the requests in flight and ends with 0', async () => {
     const service = await startProcess(database);
     const body = '<p>word</p>'.repeat(100_000);
-    const inFlight = call(service, 'POST', '/api/1.3/posts', { headline: 'In flight', body });
+    const inFlight = callProcess(service, 'POST', '/api/1.3/posts', { headline: 'In flight', body });
     await new Promise((wake) => setTimeout(wake, 150));
     const ended = service.end('SIGTERM');
     expect((await inFlight).status).toBe(200);
@@ -50,7 +39,7 @@ describe('stop', () => {
       '/docs',
     ];
     for (const path of paths) {
-      const answer = await fetch(service.url + path, { headers: headers() });
+      const answer = await fetch(service.url + path, { headers: processHeaders() });
       expect([path, answer.headers.get('connection')]).toEqual([path, 'close']);
       await answer.text();
     }
@@ -77,7 +66,7 @@ describe('stop', () => {
         tags: ['one', 'two', `n${n}`],
         sections: [0],
       };
-      const { status, body } = await call(service, 'POST', '/api/1.3/posts', post);
+      const { status, body } = await callProcess(service, 'POST', '/api/1.3/posts', post);
       if (status === 200) answered.push(body.id as number);
       if (answered.length === 120) service.child.kill('SIGKILL');
     });
@@ -88,7 +77,7 @@ describe('stop', () => {
     const restarted = await startProcess(database);
     const stored = new Map<number, Record<string, unknown>>();
     for (let offset = 0; offset < 500; offset += 100) {
-      const { body } = await call(restarted, 'GET', `/api/1.3/posts?limit=100&offset=${offset}`);
+      const { body } = await callProcess(restarted, 'GET', `/api/1.3/posts?limit=100&offset=${offset}`);
       for (const post of body as unknown as Record<string, unknown>[]) stored.set(post.id as number, post);
     }
     expect(answered.filter((id) => !stored.has(id))).toEqual([]);

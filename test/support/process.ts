@@ -21,6 +21,21 @@ export interface Finished {
 
 export const PROCESS_KEY = 'p'.repeat(64);
 
+export const processHeaders = (key = PROCESS_KEY) => ({
+  'x-rmauth': key,
+  'content-type': 'application/json',
+});
+
+/** A request of the administrator to a service in a process of its own. */
+export async function callProcess(service: ServiceProcess, method: string, path: string, body?: object) {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: processHeaders(),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
 /** Ends a process that a test has left behind. */
 const running = new Set<ChildProcess>();
 
