@@ -30,7 +30,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What is printed of an error: one sentence for one that the operator can fix, the stack of a defect. */
+/** The text to print for an error: one sentence for one that the operator can fix, the stack of a defect. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;

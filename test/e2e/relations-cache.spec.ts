@@ -9,7 +9,7 @@ import { createImages } from '../support/images.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Service, startService } from '../support/service.js';
 
-// What articles show of their authors, sections and badges is kept in memory, and yet never late: not on another instance.
+// The authors, sections and badges of articles are cached, and yet every instance shows a change at once.
 let database: TestDatabase;
 let one: Service, other: Service;
 let author: number, section: number, badge: number, post: number;

@@ -16,7 +16,7 @@ export function keepAsking(url: string, key: string, clients: number): Load {
   const enough: (() => void)[] = [];
   const ask = (agent: Agent, n: number, done: () => void): void => {
     const failed = ({ code, message }: NodeJS.ErrnoException): void => {
-      // What else there is tells how it came about.
+      // A failure that is not expected is told with what helps to find its cause.
       const kept = request.reusedSocket ? 'kept' : 'new';
       outcomes.add(code === 'ECONNREFUSED' ? code : `${message} (${kept} connection, request ${n})`);
       agent.destroy();

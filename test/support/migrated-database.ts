@@ -74,7 +74,7 @@ async function templateOf(
   }
 }
 
-/** What makes the tables of a database and fills them. */
+/** Statements that create the tables of a database and fill them. */
 async function statementsOf({ url }: TestDatabase): Promise<string> {
   const connection = await createConnection(url);
   const rowsOf = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0];

@@ -7,7 +7,7 @@ import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
 /** How long a statement waits for the lock of a row or a table before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
 
-/** Of a connection. The server has a limit for all, which is 16,382 unless it is told otherwise. */
+/** Prepared statements of one connection. The server's limit for all connections is 16,382 by default. */
 const MOST_PREPARED = 100;
 
 const STRICT = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database.js';
 
-/** What is shown of a row, as of a version. */
+/** The columns of a row that are shown elsewhere, as of a version. */
 export interface VersionedFacts {
   readonly id: number;
   readonly version: number;
@@ -15,9 +15,9 @@ interface CacheOptions<T> {
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Of the object itself. */
+/** Memory of an entry besides its texts. */
 const LEAST_BYTES = 200;
-/** For rows that somebody has changed by hand, without a new version. */
+/** Limit of an entry's age: somebody may change a row by hand, without a new version. */
 const LONGEST_MS = 60_000;
 
 /**
@@ -48,7 +48,7 @@ export class VersionedCache<T extends VersionedFacts> {
       else missing.push(id);
     }
     if (missing.length === 0) return found;
-    // What a transaction has written is not known to others, and may never be.
+    // A transaction reads its own changes, which may be rolled back.
     const isCommitted = !this.database.isInTransaction;
     for (const facts of await this.options.read(missing)) {
       found.set(facts.id, facts);

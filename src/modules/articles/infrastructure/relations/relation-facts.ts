@@ -14,7 +14,7 @@ export type KnownBadge = BadgeFacts & VersionedFacts & { readonly textBytes: num
 /** The safe form of a text about an author `a` may come later than the text, without a new version of the author. */
 export const AUTHOR_VERSION = '2 * a.version + (a.about_html_safe IS NOT NULL)';
 
-/** What articles show of their authors, sections and badges. */
+/** Caches of the authors, sections and badges that articles show. */
 export class RelationFacts {
   readonly authors: VersionedCache<KnownAuthor>;
   readonly sections: VersionedCache<KnownSection>;
