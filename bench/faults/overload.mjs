@@ -22,6 +22,8 @@ const { values } = parseArgs({
 });
 const [seconds, times, posts] = [values.seconds, values.times, values.posts].map(Number);
 const USUAL_PACE = 2;
+/** At first a burst cannot be told from an overload: what is sent later is told apart. */
+const BURST_MS = 1000;
 
 for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   if (server === undefined) continue;
@@ -55,11 +57,13 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
         bareRefusalMicroseconds: Math.round(refusalSeconds * 1e6),
         processorShare: { peak: peak.processorShare, load: load.processorShare },
         acceptedMs: accepted,
+        acceptedLaterMs: summary(load.acceptedLater),
         p99Ratio: Number((accepted.p99 / unloaded.p99).toFixed(1)),
         // How long the generator's own loop takes for a turn: it is in every time that is measured here.
         generatorTurnMs: load.turnMs,
         refused: load.refused.length,
         refusedMs: summary(load.refused),
+        refusedLaterMs: summary(load.refusedLater),
         others: Object.fromEntries(load.others),
         mostOpen: load.mostOpen,
         recoverySeconds: Number((recovery / 1000).toFixed(1)),
@@ -144,7 +148,15 @@ async function closedLoop(connections, clients, lengthSeconds) {
 }
 
 async function openLoop(connections, perSecond, lengthSeconds) {
-  const load = { accepted: [], refused: [], others: new Map(), offered: 0, mostOpen: 0 };
+  const load = {
+    accepted: [],
+    refused: [],
+    acceptedLater: [],
+    refusedLater: [],
+    others: new Map(),
+    offered: 0,
+    mostOpen: 0,
+  };
   const turns = monitorEventLoopDelay({ resolution: 1 });
   turns.enable();
   const start = performance.now();
@@ -158,7 +170,10 @@ async function openLoop(connections, perSecond, lengthSeconds) {
     const list = { 200: load.accepted, 503: load.refused }[status];
     if (!list) load.others.set(status, (load.others.get(status) ?? 0) + 1);
     // Answers after the end are no goodput.
-    else if (performance.now() < end || status !== 200) list.push(performance.now() - due);
+    else if (performance.now() < end || status !== 200) {
+      list.push(performance.now() - due);
+      if (due - start > BURST_MS) (status === 200 ? load.acceptedLater : load.refusedLater).push(list.at(-1));
+    }
   };
   const all = [];
   for (let now = start; now < end; now = performance.now()) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
@@ -9,6 +10,12 @@ import { serveDocs } from '../platform/http/server/openapi.js';
 import { configureHttp } from '../platform/http/server/server.js';
 import { MetricsEndpoint } from '../platform/telemetry/metrics-endpoint.js';
 import { banner } from './banner.js';
+
+/**
+ * Connections that may wait to be accepted, instead of Node's 511: a client whose connection finds no room tries again
+ * after a second. The kernel has a limit of its own (`net.core.somaxconn`).
+ */
+const MOST_CONNECTING = 4096;
 
 /** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
 export async function createApp(
@@ -34,7 +41,8 @@ export async function start(extension: Extension = {}): Promise<void> {
   const app = await createApp(extension, environment);
   const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
   await app.get(MetricsEndpoint).listen();
-  await app.listen(environment.PORT, environment.HOST);
+  const { PORT: port, HOST: host } = environment;
+  await once(app.getHttpServer().listen({ port, host, backlog: MOST_CONNECTING }), 'listening');
   shutDownGracefully(app, () => process.exit(0));
   process.stdout.write(banner(environment, firstKey));
 }

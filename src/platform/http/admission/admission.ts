@@ -58,7 +58,10 @@ export class Admission {
 
   /** To be called ten times a second. */
   tick(loopDelayMs: number): void {
-    for (const lane of [this.readers, this.writers]) lane.tick(loopDelayMs, this.options.now());
+    const { readers, writers } = this;
+    const now = this.options.now();
+    readers.tick(loopDelayMs, now, writers.isOverloaded);
+    writers.tick(loopDelayMs, now, readers.isOverloaded);
     this.startNext();
   }
 

@@ -4,8 +4,8 @@ const WINDOW = 10;
 const EXCESS = 1.1;
 /** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
 const LONGEST_BURST = 10;
-/** The same when the queue is full: what comes is refused already. */
-const LONGEST_FULL = 1;
+/** The same when the queue is full, and refuses what comes already, or when the service is overloaded by others. */
+const LONGEST_BUSY = 2;
 const RELIEF = 5;
 
 /** Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster. */
@@ -41,8 +41,8 @@ export class Demand {
     return this.ticks.reduce((sum, { started }) => sum + started, 0) / Math.max(1, this.ticks.length);
   }
 
-  /** @param isFull whether no more requests may wait */
-  tick(waiting: number, isFull: boolean): void {
+  /** @param isBusy whether what comes cannot be a burst that is worked off */
+  tick(waiting: number, isBusy: boolean): void {
     const { arrived, started } = this;
     this.arrived = 0;
     this.started = 0;
@@ -57,7 +57,7 @@ export class Demand {
     this.pressed = exceeds && (waiting > 0 || this.overloaded);
     this.pressedFor = this.pressed ? this.pressedFor + 1 : 0;
     this.relievedFor = this.pressed ? 0 : this.relievedFor + 1;
-    if (this.pressedFor >= (isFull ? LONGEST_FULL : LONGEST_BURST)) this.overloaded = true;
+    if (this.pressedFor >= (isBusy ? LONGEST_BUSY : LONGEST_BURST)) this.overloaded = true;
     else if (this.relievedFor >= RELIEF) this.overloaded = false;
   }
 }

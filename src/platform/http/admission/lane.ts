@@ -9,8 +9,7 @@ const OVERLOADED_WAIT_MS = 25;
  * In an overload as many wait as are started within this part of a tick: who is let in has a turn before the wait is over,
  * and who is not costs no more than a refusal.
  */
-const OVERLOADED_TICKS = 0.05;
-const LEAST_WAITING = 4;
+const OVERLOADED_TICKS = 0.03;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;
@@ -34,6 +33,7 @@ export class Lane {
   private readonly short = new Set<Ticket>();
   private readonly long = new Set<Ticket>();
   private hasWaited = false;
+  private wasFull = false;
   private lastEnd = -Infinity;
   private lastExpiry = -Infinity;
 
@@ -116,9 +116,16 @@ export class Lane {
     this.end(ticket, now);
   }
 
-  tick(loopDelayMs: number, now: number): void {
+  /** Whether more requests have come than can be started, for longer than a burst lasts. */
+  get isOverloaded(): boolean {
+    return this.demand.isOverloaded;
+  }
+
+  /** @param isBusy whether the service is overloaded by requests of another class: these are no burst then */
+  tick(loopDelayMs: number, now: number, isBusy: boolean): void {
     for (const ticket of [...this.short, ...this.long]) this.look(ticket, now);
-    this.demand.tick(this.queue.size, this.queue.size >= this.mostWaiting);
+    this.demand.tick(this.queue.size, isBusy || this.wasFull);
+    this.wasFull = false;
     this.limit.adapt({ isFull: this.hasWaited, loopDelayMs });
     this.hasWaited = this.queue.size > 0;
     this.expire(now);
@@ -152,6 +159,7 @@ export class Lane {
   /** Makes room at the cost of a source that has more waiting than this one. */
   private hasRoomFor(ticket: Ticket): boolean {
     if (this.queue.size < this.mostWaitingNow) return true;
+    this.wasFull = true;
     const other = this.queue.takeFromLongest(this.queue.sizeOf(ticket.source) + 1);
     if (other) this.refuse(other);
     return other !== undefined;
@@ -159,7 +167,7 @@ export class Lane {
 
   private get mostWaitingNow(): number {
     if (!this.demand.isOverloaded) return this.mostWaiting;
-    return Math.min(this.mostWaiting, Math.max(LEAST_WAITING, this.demand.pace * OVERLOADED_TICKS));
+    return Math.min(this.mostWaiting, Math.max(1, this.demand.pace * OVERLOADED_TICKS));
   }
 
   private expire(now: number): void {

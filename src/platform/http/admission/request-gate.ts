@@ -22,7 +22,7 @@ const MOST_ACCEPTING_TURNS = 20;
  * On SQLite a request is answered in the turn that starts it, so that few turns would leave the processor idle. On a server
  * it takes a turn for each statement: the shorter the turns, the sooner all are answered.
  */
-const STARTS_PER_TURN = { sqlite: 4, server: 1 };
+const STARTS_PER_TURN = { sqlite: 2, server: 1 };
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */

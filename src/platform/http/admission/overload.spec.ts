@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { AdmissionTrial, type SentRequest, TICK_MS } from '../../../../test/support/admission.js';
+
+let trial: AdmissionTrial;
+
+describe('an overload', () => {
+  /** Length of a tick. */
+  const CAPACITY = 100;
+  /** Ticks: longer than any burst. */
+  const LONG = 20;
+  let sent: Map<string, SentRequest>;
+  beforeEach(() => {
+    sent = new Map();
+    trial = new AdmissionTrial(2, 1000);
+  });
+
+  const arrive = (count: number): void => {
+    for (let n = 0; n < count; n++) {
+      const name = `a${sent.size}`;
+      sent.set(name, trial.sendAndTurn(name));
+    }
+  };
+  let answered: number;
+  beforeEach(() => {
+    answered = 0;
+  });
+  /** A tenth of a second in which the service answers what it can. @returns how many that were */
+  const work = (arriving = 0): number => {
+    const before = answered;
+    for (let n = 0; n < CAPACITY; n++) {
+      arrive(arriving / CAPACITY);
+      if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
+    }
+    trial.pass(TICK_MS);
+    return answered - before;
+  };
+  const overload = (ticks: number): void => {
+    for (let tick = 0; tick < ticks; tick++) work(5 * CAPACITY);
+  };
+
+  test('is told from a burst, which is worked off', () => {
+    arrive(300);
+    for (let tick = 0; tick < 40; tick++) work();
+    expect(trial.refused).toEqual([]);
+    expect(trial.started).toHaveLength(300);
+  });
+
+  test('is told from clients that each wait for their answers', () => {
+    arrive(100);
+    for (let tick = 0; tick < 50; tick++) arrive(work());
+    expect(trial.refused).toEqual([]);
+  });
+
+  test('is told from a burst that the queue has no room for', () => {
+    trial = new AdmissionTrial(2, 200);
+    arrive(300);
+    const tooMany = trial.refused.length;
+    for (let tick = 0; tick < 20; tick++) work();
+    expect(tooMany).toBeLessThanOrEqual(100);
+    expect(trial.refused).toHaveLength(tooMany);
+  });
+
+  test('is told within three ticks when the queue has no room, though it has some when it is looked at', () => {
+    trial = new AdmissionTrial(2, 200);
+    for (let tick = 0; tick < 3; tick++) {
+      work(5 * CAPACITY);
+      sent.get(trial.started[answered++] ?? '')?.finish();
+    }
+    expect(trial.admission.readers.isOverloaded).toBe(true);
+  });
+
+  test('by readers is one of writers who are too many, too', () => {
+    overload(LONG);
+    const write = (): void => {
+      for (let n = 0; n < 2 * CAPACITY; n++) trial.sendAndTurn(`write${n}`);
+    };
+    for (let tick = 0; tick < 3; tick++) {
+      write();
+      work(5 * CAPACITY);
+    }
+    expect(trial.admission.writers.isOverloaded).toBe(true);
+  });
+
+  test('refuses what is more than can be done, at once, and goes on doing that', () => {
+    overload(LONG);
+    const before = { started: trial.started.length, refused: trial.refused.length };
+    overload(10);
+    // No more wait than can be started soon.
+    expect(trial.admission.readers.waiting).toBeLessThanOrEqual(CAPACITY);
+    expect(trial.started.length - before.started).toBeGreaterThanOrEqual(9 * CAPACITY);
+    expect(trial.refused.length - before.refused).toBeGreaterThanOrEqual(39 * CAPACITY);
+  });
+
+  test('lets few wait, and starts them in the order in which they came', () => {
+    overload(LONG);
+    arrive(CAPACITY);
+    // What is started in 3 ms.
+    expect(trial.admission.readers.waiting).toBe(3);
+    const before = trial.started.length;
+    for (let n = 0; n < 3; n++) sent.get(trial.started[answered++] ?? '')?.finish();
+    const numbers = trial.started.slice(before).map((name) => Number(name.slice(1)));
+    expect(numbers).toHaveLength(3);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  });
+
+  test('refuses early what would be refused, but for a source that has less waiting', () => {
+    expect(trial.admission.refuseEarly('a', false)).toBe(false);
+    overload(LONG);
+    arrive(5 * CAPACITY);
+    expect(trial.admission.refuseEarly('a', false)).toBe(true);
+    expect(trial.admission.refuseEarly('few', false)).toBe(false);
+    expect(trial.admission.refuseEarly('a', true)).toBe(false);
+    const before = trial.refused.length;
+    trial.sendAndTurn('few1');
+    expect(trial.refused).toHaveLength(before + 1);
+    expect(trial.refused).not.toContain('few1');
+  });
+
+  test('is over when there is no more than can be done', () => {
+    overload(LONG);
+    for (let tick = 0; tick < 10; tick++) work();
+    const before = trial.refused.length;
+    arrive(100);
+    for (let tick = 0; tick < 20; tick++) work();
+    expect(trial.refused).toHaveLength(before);
+  });
+});
