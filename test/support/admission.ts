@@ -20,7 +20,7 @@ export class AdmissionTrial {
     this.admission = new Admission({
       concurrency: { least: 1, first: most, most },
       mostWaiting,
-      startsPerTurn: 1,
+      startsPerTurn: { calm: 1, overload: 1 },
       now: () => this.now,
       nextTurn: (callback) => this.turns.push(callback),
     });

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database, padded } from '../../../platform/database/database.js';
+import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { type ArticleQuery, type ArticleSelection, select } from '../listing/article-criteria.js';
@@ -19,7 +21,7 @@ import { ArticleRelationsReader } from './relations/article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
 import { mustFit } from './list-planner/page-bytes.js';
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly status: ArticleStatus };
 
 /** A place in a list. */
 interface Place {
@@ -36,8 +38,8 @@ interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
 }
 
 const SIZE_REMEMBERED_MS = 60_000;
+const MOST_PAGES = 200;
 
-const NO_CONDITION = raw('');
 const NOTHING: ArticleSelection = select([]);
 
 /** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
@@ -49,7 +51,9 @@ const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badge
 @Injectable()
 export class SqlArticleFinder extends ArticleFinder {
   private readonly articles: RecordMapper<ArticleRecord>;
-  private readonly columns: string;
+  private readonly rows: GroupReader<number, Row>;
+  /** By statement: the same list is often asked for by many at a time. */
+  private readonly pages = new LRUCache<string, GroupReader<'places', readonly Place[]>>({ max: MOST_PAGES });
   private known = { size: 0, until: 0 };
 
   constructor(
@@ -61,18 +65,14 @@ export class SqlArticleFinder extends ArticleFinder {
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
-    this.columns = this.articles.selection('a');
+    const columns = raw(this.articles.selection('a'));
+    this.rows = new GroupReader(database, async (ids) =>
+      byId(await database.prepared(sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})`)),
+    );
   }
 
   async findById(id: number): Promise<ArticleView | null> {
-    const [[row], relations] = await Promise.all([
-      this.database.prepared<Row>(sql`SELECT ${raw(this.columns)} FROM articles a WHERE a.id = ${id}`),
-      this.relations.read([id]),
-    ]);
-    if (!row) return null;
-    const [view = null] = await this.illustrated([
-      related(this.articles.read(row, new ArticleRecord()), relations),
-    ]);
+    const [view = null] = await this.views([id]);
     return view;
   }
 
@@ -127,7 +127,9 @@ export class SqlArticleFinder extends ArticleFinder {
       places = await this.places(await pages.withUnviewed(order), query);
     }
     const sign = pages.direction === 'ASC' ? 1 : -1;
-    return places.sort((one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id));
+    return places.toSorted(
+      (one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id),
+    );
   }
 
   async listIdsAfter(id: number, limit: number): Promise<number[]> {
@@ -160,11 +162,28 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   /** Rows that have left the states of the list while they were looked for are left out. */
-  private places(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<Place[]> {
+  private async places(
+    page: Sql,
+    { selection, criteria: { statuses } }: ArticleQuery,
+  ): Promise<readonly Place[]> {
     const bytes = raw(this.articles.textBytes('a', selection?.columns));
     const places = sql`SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes
       FROM (${page}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${statuses})`;
-    return this.database.select<Place>(this.database.limited(places, TIME_LIMIT_S));
+    const statement = this.database.limited(places, TIME_LIMIT_S);
+    const found = await this.pageReader(statement).read(['places']);
+    return found.get('places') ?? [];
+  }
+
+  private pageReader(statement: Sql): GroupReader<'places', readonly Place[]> {
+    const key = JSON.stringify([statement.text, statement.parameters]);
+    const known = this.pages.get(key);
+    if (known) return known;
+    const reader = new GroupReader<'places', readonly Place[]>(
+      this.database,
+      async () => new Map([['places', await this.database.select<Place>(statement)]]),
+    );
+    this.pages.set(key, reader);
+    return reader;
   }
 
   /** The articles in the order of their ids here. */
@@ -173,24 +192,26 @@ export class SqlArticleFinder extends ArticleFinder {
     { selection, criteria, bytes }: Partial<PageQuery> = {},
   ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
-    const state = criteria ? sql` AND a.status IN (${criteria.statuses})` : NO_CONDITION;
-    const columns = raw(selection ? this.articles.selection('a', selection.columns) : this.columns);
-    const select = sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})${state}`;
     const [rows, relations] = await Promise.all([
-      // Clients select columns in any number of ways, which are too many to be prepared.
-      selection
-        ? this.database.select<Row & { id: number }>(select)
-        : this.database.prepared<Row & { id: number }>(select),
+      selection ? this.selected(ids, selection) : this.rows.read(ids),
       this.relations.read(ids, { names: selection?.relations, pageBytes: bytes }),
     ]);
-    const byId = new Map(rows.map((row) => [row.id, row]));
     const articles = ids.flatMap((id) => {
-      const row = byId.get(id);
-      return row
-        ? [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)]
-        : [];
+      const row = rows.get(id);
+      if (!row || criteria?.statuses.includes(row.status) === false) return [];
+      return [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)];
     });
     return this.illustrated(articles);
+  }
+
+  /** Clients select columns in any number of ways, which are too many to be prepared. */
+  private async selected(ids: readonly number[], { columns }: ArticleSelection): Promise<Map<number, Row>> {
+    const selection = raw(this.articles.selection('a', columns));
+    return byId(
+      await this.database.select(
+        sql`SELECT a.status AS status, ${selection} FROM articles a WHERE a.id IN (${padded(ids)})`,
+      ),
+    );
   }
 
   /** With all their images, in one statement. */
@@ -204,4 +225,8 @@ type Related = ArticleRecord & ArticleRelations;
 
 function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): Related {
   return Object.assign(record, relations.get(record.id) ?? UNRELATED);
+}
+
+function byId(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
 }

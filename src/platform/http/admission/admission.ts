@@ -6,8 +6,8 @@ export interface AdmissionOptions {
   /** Bounds of the lane of readers, and of that of writers. */
   readonly concurrency: ConcurrencyBounds;
   readonly mostWaiting: number;
-  /** Requests that are started in one turn of the event loop, at most. */
-  readonly startsPerTurn: number;
+  /** Requests that are started in one turn of the event loop, at most; fewer in an overload. */
+  readonly startsPerTurn: { readonly calm: number; readonly overload: number };
   /** Milliseconds that only grow. */
   readonly now: () => number;
   /** Calls back in the next turn of the event loop, once it has read what has arrived. */
@@ -79,12 +79,17 @@ export class Admission {
     if (this.startedInTurn > 1) return;
     this.options.nextTurn(() => {
       this.startedInTurn = 0;
-      for (let n = 0; n < this.options.startsPerTurn; n++) this.startNext();
+      for (let n = 0; n < this.startsPerTurn; n++) this.startNext();
     });
   }
 
+  private get startsPerTurn(): number {
+    const { calm, overload } = this.options.startsPerTurn;
+    return this.readers.isOverloaded || this.writers.isOverloaded ? overload : calm;
+  }
+
   private get hasTurn(): boolean {
-    return this.startedInTurn < this.options.startsPerTurn;
+    return this.startedInTurn < this.startsPerTurn;
   }
 
   private laneOf({ isWrite }: Ticket): Lane {

@@ -18,11 +18,13 @@ import type { Ticket } from './ticket.js';
 const TICK_MS = 100;
 const DELAY_RESOLUTION_MS = 10;
 const MOST_ACCEPTING_TURNS = 20;
+/** Requests that start together read together (see GroupReader). */
+const CALM_STARTS_PER_TURN = 4;
 /**
- * On SQLite a request is answered in the turn that starts it, so that few turns would leave the processor idle. On a server
- * it takes a turn for each statement: the shorter the turns, the sooner all are answered.
+ * In an overload the shorter the turns, the sooner all are answered: on a server a request takes a turn for each statement.
+ * On SQLite it is answered in the turn that starts it, so that few would leave the processor to refusals.
  */
-const STARTS_PER_TURN = { sqlite: 2, server: 1 };
+const OVERLOAD_STARTS_PER_TURN = { sqlite: 2, server: 1 };
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */
@@ -60,7 +62,10 @@ export class RequestGate implements OnApplicationShutdown {
     this.admission = new Admission({
       concurrency,
       mostWaiting,
-      startsPerTurn: DATABASE_URL.startsWith('sqlite:') ? STARTS_PER_TURN.sqlite : STARTS_PER_TURN.server,
+      startsPerTurn: {
+        calm: CALM_STARTS_PER_TURN,
+        overload: OVERLOAD_STARTS_PER_TURN[DATABASE_URL.startsWith('sqlite:') ? 'sqlite' : 'server'],
+      },
       now: () => performance.now(),
       nextTurn: (callback) => {
         this.nextTurn(callback);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
+import { GroupReader } from '../../../../platform/database/rows/group-reader.js';
 import type {
   ArticleAuthorView,
   ArticleBadgeView,
@@ -28,9 +29,11 @@ interface Known {
 @Injectable()
 export class ArticleRelationsReader {
   private readonly facts: RelationFacts;
+  private readonly rows: GroupReader<number, RelationRow[]>;
 
   constructor(private readonly database: Database) {
     this.facts = new RelationFacts(database);
+    this.rows = new GroupReader(database, async (ids) => byArticle(await readRelations(database, ids)));
   }
 
   /**
@@ -43,7 +46,7 @@ export class ArticleRelationsReader {
     { names, pageBytes }: Options = {},
   ): Promise<ReadonlyMap<number, ArticleRelations>> {
     if (names?.size === 0) return new Map();
-    const rows = await readRelations(this.database, ids, names);
+    const rows = await this.rowsOf(ids, names);
     const isDetailed = names?.has('badgeDetails') ?? true;
     const placed = rows.filter((row) => row.kind !== 'tags');
     if (pageBytes !== undefined && isDetailed) mustFit(pageBytes + bytesOf(placed));
@@ -56,6 +59,16 @@ export class ArticleRelationsReader {
     for (const row of rows) collectors.get(row.articleId)?.take(row);
     return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
   }
+
+  private async rowsOf(ids: readonly number[], names: Options['names']): Promise<RelationRow[]> {
+    if (names) return readRelations(this.database, ids, names);
+    const found = await this.rows.read(ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+}
+
+function byArticle(rows: readonly RelationRow[]): Map<number, RelationRow[]> {
+  return Map.groupBy(rows, ({ articleId }) => articleId);
 }
 
 function versionsOf(rows: readonly PlacementRow[], kind: PlacementRow['kind']): Map<number, number> {
