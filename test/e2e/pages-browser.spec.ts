@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { browserSuite, browserTest } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { EDITOR, NEWSPAPER, type Newspaper, printNewspaper } from '../support/newspaper.js';
 import { WALKS } from '../support/newspaper-texts.js';
 import {
@@ -13,7 +14,7 @@ import {
   SIZES,
   type SizeName,
 } from '../support/page-checks.js';
-import { eventually, slidesSeen, tabTo } from '../support/page-use.js';
+import { slidesSeen, tabTo } from '../support/page-use.js';
 import { type Reader, type Site, SITE_URL, startSite } from '../support/site.js';
 
 const TIME_LIMIT_MS = 60_000;

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { browserSuite, browserTest } from '../support/browser.js';
 import { NEWSPAPER, type Newspaper, printNewspaper } from '../support/newspaper.js';
 import { type SizeName, SIZES } from '../support/page-checks.js';
-import { eventually } from '../support/page-use.js';
+import { eventually } from '../support/eventually.js';
 import { PICTURES_URL, type Site, SITE_URL, startSite } from '../support/site.js';
 
 const TIME_LIMIT_MS = 30_000;

@@ -7,6 +7,7 @@ import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, run, startProcess } from '../support/process.js';
 import { type S3Server, startS3Server } from '../support/s3.js';
@@ -104,7 +105,8 @@ describe('a bucket', () => {
     s3.pause();
     for (let tries = 0; tries < 100 && (await health())[0] === 200; tries++) await delay(100);
     expect(await health()).toEqual([503, { status: 'failing', checks: { ...checks, storage: 'down' } }]);
-    expect(service.output()).toContain('storage is down');
+    // The log is written beside the answers.
+    expect(await eventually(() => service.output().includes('storage is down'), true)).toBe(true);
     expect(await service.end('SIGTERM')).toBe(0);
   });
 

@@ -1,19 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-
-const PAUSE_MS = 20;
-/** Pauses, not time: on a machine that is busy they are longer. */
-const MOST_PAUSES = 250;
-
-/** Asks until the answer is the wanted one. @returns the last answer */
-export async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
-  let answer = await ask();
-  for (let pauses = 0; answer !== wanted && pauses < MOST_PAUSES; pauses++) {
-    await sleep(PAUSE_MS);
-    answer = await ask();
-  }
-  return answer;
-}
 
 /** Goes there by the Tab key alone. @throws Error when the key does not lead there */
 export async function tabTo(page: Page, selector: string): Promise<void> {
