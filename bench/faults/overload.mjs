@@ -35,21 +35,25 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   const unloaded = summary((await closedLoop(connections, 1, 5)).accepted);
   let peak = { perSecond: 0 };
   for (const clients of [8, 16, 32]) {
-    const found = await measured(service, () => closedLoop(connections, clients, 6));
+    const found = { clients, ...(await measured(service, () => closedLoop(connections, clients, 6))) };
     if (found.perSecond > peak.perSecond) peak = found;
   }
   const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
   const recovery = await recovered(connections, unloaded.p99 * USUAL_PACE);
+  // The pace of a machine that others use changes meanwhile.
+  const after = await measured(service, () => closedLoop(connections, peak.clients, 6));
+  const perSecond = (peak.perSecond + after.perSecond) / 2;
   const accepted = summary(load.accepted);
   const refusalSeconds = await refusalCost(peak.perSecond * times);
   console.log(
     JSON.stringify(
       {
         database: database.name,
-        peakPerSecond: Math.round(peak.perSecond),
+        peakPerSecond: { before: Math.round(peak.perSecond), after: Math.round(after.perSecond) },
         unloadedMs: unloaded,
         offeredPerSecond: Math.round(load.offered / seconds),
-        goodput: Number((load.accepted.length / seconds / peak.perSecond).toFixed(2)),
+        // By the mean of the two.
+        goodput: Number((load.accepted.length / seconds / perSecond).toFixed(2)),
         // Goodput of one second of its processor time: client and database work beside it.
         goodputByProcessorTime: Number((load.perProcessorSecond / peak.perProcessorSecond).toFixed(2)),
         // With nothing but the refusals of a bare HTTP server of Node beside the requests that are answered.
