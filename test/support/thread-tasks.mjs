@@ -24,8 +24,8 @@ export default function run({ name, begun, gate, sleepMs = 0, spinMs = 0, told, 
   spin(spinMs);
   told?.postMessage('most of it');
   spin(restMs);
-  if (name === 'fails later')
-    setImmediate(() => {
+  if (name === 'fails when told')
+    told.once('message', () => {
       throw new Error('It fails when its task is done.');
     });
   if (name === 'fails') throw new Error('It fails.');

@@ -54,7 +54,9 @@ const exceeding = (limit: string, isOfTask: boolean) => expect.objectContaining(
 
 test('a thread that fails without a task harms nobody', async () => {
   const run = poolOf();
-  await expect(run({ name: 'fails later' }).result).resolves.toBe('fails later');
+  const { port1, port2 } = new MessageChannel();
+  await expect(run({ name: 'fails when told', told: port2 }).result).resolves.toBe('fails when told');
+  port1.postMessage('now');
   const [idle] = pools;
   // Nothing has a task meanwhile.
   while (idle?.threadCount !== 0) await new Promise((wake) => setTimeout(wake, 5));
