@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Statements are shared by requests that come at the same time (see GroupReader). */
+/** Statements are shared by requests that come at the same time (see ReadQueue). */
 describe('Reads at one time', () => {
   test('each get what they ask for', async () => {
     const asked = [...ids, 999_999, ...ids, ...ids.toReversed()];

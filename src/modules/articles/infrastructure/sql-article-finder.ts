@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Database, padded } from '../../../platform/database/database.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
+import { SharedReads } from '../../../platform/database/rows/shared-reads.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { type ArticleQuery, type ArticleSelection, select } from '../listing/article-criteria.js';
 import { ImagesService } from '../../media/images/images.service.js';
@@ -38,7 +38,6 @@ interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
 }
 
 const SIZE_REMEMBERED_MS = 60_000;
-const MOST_PAGES = 200;
 
 const NOTHING: ArticleSelection = select([]);
 
@@ -52,8 +51,8 @@ const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badge
 export class SqlArticleFinder extends ArticleFinder {
   private readonly articles: RecordMapper<ArticleRecord>;
   private readonly rows: GroupReader<number, Row>;
-  /** By statement: the same list is often asked for by many at a time. */
-  private readonly pages = new LRUCache<string, GroupReader<'places', readonly Place[]>>({ max: MOST_PAGES });
+  /** The same list is often asked for by many at a time. */
+  private readonly pages: SharedReads<readonly Place[]>;
   private known = { size: 0, until: 0 };
 
   constructor(
@@ -65,6 +64,7 @@ export class SqlArticleFinder extends ArticleFinder {
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
+    this.pages = new SharedReads(database);
     const columns = raw(this.articles.selection('a'));
     this.rows = new GroupReader(database, async (ids) =>
       byId(await database.prepared(sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})`)),
@@ -162,28 +162,14 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   /** Rows that have left the states of the list while they were looked for are left out. */
-  private async places(
-    page: Sql,
-    { selection, criteria: { statuses } }: ArticleQuery,
-  ): Promise<readonly Place[]> {
+  private places(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<readonly Place[]> {
     const bytes = raw(this.articles.textBytes('a', selection?.columns));
     const places = sql`SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes
       FROM (${page}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${statuses})`;
     const statement = this.database.limited(places, TIME_LIMIT_S);
-    const found = await this.pageReader(statement).read(['places']);
-    return found.get('places') ?? [];
-  }
-
-  private pageReader(statement: Sql): GroupReader<'places', readonly Place[]> {
-    const key = JSON.stringify([statement.text, statement.parameters]);
-    const known = this.pages.get(key);
-    if (known) return known;
-    const reader = new GroupReader<'places', readonly Place[]>(
-      this.database,
-      async () => new Map([['places', await this.database.select<Place>(statement)]]),
+    return this.pages.read(JSON.stringify([statement.text, statement.parameters]), () =>
+      this.database.select<Place>(statement),
     );
-    this.pages.set(key, reader);
-    return reader;
   }
 
   /** The articles in the order of their ids here. */

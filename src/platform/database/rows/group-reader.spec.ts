@@ -21,7 +21,7 @@ beforeEach(() => {
   };
   reader = new GroupReader(database, (keys) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, string>>();
-    // What it lets start next has started when it is over.
+    // By then the next statement has been started.
     const settled = async (settle: () => void) => {
       settle();
       await new Promise(setImmediate);

@@ -94,7 +94,7 @@ describe('an overload', () => {
   test('lets few wait, and starts them in the order in which they came', () => {
     overload(LONG);
     arrive(CAPACITY);
-    // What is started in 3 ms.
+    // As many as are started in 3 ms.
     expect(trial.admission.readers.waiting).toBe(3);
     const before = trial.started.length;
     for (let n = 0; n < 3; n++) sent.get(trial.started[answered++] ?? '')?.finish();

@@ -18,7 +18,7 @@ import type { Ticket } from './ticket.js';
 const TICK_MS = 100;
 const DELAY_RESOLUTION_MS = 10;
 const MOST_ACCEPTING_TURNS = 20;
-/** Requests that start together read together (see GroupReader). */
+/** Requests that start together read together (see ReadQueue). */
 const CALM_STARTS_PER_TURN = 4;
 /**
  * In an overload the shorter the turns, the sooner all are answered: on a server a request takes a turn for each statement.

@@ -1,0 +1,69 @@
+import { AsyncResource } from 'node:async_hooks';
+import { runForSeveralClients } from '../../concurrency/client-presence.js';
+
+/** Keys of a statement that several requests share. */
+const MOST_KEYS = 30;
+/** A statement that takes longer than that does not keep the next one waiting. */
+const PATIENCE_MS = 20;
+
+interface Group<K, R> {
+  readonly keys: Set<K>;
+  readonly found: Promise<R>;
+  start(): void;
+}
+
+/**
+ * Reads for many requests at a time. A request that is alone does not wait; while a statement is under way, the keys of
+ * those that come are collected for the next one. Nobody joins a statement that is under way: all see what had been
+ * committed when they asked.
+ */
+export class ReadQueue<K, R> {
+  private readonly waiting: Group<K, R>[] = [];
+  private isBusy = false;
+
+  constructor(private readonly readAll: (keys: readonly K[]) => Promise<R>) {}
+
+  read(keys: readonly K[]): Promise<R> {
+    if (!this.isBusy) return this.start(keys);
+    const group = this.groupFor(keys);
+    for (const key of keys) group.keys.add(key);
+    return group.found;
+  }
+
+  private groupFor(keys: readonly K[]): Group<K, R> {
+    const last = this.waiting.at(-1);
+    const hasRoom = last && last.keys.size + keys.length <= MOST_KEYS;
+    return hasRoom ? last : this.open();
+  }
+
+  private open(): Group<K, R> {
+    const keys = new Set<K>();
+    const { promise: found, resolve } = Promise.withResolvers<R>();
+    // In the context of the first who asked, not of whoever lets it start.
+    const start = AsyncResource.bind(() => {
+      resolve(this.start([...keys]));
+    });
+    const group = { keys, found, start };
+    this.waiting.push(group);
+    return group;
+  }
+
+  private async start(keys: readonly K[]): Promise<R> {
+    this.isBusy = true;
+    let hasNext = false;
+    const startNext = (): void => {
+      if (hasNext) return;
+      hasNext = true;
+      const next = this.waiting.shift();
+      if (next) next.start();
+      else this.isBusy = false;
+    };
+    const patience = setTimeout(startNext, PATIENCE_MS);
+    try {
+      return await runForSeveralClients(() => this.readAll(keys));
+    } finally {
+      clearTimeout(patience);
+      startNext();
+    }
+  }
+}
