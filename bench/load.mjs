@@ -7,12 +7,14 @@ const MEMORY_SAMPLE_MS = 200;
 /**
  * Sends the requests of a case to one server for some seconds.
  *
- * @returns answers per second, the milliseconds of each, the processor time of one, the most memory on the way
+ * @returns answers per second, the milliseconds of each, the processor time of one in the server and in the database,
+ *   the most memory on the way
  */
-export async function measure(server, { connections, request }, dataSet, { seconds, seed }) {
+export async function measure(server, { connections, request }, dataSet, { seconds, seed, databaseTime }) {
   const source = { ...dataSet, random: randomFrom(seed) };
   const milliseconds = [];
   const processorTime = server.processorTime();
+  const before = databaseTime?.();
   const run = autocannon({
     url: server.origin,
     connections,
@@ -27,6 +29,7 @@ export async function measure(server, { connections, request }, dataSet, { secon
     perSecond: result['2xx'] / result.duration,
     milliseconds,
     processorMs: (server.processorTime() - processorTime) / result['2xx'],
+    databaseMs: (databaseTime?.() - before) / result['2xx'],
     memory,
   };
 }

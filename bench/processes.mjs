@@ -144,7 +144,8 @@ function memoryOf(pid, field) {
   return Math.round(Number(kilobytes) / MEGABYTE_IN_KILOBYTES);
 }
 
-function processorTimeOf(pid) {
+/** Milliseconds of processor time that a process has used. */
+export function processorTimeOf(pid) {
   // The name of the process, in brackets, may hold blanks; user and system time are the 12th and 13th after it.
   const [user, system] = readProcess(pid, 'stat', /\) (?:\S+ ){11}(\d+ \d+) /)
     .split(' ')

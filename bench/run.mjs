@@ -45,7 +45,9 @@ async function measureAll(options, database) {
     const dataSet = await database.dataSet();
     await mustAnswerTheSame(service, floor, dataSet);
     const cases = [];
-    for (const one of options.cases) cases.push(await measureCase(one, { service, floor }, dataSet, options));
+    const databaseTime = await database.clock();
+    for (const one of options.cases)
+      cases.push(await measureCase(one, { service, floor }, dataSet, { ...options, databaseTime }));
     return { cases, memory: { service: service.memory().peak, floor: floor.memory().peak } };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -53,7 +55,7 @@ async function measureAll(options, database) {
 }
 
 /** Rounds on both sides in turn, so that what else the machine does hits both. */
-async function measureCase(one, { service, floor }, dataSet, { rounds: count, seconds }) {
+async function measureCase(one, { service, floor }, dataSet, { rounds: count, seconds, databaseTime }) {
   for (const server of [service, floor])
     await measure(server, one, dataSet, { seconds: WARM_UP_SECONDS, seed: 0 });
   const rounds = [];
@@ -62,7 +64,7 @@ async function measureCase(one, { service, floor }, dataSet, { rounds: count, se
     const results = {};
     const order = round % 2 === 1 ? [service, floor] : [floor, service];
     for (const server of order)
-      results[server.name] = await measure(server, one, dataSet, { seconds, seed: round });
+      results[server.name] = await measure(server, one, dataSet, { seconds, seed: round, databaseTime });
     rounds.push(results);
   }
   return summarise(one, rounds);
