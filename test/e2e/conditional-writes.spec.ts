@@ -195,6 +195,15 @@ describe.each(RESOURCES)('%s', (_name, create) => {
   });
 });
 
+test('sections, tags and authors that stay as they are have not changed', async () => {
+  const section = await idOf(service.post('/api/1.3/sections', { title: 'Kept', url: 'kept' }));
+  const placed = { sections: [section], primary_section: section, tags: ['One'], roar_author_ids: [1] };
+  const path = `/api/1.3/drafts/${await idOf(service.post('/api/1.3/drafts', { headline: 'D', ...placed }))}`;
+  await service.put(path, { og_title: 'b' }).expect(200);
+  const { body } = await service.put(path, { og_title: 'c' }).set('If-Match', '"1"').expect(412);
+  expect(fieldsOf(body)).toEqual(['og_title']);
+});
+
 test('each field is named once, with its latest change', async () => {
   const path = `/api/1.3/drafts/${await idOf(service.post('/api/1.3/drafts', { headline: 'D' }))}`;
   await service.put(path, { og_title: 'a', og_description: 'b' }).expect(200);

@@ -160,7 +160,9 @@ export class ArticlesService {
   }
 
   private async written(saved: Article, warnings: readonly string[]): Promise<WrittenArticle> {
-    return Object.assign(await this.finder.view(saved), { warnings: [...new Set(warnings)] });
+    return Object.assign(await this.finder.view(saved, this.store.relationsOf(saved)), {
+      warnings: [...new Set(warnings)],
+    });
   }
 
   private async getForChange(

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
 import { RowStreams } from './rows/row-streams.js';
@@ -7,12 +7,13 @@ import { raw, Sql, type SqlValue } from './sql.js';
 import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
 import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
 import { ScopedDataSource } from './transactions/scoped-data-source.js';
+import type { TransactionRunner } from './transactions/transaction-runner.js';
 
 export type { SqlValue } from './sql.js';
 
 /** Where the statements of some work go: into a transaction while there is one. */
 export interface Scope {
-  runner: QueryRunner | null;
+  runner: TransactionRunner | null;
 }
 
 /**
@@ -127,14 +128,20 @@ export class Database {
    *
    * @param changes columns that get the value that was to be inserted, or an expression over it and what is there
    */
-  async upsert(
-    table: string,
-    columns: readonly string[],
-    keys: readonly string[],
-    rows: readonly (readonly SqlValue[])[],
-    change: (column: string, inserted: string) => string = (_column, inserted) => inserted,
-  ): Promise<number> {
-    if (rows.length === 0) return 0;
+  async upsert(...[table, columns, keys, rows, change]: Upsert): Promise<void> {
+    if (rows.length === 0) return;
+    const { text, parameters } = this.upsertion(table, columns, keys, rows, change);
+    await this.execute(text, parameters);
+  }
+
+  /** The same, deferred. */
+  async deferUpsert(...[table, columns, keys, rows, change]: Upsert): Promise<void> {
+    if (rows.length === 0) return;
+    const { text, parameters } = this.upsertion(table, columns, keys, rows, change);
+    await this.defer(text, parameters);
+  }
+
+  private upsertion(...[table, columns, keys, rows, change = (_column, inserted) => inserted]: Upsert): Sql {
     const inserted = (column: string): string =>
       this.dialect === 'mysql' ? `VALUES(${column})` : `excluded.${column}`;
     const assignments = columns
@@ -146,10 +153,7 @@ export class Database {
         ? `ON DUPLICATE KEY UPDATE ${assignments}`
         : `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${assignments}`;
     const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
-    return this.execute(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks} ${conflict}`,
-      rows.flat(),
-    );
+    return new Sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks} ${conflict}`, rows.flat());
   }
 
   /** Number of rows that a statement inserted, changed or removed. */
@@ -158,6 +162,16 @@ export class Database {
     if (!runner) throw new OutsideUnitOfWorkError();
     const { affected } = await runner.query(sql, [...parameters], true);
     return affected ?? 0;
+  }
+
+  /**
+   * A statement of which nothing is asked but that it succeeds: on a server it travels with the next one, with COMMIT
+   * at the latest. Not for one whose failure the caller handles.
+   */
+  async defer(sql: string, parameters: readonly SqlValue[] = []): Promise<void> {
+    const runner = this.transaction;
+    if (!runner) throw new OutsideUnitOfWorkError();
+    await runner.defer(sql, parameters);
   }
 
   /** Inserts one row. @returns the id that the database gave it */
@@ -175,10 +189,18 @@ export class Database {
     return this.scope.run(scope, work);
   }
 
-  private get transaction(): QueryRunner | null {
+  private get transaction(): TransactionRunner | null {
     return this.scope.getStore()?.runner ?? null;
   }
 }
+
+type Upsert = [
+  table: string,
+  columns: readonly string[],
+  keys: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+  change?: ((column: string, inserted: string) => string) | undefined,
+];
 
 const LIST_LENGTHS = [1, 2, 3, 5, 10, 20, 30, 50, 100];
 

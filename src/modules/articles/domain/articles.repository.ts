@@ -1,5 +1,6 @@
 import type { Article } from './article.js';
 import type { ArticleStatus } from './article-record.js';
+import type { ArticleRelations } from './article-view.js';
 
 /** The headline of an article, with what decides who may read it. */
 export interface ArticleSummary {
@@ -27,6 +28,8 @@ export abstract class ArticlesRepository {
    * @returns whether those are there that it has not shown before
    */
   abstract save(article: Article): Promise<boolean>;
+  /** What is assigned to a loaded article; null when a change has touched it. */
+  abstract relationsOf(article: Article): ArticleRelations | null;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Notes what the article shows, whatever was noted before. */
@@ -36,7 +39,7 @@ export abstract class ArticlesRepository {
   /** Those that there are, removed ones included, by id. */
   abstract summaries(ids: readonly number[]): Promise<ArticleSummary[]>;
   /**
-   * Takes the external id of the article for it, in the transaction that stores it; a new article before it is added.
+   * Takes the external id of the article for it, in the transaction that stores it; a new article after it is added.
    *
    * @returns the article that has the id, null when it was free
    */

@@ -33,7 +33,10 @@ export interface Stored {
 export function changedArticleFields(before: Stored, after: Stored): string[] {
   const lists = [
     ['roar_author_ids', ({ authorIds }: Placement) => authorIds],
-    ['sections', ({ sections }: Placement) => assigned(sections)],
+    [
+      'sections',
+      ({ sections }: Placement) => assigned(sections).map((one) => [one.sectionId, one.isPrimary]),
+    ],
     ['tags', ({ tags }: Placement) => tags],
     ['badges', ({ badges }: Placement) => assigned(badges)],
   ] as const;

@@ -76,8 +76,9 @@ export class SqlArticleFinder extends ArticleFinder {
     return view;
   }
 
-  async view(record: ArticleRecord): Promise<ArticleView> {
-    const article = related(record, await this.relations.read([record.id]));
+  async view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView> {
+    const relations = known ? new Map([[record.id, known]]) : await this.relations.read([record.id]);
+    const article = related(record, relations);
     return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
   }
 

@@ -46,7 +46,7 @@ export class SqlArticleSearch extends ArticleSearch {
       added.push({ ...next, words: isInPlace ? without(next.words, former.words) : next.words });
     }
     await this.insert(added);
-    await this.database.upsert(
+    await this.database.deferUpsert(
       'article_search',
       ['article_id', 'created_ts', 'words'],
       ['article_id'],
@@ -58,7 +58,7 @@ export class SqlArticleSearch extends ArticleSearch {
     const former = (await this.indexed([articleId])).get(articleId);
     if (!former) return;
     await this.delete(former, former.words);
-    await this.database.execute('DELETE FROM article_search WHERE article_id = ?', [articleId]);
+    await this.database.defer('DELETE FROM article_search WHERE article_id = ?', [articleId]);
   }
 
   match(phrase: string): Promise<SearchMatch | null> {
@@ -86,7 +86,7 @@ export class SqlArticleSearch extends ArticleSearch {
 
   private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
     for (const step of inSteps(words)) {
-      await this.database.execute(
+      await this.database.defer(
         `DELETE FROM article_words WHERE word IN (${placeholders(step)}) AND created_ts = ? AND article_id = ?`,
         [...step, createdTs, articleId],
       );
@@ -102,9 +102,7 @@ export class SqlArticleSearch extends ArticleSearch {
     for (const step of inSteps(rows)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
       const values = step.map((row) => `(${row.join(', ')})`).join(', ');
-      await this.database.execute(
-        `INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`,
-      );
+      await this.database.defer(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`);
     }
   }
 }

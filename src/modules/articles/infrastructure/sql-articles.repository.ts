@@ -6,6 +6,7 @@ import { ChangeLog } from '../../changes/change-log.js';
 import { Article } from '../domain/article.js';
 import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
+import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { changedArticleFields } from './article-changes.js';
@@ -17,6 +18,8 @@ interface Stored {
   readonly row: ReadonlyMap<string, SqlValue>;
   readonly placement: Placement;
   readonly media: ShownMedia;
+  /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
+  readonly relations: ArticleRelations | null;
 }
 
 /** Rows of one list of an article: the column that tells them apart first, then the other columns. */
@@ -45,10 +48,10 @@ export class SqlArticlesRepository extends ArticlesRepository {
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const article = this.articles.read(row, new Article());
-    const relations = (await this.relations.read([id], { names: PLACED })).get(id);
+    const relations = (await this.relations.read([id])).get(id) ?? null;
     if (relations)
       article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
-    this.remember(article);
+    this.remember(article, relations);
     return article;
   }
 
@@ -65,31 +68,33 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   async addLikes(id: number, count: number): Promise<void> {
-    await this.database.execute('UPDATE articles SET likes_count = likes_count + ? WHERE id = ?', [
-      count,
-      id,
-    ]);
+    await this.database.defer('UPDATE articles SET likes_count = likes_count + ? WHERE id = ?', [count, id]);
   }
 
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
-    await this.externalIds.bind(article);
-    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA });
+    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA, relations: null });
   }
 
   async save(article: Article): Promise<boolean> {
     const stored = this.stored.get(article);
     if (!stored) throw new Error('Only an article that was loaded or added can be saved.');
-    await this.articles.update(article.id, stored.row, article);
+    await this.articles.deferUpdate(article.id, stored.row, article);
     await this.syncListKeys(article, stored.row);
     const before = joinRows(stored.placement);
     const after = joinRows(article.placement);
-    for (const table of TABLES) await this.saveList(table, article, before[table.name], after[table.name]);
+    let { relations } = stored;
+    for (const table of TABLES)
+      if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
     await this.noteChange(article, stored);
-    this.remember(article);
+    this.remember(article, relations);
     return isComplete;
+  }
+
+  relationsOf(article: Article): ArticleRelations | null {
+    return this.stored.get(article)?.relations ?? null;
   }
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
@@ -159,11 +164,12 @@ export class SqlArticlesRepository extends ArticlesRepository {
     await this.changes.note('article', id, { version, fields });
   }
 
-  private remember(article: Article): void {
+  private remember(article: Article, relations: ArticleRelations | null): void {
     this.stored.set(article, {
       row: this.articles.snapshot(article),
       placement: article.placement,
       media: shownMedia(article),
+      relations,
     });
   }
 
@@ -171,7 +177,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
   private async syncListKeys({ id, status, createdTs }: Article, before: Stored['row']): Promise<void> {
     if (before.get('status') === status && before.get('created_ts') === createdTs) return;
     for (const table of [...LISTED, 'page_view_totals']) {
-      await this.database.execute(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
+      await this.database.defer(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
         status,
         createdTs,
         id,
@@ -179,19 +185,20 @@ export class SqlArticlesRepository extends ArticlesRepository {
     }
   }
 
+  /** @returns whether it has changed */
   private async saveList(
     table: JoinTable,
     { id, status, createdTs }: Article,
     before: JoinRows,
     after: JoinRows,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const isKept = (key: SqlValue, row: readonly SqlValue[], others: JoinRows) =>
       others.get(key)?.every((value, index) => value === row[index]) ?? false;
     const stale = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
     const fresh = [...after].filter(([key, row]) => !isKept(key, row, before));
     const [keyColumn] = table.columns;
     if (stale.length > 0) {
-      await this.database.execute(
+      await this.database.defer(
         `DELETE FROM ${table.name} WHERE article_id = ? AND ${keyColumn} IN (${placeholders(stale)})`,
         [id, ...stale],
       );
@@ -202,19 +209,18 @@ export class SqlArticlesRepository extends ArticlesRepository {
       const isListed = LISTED.includes(table.name);
       const columns = ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])];
       const marks = fresh.map(() => `(${placeholders(columns)})`).join(', ');
-      await this.database.execute(
+      await this.database.defer(
         `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${marks}`,
         fresh.flatMap(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
       );
     }
+    return stale.length + fresh.length > 0;
   }
 }
 
 const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
 
-/** The relations that decide where an article is listed. */
-const PLACED = new Set(['authors', 'sections', 'tags', 'badges'] as const);
-/** The relations that decide, besides, who may read it. */
+/** The relations that decide who may read an article. */
 const SIGNED = new Set(['authors'] as const);
 
 const TABLES = [

@@ -6,8 +6,8 @@ import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/a
 export abstract class ArticleFinder {
   /** In any state, removed ones too. */
   abstract findById(id: number): Promise<ArticleView | null>;
-  /** A record that is at hand, with what is assigned to it now. */
-  abstract view(record: ArticleRecord): Promise<ArticleView>;
+  /** A record that is at hand, with what is assigned to it: read now, where it is not known. */
+  abstract view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView>;
   abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<SelectedArticle<C, R>[]>;

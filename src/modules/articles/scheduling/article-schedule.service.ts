@@ -153,6 +153,6 @@ export class ArticleScheduleService {
       await this.store.save(article);
       return article;
     });
-    return this.finder.view(saved);
+    return this.finder.view(saved, this.store.relationsOf(saved));
   }
 }

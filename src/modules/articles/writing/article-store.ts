@@ -8,6 +8,7 @@ import { ArticleRenderer } from './article-renderer.js';
 import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
 import type { Article } from '../domain/article.js';
 import { ArticleChanged } from '../domain/article-events.js';
+import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
 import { leadingSection } from '../domain/placement.js';
@@ -56,8 +57,8 @@ export class ArticleStore {
   async add(article: Article): Promise<readonly string[]> {
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
     article.path = `/${article.basename}`;
-    await this.takeExternalId(article);
     await this.articles.add(article);
+    await this.takeExternalId(article);
     await this.claimPaths(article);
     const warnings = await this.store(article);
     if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
@@ -76,6 +77,11 @@ export class ArticleStore {
     await this.updateSearch(article, before);
     await this.events.publish(new ArticleChanged(article.id));
     return warnings;
+  }
+
+  /** What is assigned to a saved article; null when the change has touched it. */
+  relationsOf(article: Article): ArticleRelations | null {
+    return this.articles.relationsOf(article);
   }
 
   /** Lets the path follow the URL of a section that has changed since the article got it. */

@@ -28,7 +28,7 @@ export class SqlChangeLog extends ChangeLog {
   ): Promise<void> {
     const key = [type, id, version % KEPT];
     const row = [...key, version, this.clock.now(), this.acting.id, JSON.stringify(fields)];
-    await this.database.upsert('resource_changes', COLUMNS, KEYS, [row]);
+    await this.database.deferUpsert('resource_changes', COLUMNS, KEYS, [row]);
   }
 
   async since(type: ResourceType, id: number, version: number): Promise<Change[]> {

@@ -19,7 +19,7 @@ interface PathRow {
 const ATTEMPTS = 10;
 
 /**
- * The primary key of the table decides who has a path. Rows are read without a lock first, and an article that finds
+ * The primary key of the table decides who has a path. Rows are read without a lock, and an article that finds
  * a path taken never waits for its row: it tries the next path. So creates that want one path do not hold each other
  * up, beyond the commit of the first.
  */
@@ -30,8 +30,9 @@ export class SqlPathRegistry extends PathRegistry {
   }
 
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
+    if (await this.insert(path, { articleId, sectionId: null, state })) return true;
     const row = await this.rowOf(path);
-    if (!row) return this.insert(path, { articleId, sectionId: null, state });
+    if (!row) return false;
     if (isPage(row)) return row.articleId === articleId && row.state === state;
     // One statement that decides: a locking read before it would deadlock with others who do the same.
     const taken = await this.database.execute(
@@ -102,14 +103,15 @@ export class SqlPathRegistry extends PathRegistry {
     return row;
   }
 
-  /** @returns false when somebody else has inserted the path since it was looked up */
+  /** @returns false when the path is there; without waiting for the row of one that has been committed */
   private async insert(path: string, { articleId, sectionId, state }: PathRow): Promise<boolean> {
     try {
-      await this.database.execute(
-        'INSERT INTO article_paths (path, article_id, section_id, state) VALUES (?, ?, ?, ?)',
-        [path, articleId, sectionId, state],
+      const inserted = await this.database.execute(
+        `INSERT INTO article_paths (path, article_id, section_id, state)
+         SELECT ?, ?, ?, ? FROM (SELECT 1) one WHERE NOT EXISTS (SELECT 1 FROM article_paths WHERE path = ?)`,
+        [path, articleId, sectionId, state, path],
       );
-      return true;
+      return inserted > 0;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       return false;

@@ -35,6 +35,15 @@ export class BoundedConnection {
     return this.answered(sql, (callback) => this.raw.query(sql, parameters, callback));
   }
 
+  /**
+   * Runs several statements of one text. The server stops at the first that fails.
+   *
+   * @param onDone is told of each that has succeeded, and of a SELECT once its rows begin
+   */
+  queryAll(sql: string, parameters: unknown[], onDone: () => void): Promise<Answer> {
+    return this.answered(sql, (callback) => this.raw.query(sql, parameters, callback).on('fields', onDone));
+  }
+
   /** The same by a statement that the server has prepared: each connection keeps some of them. */
   execute(sql: string, parameters: SqlValue[]): Promise<Answer> {
     return this.answered(sql, (callback) => this.raw.execute(sql, parameters, callback));

@@ -38,7 +38,12 @@ export async function createServerSource(
     bigNumberStrings: false,
     driver: { createPool: (options: PoolOptions) => new BoundedPool(options, pool) },
     // Without `trace: false` the driver captures a stack for every statement, a tenth of the time of a write.
-    extra: { enableKeepAlive: true, trace: false, maxPreparedStatements: MOST_PREPARED },
+    extra: {
+      enableKeepAlive: true,
+      trace: false,
+      maxPreparedStatements: MOST_PREPARED,
+      multipleStatements: true,
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { TooLargeError } from '../../../kernel/errors.js';
-import { type Database, placeholders, type SqlValue } from '../database.js';
+import { type Database, placeholders } from '../database.js';
+import { Sql, type SqlValue } from '../sql.js';
 
 interface Column {
   readonly property: string;
@@ -99,7 +100,10 @@ export class RecordMapper<R extends ObjectLiteral> {
       `INSERT INTO ${this.table} (${small.map(([name]) => name).join(', ')}) VALUES (${placeholders(small)})`,
       small.map(([, value]) => value),
     );
-    await this.assignEach(id, large);
+    for (const value of large) {
+      const { text, parameters } = this.assignment(id, [value]);
+      await this.database.defer(text, parameters);
+    }
     return id;
   }
 
@@ -114,23 +118,28 @@ export class RecordMapper<R extends ObjectLiteral> {
 
   /** Writes what has changed since the snapshot was taken. @throws TooLargeError */
   async update(id: number, before: ReadonlyMap<string, SqlValue>, record: R): Promise<void> {
+    for (const { text, parameters } of this.changes(id, before, record))
+      await this.database.execute(text, parameters);
+  }
+
+  /** The same, deferred. @throws TooLargeError */
+  async deferUpdate(id: number, before: ReadonlyMap<string, SqlValue>, record: R): Promise<void> {
+    for (const { text, parameters } of this.changes(id, before, record))
+      await this.database.defer(text, parameters);
+  }
+
+  private changes(id: number, before: ReadonlyMap<string, SqlValue>, record: R): Sql[] {
     const values = this.snapshot(record);
     mustFit(values);
     const [small, large] = bySize([...values].filter(([name, value]) => before.get(name) !== value));
-    if (small.length > 0) await this.assign(id, small);
-    await this.assignEach(id, large);
+    const together = small.length > 0 ? [this.assignment(id, small)] : [];
+    return [...together, ...large.map((value) => this.assignment(id, [value]))];
   }
 
-  private async assignEach(id: number, values: readonly Value[]): Promise<void> {
-    for (const value of values) await this.assign(id, [value]);
-  }
-
-  private async assign(id: number, values: readonly Value[]): Promise<void> {
+  private assignment(id: number, values: readonly Value[]): Sql {
     const assignments = values.map(([name]) => `${name} = ?`).join(', ');
-    await this.database.execute(`UPDATE ${this.table} SET ${assignments} WHERE id = ?`, [
-      ...values.map(([, value]) => value),
-      id,
-    ]);
+    const parameters = [...values.map(([, value]) => value), id];
+    return new Sql(`UPDATE ${this.table} SET ${assignments} WHERE id = ?`, parameters);
   }
 }
 

@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, QueryResult } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import type { TransactionRunner } from '../transactions/transaction-runner.js';
 
 /** The connection is not in the state that the transaction needs: nothing may be said to be committed. */
 export class TransactionStateError extends Error {
@@ -15,7 +16,7 @@ export class TransactionStateError extends Error {
  * disk, for example) and keeps it open after others, so the connection is asked, not remembered: a statement runs
  * inside a transaction that is open, and a COMMIT has ended it.
  */
-export class SqliteTransactionRunner extends BetterSqlite3QueryRunner {
+export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements TransactionRunner {
   constructor(private readonly source: DataSource) {
     super(source.driver as BetterSqlite3Driver);
     Object.assign(this, { manager: source.createEntityManager(this) });
@@ -42,6 +43,11 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner {
   override async rollbackTransaction(): Promise<void> {
     this.mark(false);
     if (this.isOpen) await this.query('ROLLBACK');
+  }
+
+  /** There is no way to save: the file answers at once. */
+  async defer(query: string, parameters: readonly unknown[] = []): Promise<void> {
+    await this.query(query, [...parameters]);
   }
 
   // The overloads of TypeORM: raw results, and structured ones.

@@ -1,6 +1,6 @@
-import type { QueryRunner } from 'typeorm';
 import type { RequestEnds } from '../../../kernel/unit-of-work.js';
 import type { Scope } from '../database.js';
+import type { TransactionRunner } from './transaction-runner.js';
 
 /** Effects that wait for a commit; after it, or without one, they happen at once. */
 export class Effects {
@@ -56,7 +56,7 @@ export class RequestTransaction {
   }
 
   /** @returns the transaction, for its commit */
-  get open(): QueryRunner {
+  get open(): TransactionRunner {
     const { runner } = this.scope;
     if (!runner) throw new Error('The request has no transaction.');
     return runner;

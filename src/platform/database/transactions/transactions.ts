@@ -1,15 +1,16 @@
-import type { QueryRunner } from 'typeorm';
 import type { DataSources } from '../data-sources.js';
 import type { BoundedConnection } from '../mysql/bounded-connection.js';
+import { ServerTransactionRunner } from '../mysql/transaction-runner.js';
 import { SqliteTransactionRunner } from '../sqlite/transaction-runner.js';
+import type { TransactionRunner } from './transaction-runner.js';
 
 /** Begins, commits and takes back transactions. Each runner that was begun is committed or taken back. */
 export abstract class Transactions {
-  abstract begin(): Promise<QueryRunner>;
+  abstract begin(): Promise<TransactionRunner>;
   /** Resolves only when the database has committed. */
-  abstract commit(runner: QueryRunner): Promise<void>;
+  abstract commit(runner: TransactionRunner): Promise<void>;
   /** Never throws: the failure that led here is the one that tells. */
-  abstract takeBack(runner: QueryRunner): Promise<void>;
+  abstract takeBack(runner: TransactionRunner): Promise<void>;
 
   static of(sources: DataSources): Transactions {
     return sources.dialect === 'mysql' ? new ServerTransactions(sources) : new SqliteTransactions(sources);
@@ -22,23 +23,18 @@ class ServerTransactions extends Transactions {
     super();
   }
 
-  async begin(): Promise<QueryRunner> {
-    const runner = this.sources.writer.createQueryRunner();
-    try {
-      await runner.startTransaction();
-      return runner;
-    } catch (error) {
-      await this.takeBack(runner);
-      throw error;
-    }
+  async begin(): Promise<TransactionRunner> {
+    const runner = new ServerTransactionRunner(this.sources.writer);
+    await runner.startTransaction();
+    return runner;
   }
 
-  async commit(runner: QueryRunner): Promise<void> {
+  async commit(runner: TransactionRunner): Promise<void> {
     await runner.commitTransaction();
     await runner.release();
   }
 
-  async takeBack(runner: QueryRunner): Promise<void> {
+  async takeBack(runner: TransactionRunner): Promise<void> {
     try {
       await runner.rollbackTransaction();
     } catch {
@@ -63,7 +59,7 @@ class SqliteTransactions extends Transactions {
     this.runner = new SqliteTransactionRunner(writer);
   }
 
-  async begin(): Promise<QueryRunner> {
+  async begin(): Promise<TransactionRunner> {
     try {
       await this.runner.startTransaction();
     } catch (error) {
@@ -73,7 +69,7 @@ class SqliteTransactions extends Transactions {
     return this.runner;
   }
 
-  commit(runner: QueryRunner): Promise<void> {
+  commit(runner: TransactionRunner): Promise<void> {
     return runner.commitTransaction();
   }
 

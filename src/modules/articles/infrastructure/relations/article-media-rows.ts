@@ -24,7 +24,7 @@ export async function saveShownMedia(
     const stale = before[ids].filter((id) => !now.has(id));
     const fresh = after[ids].filter((id) => !old.has(id));
     if (stale.length > 0) {
-      await database.execute(
+      await database.defer(
         `DELETE FROM ${table} WHERE article_id = ? AND ${column} IN (${placeholders(stale)})`,
         [articleId, ...stale],
       );

@@ -15,27 +15,18 @@ export class ExternalIds {
   constructor(private readonly database: Database) {}
 
   /** @returns the article that has the id, null when it was free or there is none to take */
-  async take(article: Identified & { readonly id?: number }): Promise<number | null> {
+  async take(article: Identified & { readonly id: number }): Promise<number | null> {
     if (!article.providerPostId) return null;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await this.insert(article)) return null;
       const holder = await this.find(article);
       if (holder !== null) return holder === article.id ? null : holder;
-      if (await this.insert(article, article.id ?? null)) return null;
     }
     throw new OverloadedError('database-busy', 'The id changes hands too often; nothing was changed.');
   }
 
-  /** The article has its own id now. */
-  async bind(article: Identified & { readonly id: number }): Promise<void> {
-    if (!article.providerPostId) return;
-    await this.database.execute(`UPDATE provider_posts SET article_id = ? WHERE ${SAME}`, [
-      article.id,
-      ...keyOf(article),
-    ]);
-  }
-
   async free(articleId: number): Promise<void> {
-    await this.database.execute('DELETE FROM provider_posts WHERE article_id = ?', [articleId]);
+    await this.database.defer('DELETE FROM provider_posts WHERE article_id = ?', [articleId]);
   }
 
   async find(identified: Identified): Promise<number | null> {
@@ -46,13 +37,15 @@ export class ExternalIds {
     return row?.id ?? null;
   }
 
-  private async insert(identified: Identified, articleId: number | null): Promise<boolean> {
+  private async insert(article: Identified & { readonly id: number }): Promise<boolean> {
+    const key = keyOf(article);
     try {
-      await this.database.execute(
-        'INSERT INTO provider_posts (provider_id, provider_post_id, bytes, article_id) VALUES (?, ?, ?, ?)',
-        [...keyOf(identified), articleId],
+      const inserted = await this.database.execute(
+        `INSERT INTO provider_posts (provider_id, provider_post_id, bytes, article_id)
+         SELECT ?, ?, ?, ? FROM (SELECT 1) one WHERE NOT EXISTS (SELECT 1 FROM provider_posts WHERE ${SAME})`,
+        [...key, article.id, ...key],
       );
-      return true;
+      return inserted > 0;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       return false;
