@@ -16,6 +16,7 @@ import { ArticleStore } from './writing/article-store.js';
 import { ArticleListsService } from './listing/article-lists.service.js';
 import { ArticleScheduleService } from './scheduling/article-schedule.service.js';
 import { ArticleUpsertService } from './writing/article-upsert.service.js';
+import { ArticleChanges } from './article-hooks.js';
 import { ArticlesService } from './articles.service.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
@@ -85,6 +86,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
   providers: [
     ArticlesService,
+    ArticleChanges,
     ArticleRelationsReader,
     ArticleUpsertService,
     ArticleInputApplier,
@@ -112,6 +114,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
   exports: [
     ArticlesService,
+    ArticleChanges,
     ArticleUpsertService,
     ArticleExplanationService,
     EditorialOrderService,

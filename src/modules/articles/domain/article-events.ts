@@ -1,8 +1,15 @@
 import { DomainEvent } from '../../../kernel/domain-events.js';
+import type { ArticleVerb } from './article-verb.js';
 
-/** An article is changed in this transaction. */
+/** A version of an article is saved in this transaction. */
 export class ArticleChanged extends DomainEvent {
-  constructor(readonly articleId: number) {
+  constructor(
+    readonly articleId: number,
+    readonly verb: ArticleVerb,
+    readonly version: number,
+    /** Fields that clients know, in which it differs from the version before; none of a new article. */
+    readonly fields: readonly string[],
+  ) {
     super();
   }
 }

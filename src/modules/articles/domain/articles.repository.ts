@@ -30,6 +30,8 @@ export abstract class ArticlesRepository {
   abstract save(article: Article): Promise<boolean>;
   /** What is assigned to a loaded article; null when a change has touched it. */
   abstract relationsOf(article: Article): ArticleRelations | null;
+  /** The fields that its last save has changed, as clients name them. */
+  abstract changedFieldsOf(article: Article): readonly string[];
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Notes what the article shows, whatever was noted before. */

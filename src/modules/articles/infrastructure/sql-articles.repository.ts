@@ -20,6 +20,8 @@ interface Stored {
   readonly media: ShownMedia;
   /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
   readonly relations: ArticleRelations | null;
+  /** What the last save has changed, as clients name it. */
+  readonly changed: readonly string[];
 }
 
 /** Rows of one list of an article: the column that tells them apart first, then the other columns. */
@@ -51,7 +53,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     const relations = (await this.relations.read([id])).get(id) ?? null;
     if (relations)
       article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
-    this.remember(article, relations);
+    this.remember(article, relations, []);
     return article;
   }
 
@@ -74,7 +76,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
-    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA, relations: null });
+    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA, relations: null, changed: [] });
   }
 
   async save(article: Article): Promise<boolean> {
@@ -88,8 +90,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     for (const table of TABLES)
       if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
-    await this.noteChange(article, stored);
-    this.remember(article, relations);
+    this.remember(article, relations, await this.noteChange(article, stored));
     return isComplete;
   }
 
@@ -156,20 +157,26 @@ export class SqlArticlesRepository extends ArticlesRepository {
     }));
   }
 
-  /** No client has seen an earlier version of a new article. */
-  private async noteChange(article: Article, before: Stored): Promise<void> {
-    const { id, version, placement } = article;
-    if (version === before.row.get('version')) return;
-    const fields = changedArticleFields(before, { row: this.articles.snapshot(article), placement });
-    await this.changes.note('article', id, { version, fields });
+  changedFieldsOf(article: Article): readonly string[] {
+    return this.stored.get(article)?.changed ?? [];
   }
 
-  private remember(article: Article, relations: ArticleRelations | null): void {
+  /** No client has seen an earlier version of a new article. @returns the names of the fields that differ */
+  private async noteChange(article: Article, before: Stored): Promise<readonly string[]> {
+    const { id, version, placement } = article;
+    if (version === before.row.get('version')) return before.changed;
+    const fields = changedArticleFields(before, { row: this.articles.snapshot(article), placement });
+    await this.changes.note('article', id, { version, fields });
+    return fields;
+  }
+
+  private remember(article: Article, relations: ArticleRelations | null, changed: readonly string[]): void {
     this.stored.set(article, {
       row: this.articles.snapshot(article),
       placement: article.placement,
       media: shownMedia(article),
       relations,
+      changed,
     });
   }
 

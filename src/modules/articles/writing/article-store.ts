@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents } from '../../../kernel/domain-events.js';
 import { TakenError } from '../../../kernel/errors.js';
 import { ContentService } from '../../content/rendering/content.service.js';
 import type { PermalinkParts } from '../../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { ArticleRenderer } from './article-renderer.js';
 import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
-import type { Article } from '../domain/article.js';
-import { ArticleChanged } from '../domain/article-events.js';
+import { ArticleChanges } from '../article-hooks.js';
+import { Article } from '../domain/article.js';
 import type { ArticleRelations } from '../domain/article-view.js';
+import { verbOf } from '../domain/article-verb.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
 import { leadingSection } from '../domain/placement.js';
 
 /** Snapshot of an article, taken when it is loaded for update: its paths and its searchable texts. */
 interface Before {
+  readonly article: Readonly<Article>;
   readonly isRemoved: boolean;
   readonly isPublished: boolean;
   readonly isPublic: boolean;
@@ -38,7 +39,7 @@ export class ArticleStore {
     private readonly content: ContentService,
     private readonly search: ArticleSearch,
     private readonly media: ArticleRenderer,
-    private readonly events: DomainEvents,
+    private readonly changes: ArticleChanges,
   ) {}
 
   /** Others wait to change the article until the transaction ends. @throws NotFoundError */
@@ -55,6 +56,8 @@ export class ArticleStore {
 
   /** @returns warnings about texts that had to be rendered again */
   async add(article: Article): Promise<readonly string[]> {
+    const verb = verbOf(null, article);
+    await this.changes.before(verb, article, null);
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
     article.path = `/${article.basename}`;
     await this.articles.add(article);
@@ -62,7 +65,7 @@ export class ArticleStore {
     await this.claimPaths(article);
     const warnings = await this.store(article);
     if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
-    await this.events.publish(new ArticleChanged(article.id));
+    await this.changes.after(verb, article, null, []);
     return warnings;
   }
 
@@ -70,12 +73,14 @@ export class ArticleStore {
   async save(article: Article): Promise<readonly string[]> {
     const before = this.loaded.get(article);
     if (!before) throw new Error('Only an article that was loaded for update can be saved.');
+    const verb = verbOf(before.article, article);
+    await this.changes.before(verb, article, before.article);
     this.assignSlug(article, before);
     await this.enterOrLeave(article, before);
     if (!article.isRemoved) await this.claimPaths(article, before.isRemoved ? undefined : before);
     const warnings = await this.store(article);
     await this.updateSearch(article, before);
-    await this.events.publish(new ArticleChanged(article.id));
+    await this.changes.after(verb, article, before.article, this.articles.changedFieldsOf(article));
     return warnings;
   }
 
@@ -89,24 +94,23 @@ export class ArticleStore {
     const { path } = article;
     const next = await this.permalinks.follow(this.permalinkParts(article), article.pageList ?? [], path);
     if (next === path) return;
-    await this.permalinks.leave(path, article.id, article.wasPublic);
-    article.path = next;
-    article.version += 1;
-    await this.articles.save(article);
+    await this.move(article, async () => {
+      await this.permalinks.leave(path, article.id, article.wasPublic);
+      article.path = next;
+    });
   }
 
   /** Gives an article another path in place of one that a section has taken. */
   async yieldPath(id: number, path: string): Promise<void> {
     const article = await this.articles.getForUpdate(id);
-    const pages = article.pageList ?? [];
-    if (article.path === path)
-      Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
-    const wantedAmp = this.permalinks.wantedAmpPath(pages);
-    if (article.ampPath === path && wantedAmp !== null)
-      article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
-    article.version += 1;
-    await this.articles.save(article);
-    await this.events.publish(new ArticleChanged(id));
+    await this.move(article, async () => {
+      const pages = article.pageList ?? [];
+      if (article.path === path)
+        Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
+      const wantedAmp = this.permalinks.wantedAmpPath(pages);
+      if (article.ampPath === path && wantedAmp !== null)
+        article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
+    });
   }
 
   /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
@@ -116,6 +120,14 @@ export class ArticleStore {
     await this.articles.save(article);
     await this.articles.noteMedia(article);
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
+  }
+
+  private async move(article: Article, takePaths: () => Promise<void>): Promise<void> {
+    const was = copyOf(article);
+    await takePaths();
+    article.version += 1;
+    await this.articles.save(article);
+    await this.changes.after('move', article, was, this.articles.changedFieldsOf(article));
   }
 
   /** A removed article frees its paths and its external id; a restored one claims them again. */
@@ -153,6 +165,7 @@ export class ArticleStore {
   private factsOf(article: Article): Before {
     const pages = article.pageList ?? [];
     return {
+      article: copyOf(article),
       isRemoved: article.isRemoved,
       isPublished: article.isPublished,
       isPublic: article.wasPublic,
@@ -219,6 +232,10 @@ export class ArticleStore {
     }
     return { articleId: id, createdTs, texts };
   }
+}
+
+function copyOf(article: Article): Article {
+  return Object.assign(new Article(), article);
 }
 
 /** The searchable texts of an article, and its position among matches. */

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../kernel/domain-events.js';
+import { ActingAuthor } from '../changes/acting-author.js';
+import type { Article, ArticleContent } from './domain/article.js';
+import { ArticleChanged } from './domain/article-events.js';
+import type { ArticleVerb } from './domain/article-verb.js';
+
+/** Fields that a hook may write; HTML has been made safe for readers before. */
+export type HookedContent = Omit<ArticleContent, 'body' | 'media'>;
+
+/** A change of an article, in the transaction that saves it. */
+export interface ArticleChange {
+  readonly verb: ArticleVerb;
+  /** As it will be saved; the id of a new one is 0 until it is. */
+  readonly article: Readonly<Article>;
+  /** As it was; null for a new one. */
+  readonly was: Readonly<Article> | null;
+  /** Who changes it; null for the service itself, as when a schedule is due. */
+  readonly authorId: number | null;
+}
+
+/** A change that has not been saved yet. */
+export interface PendingArticleChange extends ArticleChange {
+  /** @throws InvalidError */
+  write(content: HookedContent): void;
+}
+
+/**
+ * What an extension does with every change of an article, by whichever door it comes. A hook that throws takes the change
+ * back; a client is told what an error of `kernel/errors.ts` says. Hooks may run twice for one change: no effects outside
+ * of the database.
+ */
+export abstract class ArticleHooks {
+  /** Not for a `move`, which follows from a section and cannot be refused. */
+  before?(change: PendingArticleChange): void | Promise<void>;
+  /** The article is stored, and not committed yet. */
+  after?(change: ArticleChange): void | Promise<void>;
+}
+
+/** Tells of the changes of articles: hooks before and after each, everybody else by an event. */
+@Injectable()
+export class ArticleChanges {
+  private readonly hooks: ArticleHooks[] = [];
+
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly acting: ActingAuthor,
+  ) {}
+
+  register(hooks: ArticleHooks): void {
+    this.hooks.push(hooks);
+  }
+
+  async before(verb: ArticleVerb, article: Article, was: Readonly<Article> | null): Promise<void> {
+    const write = (content: HookedContent) => {
+      article.write(content);
+    };
+    for (const hooks of this.hooks)
+      await hooks.before?.({ verb, article, was, authorId: this.acting.id, write });
+  }
+
+  /** @param fields that clients know, in which the article differs from what it was */
+  async after(
+    verb: ArticleVerb,
+    article: Article,
+    was: Readonly<Article> | null,
+    fields: readonly string[],
+  ): Promise<void> {
+    for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
+    await this.events.publish(new ArticleChanged(article.id, verb, article.version, fields));
+  }
+}
