@@ -3,20 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '../dist/graphql/schema/schema.js';
+import { NO_ADDITIONS } from '../dist/modules/site/site-additions.js';
 import { siteSettingsSchema } from '../dist/modules/site/site-settings.schema.js';
 import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/server/openapi.js';
+import { NO_EXTENSION } from '../dist/extension/load-extension.js';
 import { createApp } from '../dist/bootstrap/start.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-const app = await createApp({}, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+const app = await createApp(NO_EXTENSION, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
 const write = (name, content) => {
   writeFileSync(`contract/${name}`, content);
   console.log(`wrote contract/${name}`);
 };
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
 write('openapi.json', json(describeApi(app)));
-write('site.schema.json', json(siteSettingsSchema));
+write('site.schema.json', json(siteSettingsSchema(NO_ADDITIONS)));
 write('schema.graphql', await describeSchema());
 await app.close();
 rmSync(folder, { recursive: true });

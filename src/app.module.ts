@@ -1,15 +1,16 @@
 import {
   type DynamicModule,
+  type FactoryProvider,
   Global,
   type MiddlewareConsumer,
   Module,
-  type ModuleMetadata,
   type NestModule,
-  type Provider,
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
+import { additionsOf, type Extension, type ExtensionSettings } from './extension/extension.js';
+import { ExtensionModule } from './extension/extension.module.js';
 import { GRAPHQL_PATHS } from './graphql/server/graphql-paths.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ArticlesModule } from './modules/articles/articles.module.js';
@@ -30,6 +31,7 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
+import { SiteAdditions } from './modules/site/site-additions.js';
 import { SiteSettings } from './modules/site/site-settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
@@ -47,13 +49,6 @@ import { PagesModule } from './pages/pages.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
 
-/** An enterprise's additions to the service and replacements in it, without a fork. */
-export interface Extension {
-  /** Providers that replace a default of adapters.ts, by the same token. */
-  readonly adapters?: readonly Exclude<Provider, new (...args: never[]) => unknown>[];
-  readonly modules?: ModuleMetadata['imports'];
-}
-
 @Global()
 @Module({})
 class AdaptersModule {}
@@ -67,8 +62,11 @@ export class AppModule implements NestModule {
   ) {}
 
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
-    const replaced = new Set(extension.adapters?.map(tokenOf));
+    const replaced = new Set<unknown>(extension.adapters?.map(({ provide }) => provide));
+    const { settings } = extension;
     const adapters = [
+      { provide: SiteAdditions, useValue: additionsOf(extension) },
+      ...(settings ? [settingsProvider(extension.name, settings)] : []),
       ...defaultAdapters.filter((adapter) => !replaced.has(adapter.provide)),
       ...(extension.adapters ?? []),
     ];
@@ -77,7 +75,7 @@ export class AppModule implements NestModule {
       imports: [
         PlatformModule.with(environment),
         loggerModule(environment),
-        { module: AdaptersModule, providers: adapters, exports: adapters.map(tokenOf) },
+        { module: AdaptersModule, providers: adapters, exports: adapters.map(({ provide }) => provide) },
         ScheduleModule.forRoot(),
         SiteModule,
         StorageModule,
@@ -98,7 +96,7 @@ export class AppModule implements NestModule {
         ScraperModule,
         GraphqlModule,
         PagesModule,
-        ...(extension.modules ?? []),
+        ExtensionModule.with(extension, entities),
       ],
       controllers: [HealthController],
       providers: [
@@ -127,8 +125,9 @@ export class AppModule implements NestModule {
   }
 }
 
-function tokenOf(provider: Provider) {
-  return typeof provider === 'function' ? provider : provider.provide;
+function settingsProvider(name: string, { type }: ExtensionSettings): FactoryProvider {
+  const useFactory = ({ additions }: SiteSettings): object => Object.assign(new type(), additions[name]);
+  return { provide: type, useFactory, inject: [SiteSettings] };
 }
 
 /** Classes of the tables that the modules have declared with `TypeOrmModule.forFeature`. */

@@ -5,8 +5,6 @@ requireNode();
 enableCompileCache();
 loadDotEnv();
 await runMain(async () => {
-  const { buildProgram } = await import('./cli/program.js');
-  // `cli export | head` ends when the reader has had enough.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  await buildProgram().parseAsync();
+  const { runCli } = await import('./cli/run-cli.js');
+  await runCli();
 });

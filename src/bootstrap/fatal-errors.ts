@@ -39,4 +39,4 @@ export function explain(error: unknown): string {
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
 }
 
-const OPERATORS_ERRORS = new Set(['EnvironmentError', 'SiteSettingsError']);
+const OPERATORS_ERRORS = new Set(['EnvironmentError', 'ExtensionError', 'SiteSettingsError']);

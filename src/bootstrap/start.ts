@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
-import { AppModule, type Extension } from '../app.module.js';
+import { AppModule } from '../app.module.js';
+import type { Extension } from '../extension/extension.js';
+import { loadExtension, NO_EXTENSION } from '../extension/load-extension.js';
 import { createFirstKey } from './first-key.js';
 import { Environment } from '../platform/config/environment.js';
 import { shutDownGracefully } from '../platform/http/server/graceful-shutdown.js';
@@ -19,7 +21,7 @@ const MOST_CONNECTING = 4096;
 
 /** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
 export async function createApp(
-  extension: Extension = {},
+  extension = NO_EXTENSION,
   environment = Environment.from(process.env),
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.extendedBy(extension, environment), {
@@ -35,10 +37,14 @@ export async function createApp(
   return app;
 }
 
-/** Starts the service: migrates, makes the first key on an empty database, listens, says where it is. */
-export async function start(extension: Extension = {}): Promise<void> {
+/**
+ * Starts the service: migrates, makes the first key on an empty database, listens, says where it is.
+ *
+ * @param extension the one that the environment names (`EXTENSION`) when it is left out
+ */
+export async function start(extension?: Extension): Promise<void> {
   const environment = Environment.from(process.env);
-  const app = await createApp(extension, environment);
+  const app = await createApp(extension ?? (await loadExtension(environment.EXTENSION)), environment);
   const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
   await app.get(MetricsEndpoint).listen();
   const { PORT: port, HOST: host } = environment;

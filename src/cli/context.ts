@@ -1,20 +1,54 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import type { Extension } from '../extension/extension.js';
+import { loadExtension } from '../extension/load-extension.js';
 import { Environment } from '../platform/config/environment.js';
+import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
+import { declaredEntities } from '../platform/database/declared-entities.js';
+import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
+
+let given: Extension | undefined;
+
+/** Commands run with this extension, instead of the one that the environment names. */
+export function useExtension(extension: Extension | undefined): void {
+  given = extension;
+}
+
+/** @throws ExtensionError */
+export async function currentExtension(): Promise<Extension> {
+  return given ?? (await loadExtension(Environment.from(process.env).EXTENSION));
+}
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   // A command publishes nothing besides what it is asked to.
   const environment = Object.assign(Environment.from(process.env), { SCHEDULER: 'off' });
-  const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}, environment), {
-    logger: ['fatal', 'error', 'warn'],
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(
+    AppModule.extendedBy(await currentExtension(), environment),
+    {
+      logger: ['fatal', 'error', 'warn'],
+      abortOnError: false,
+    },
+  );
   try {
     return await work(app);
   } finally {
     await app.close();
+  }
+}
+
+/** Runs work on the database alone. */
+export async function withDatabase<T>(work: (sources: DataSources) => Promise<T>): Promise<T> {
+  const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
+  const { migrations = [] } = await currentExtension();
+  MigrationsModule.forFeature(migrations);
+  const entities = declaredEntities();
+  const sources = await openDataSources(DATABASE_URL, { poolSize: DATABASE_POOL, entities });
+  try {
+    return await work(sources);
+  } finally {
+    await closeDataSources(sources);
   }
 }
 

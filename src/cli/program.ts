@@ -74,7 +74,21 @@ export function buildProgram(): Command {
     });
 
   program.addCommand(keysCommand());
+  program.addCommand(extensionsCommand());
   return program;
+}
+
+function extensionsCommand(): Command {
+  const extensions = new Command('extensions').description('extensions that have run on the database');
+  extensions
+    .command('forget')
+    .description('let the service run without an extension from now on; its tables stay')
+    .argument('<name>', 'name of the extension')
+    .action(async (name: string) => {
+      const { forgetExtension } = await import('./extensions.js');
+      process.exitCode = (await forgetExtension(name)) ? 0 : 1;
+    });
+  return extensions;
 }
 
 function keysCommand(): Command {

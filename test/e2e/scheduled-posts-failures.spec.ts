@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Test } from 'supertest';
-import type { Extension } from '../../src/app.module.js';
+import type { Extension } from '../../src/extension/extension.js';
 import { InvalidError } from '../../src/kernel/errors.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
@@ -39,7 +39,7 @@ class PickyPermalinks extends PermalinkStrategy {
   }
 }
 
-const extension: Extension = {
+const extension: Partial<Extension> = {
   adapters: [
     {
       provide: ArticleSearch,

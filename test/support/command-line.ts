@@ -1,5 +1,6 @@
 import { explain } from '../../src/bootstrap/fatal-errors.js';
-import { buildProgram } from '../../src/cli/program.js';
+import { runCli } from '../../src/cli/run-cli.js';
+import type { Extension } from '../../src/extension/extension.js';
 import type { TestDatabase } from './database.js';
 import { environment, type Finished } from './process.js';
 
@@ -17,6 +18,7 @@ export async function runCommand(
   parameters: readonly string[],
   database: TestDatabase,
   more: NodeJS.ProcessEnv = {},
+  extension?: Extension,
 ): Promise<Finished> {
   const written = { stdout: '', stderr: '' };
   const { env, exit, exitCode } = process;
@@ -29,7 +31,7 @@ export async function runCommand(
     throw new Exit(Number(code ?? 0));
   };
   try {
-    await buildProgram().parseAsync(['node', 'cli.js', ...parameters]);
+    await runCli(extension, parameters);
     return { code: process.exitCode, ...written };
   } catch (error) {
     if (error instanceof Exit) return { code: error.code, ...written };

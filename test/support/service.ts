@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Test } from 'supertest';
-import type { Extension } from '../../src/app.module.js';
+import { defineExtension, type Extension } from '../../src/extension/extension.js';
 import { createFirstKey } from '../../src/bootstrap/first-key.js';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
 import { Environment } from '../../src/platform/config/environment.js';
@@ -17,7 +17,8 @@ export interface ServiceOptions {
   readonly settings?: object;
   /** Variables besides those that every test has. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly extension?: Extension;
+  /** Called `acme` unless it has a name. */
+  readonly extension?: Partial<Extension>;
   /** A database that another service of the test uses too. */
   readonly database?: TestDatabase;
 }
@@ -59,7 +60,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     SITE_SETTINGS: writeSettings(database.folder, options.settings ?? {}),
     ...options.environment,
   });
-  const app = await createApp(options.extension ?? {}, environment);
+  const extension = options.extension && { name: 'acme', compatibility: '^1.0.0', ...options.extension };
+  const app = await createApp(extension && defineExtension(extension), environment);
   await createFirstKey(app, ADMIN_KEY);
   await app.listen(0, '127.0.0.1');
   const client = (key: string | null): Client => clientOf(app, key);

@@ -1,16 +1,16 @@
-import { entities } from '../../app.module.js';
+import { additionsOf } from '../../extension/extension.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
-import { FileSiteSettingsSource } from '../../modules/site/site-settings-source.js';
+import { FileSiteSettingsSource, parseSiteSettings } from '../../modules/site/site-settings-source.js';
 import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
 import { Environment } from '../../platform/config/environment.js';
-import { closeDataSources, type DataSources, openDataSources } from '../../platform/database/data-sources.js';
+import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
-import { print } from '../context.js';
+import { currentExtension, print, withDatabase } from '../context.js';
 import { auditFiles } from './files-audit.js';
 import { auditPaths } from './paths-audit.js';
 
 export async function migrateDatabase(): Promise<void> {
-  await withDatabase(Environment.from(process.env), async (sources) => {
+  await withDatabase(async (sources) => {
     const names = await migrate(sources);
     for (const name of names) print(`ran ${name}`);
     print(
@@ -31,13 +31,13 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
   const environment = Environment.from(process.env);
   let isWell = true;
   const examinations: Examination[] = [
-    ['settings', () => Promise.resolve(describeSettings(environment))],
+    ['settings', () => describeSettings(environment)],
     ['storage', () => checkStorage(environment)],
-    ['database', () => withDatabase(environment, describeDatabase)],
-    ['migrations', () => withDatabase(environment, checkMigrations)],
-    ['schema', () => withDatabase(environment, checkSchema)],
-    ['keys', () => withDatabase(environment, countKeys)],
-    ['ids', () => withDatabase(environment, listDoubleIds)],
+    ['database', () => withDatabase(describeDatabase)],
+    ['migrations', () => withDatabase(checkMigrations)],
+    ['schema', () => withDatabase(checkSchema)],
+    ['keys', () => withDatabase(countKeys)],
+    ['ids', () => withDatabase(listDoubleIds)],
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
@@ -55,23 +55,10 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
 
 const notExamined = () => Promise.reject<string>(new Error('not examined: mend the above first'));
 
-async function withDatabase<T>(
-  environment: Environment,
-  work: (sources: DataSources) => Promise<T>,
-): Promise<T> {
-  const sources = await openDataSources(environment.DATABASE_URL, {
-    poolSize: environment.DATABASE_POOL,
-    entities: entities,
-  });
-  try {
-    return await work(sources);
-  } finally {
-    await closeDataSources(sources);
-  }
-}
-
-function describeSettings({ SITE_SETTINGS }: Environment): string {
-  const { site, articles } = new FileSiteSettingsSource(SITE_SETTINGS).load();
+async function describeSettings({ SITE_SETTINGS }: Environment): Promise<string> {
+  const source = new FileSiteSettingsSource(SITE_SETTINGS);
+  const additions = additionsOf(await currentExtension());
+  const { site, articles } = parseSiteSettings(source.load(), source.name, additions);
   return `${site.name}, ${site.timeZone}, ${site.locale}, permalinks ${articles.permalink}`;
 }
 

@@ -32,7 +32,11 @@ export const RIGHTS = [
   'community.write.own',
 ] as const;
 
-export type Right = (typeof RIGHTS)[number];
+/** Rights of an extension, which declares them here: `interface ExtensionRights { 'newsroom.push': true }`. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- extensions add to it
+export interface ExtensionRights {}
+
+export type Right = (typeof RIGHTS)[number] | keyof ExtensionRights;
 
 const READING: readonly Right[] = ['articles.read', 'drafts.read', 'drafts.read.own'];
 
@@ -75,9 +79,10 @@ export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
   ],
 };
 
-/** The rights that a read-only key keeps. */
+/** The rights that a read-only key keeps; those of extensions when they end with `.read`. */
 export function readingOnly(rights: readonly Right[]): readonly Right[] {
-  return rights.includes('*') ? READING : rights.filter((right) => READING.includes(right));
+  if (rights.includes('*')) return READING;
+  return rights.filter((right: string) => right.endsWith('.read') || READING.some((one) => one === right));
 }
 
 /** A role that could make itself everything: only those give or edit it who hold `authors.write.privileged`. */

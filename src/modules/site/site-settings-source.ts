@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { compileCustomSchema } from './custom-schema.js';
 import { DEFAULT_ROLES } from './rights.js';
+import { NO_ADDITIONS } from './site-additions.js';
 import { siteSettingsSchema } from './site-settings.schema.js';
 import type { SiteSettings } from './site-settings.js';
 
@@ -18,32 +19,35 @@ export class SiteSettingsError extends Error {
 
 /** Where the settings of the site come from. Replaceable: a site may keep them in a vault or a database. */
 export abstract class SiteSettingsSource {
-  abstract load(): SiteSettings | Promise<SiteSettings>;
+  /** What a message about faults calls it. */
+  abstract readonly name: string;
+  /** The settings as JSON has them; they are checked, and completed, by the service. */
+  abstract load(): unknown;
 }
 
 const DEFAULT_FILE = './site.json';
 
 /** A JSON file: the one that `SITE_SETTINGS` names, else `./site.json` when it is there, else all defaults. */
 export class FileSiteSettingsSource extends SiteSettingsSource {
+  readonly name: string;
+
   constructor(private readonly file: string | undefined) {
     super();
+    this.name = file ?? DEFAULT_FILE;
   }
 
-  load(): SiteSettings {
-    if (this.file === undefined && !existsSync(DEFAULT_FILE)) return parseSiteSettings({}, 'defaults');
-    const file = this.file ?? DEFAULT_FILE;
-    let settings: unknown;
+  load(): unknown {
+    if (this.file === undefined && !existsSync(DEFAULT_FILE)) return {};
     try {
-      settings = JSON.parse(readFileSync(file, 'utf8'));
+      return JSON.parse(readFileSync(this.name, 'utf8'));
     } catch (error) {
-      throw new SiteSettingsError(file, [(error as Error).message]);
+      throw new SiteSettingsError(this.name, [(error as Error).message]);
     }
-    return parseSiteSettings(settings, file);
   }
 }
 
 /** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
-export function parseSiteSettings(given: unknown, source: string): SiteSettings {
+export function parseSiteSettings(given: unknown, source: string, additions = NO_ADDITIONS): SiteSettings {
   const settings = structuredClone(given);
   // To check a schema of our own by the schema of schemas takes longer than all else: a test does.
   const own = { meta: false, validateSchema: false } as const;
@@ -54,12 +58,16 @@ export function parseSiteSettings(given: unknown, source: string): SiteSettings 
     allowUnionTypes: true,
     formats: FORMATS,
   });
-  const validate = ajv.compile<SiteSettings>(siteSettingsSchema);
+  const validate = ajv.compile<SiteSettings & Record<string, object>>(siteSettingsSchema(additions));
   const isValid = validate(settings);
   const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);
   if (!isValid || faults.length > 0) throw new SiteSettingsError(source, faults);
-  const roles = { ...DEFAULT_ROLES, ...settings.authors.roles };
-  return Object.assign(settings, { authors: { ...settings.authors, roles } });
+  const roles = { ...DEFAULT_ROLES, ...additions.roles, ...settings.authors.roles };
+  const added = Object.keys(additions.settings).map((name) => [name, settings[name] ?? {}] as const);
+  return Object.assign(settings, {
+    authors: { ...settings.authors, roles },
+    additions: Object.fromEntries(added),
+  });
 }
 
 function schemaFaults({ authors }: SiteSettings): string[] {

@@ -1,4 +1,5 @@
 import { DEFAULT_ROLES, RIGHTS } from './rights.js';
+import type { SiteAdditions } from './site-additions.js';
 
 const ARTICLE_TYPES = ['page', 'image', 'video', 'product', 'event', 'place', 'recipe'];
 const LEAD_MEDIA = ['image', 'media', 'video'];
@@ -83,7 +84,7 @@ const tracker = (properties: Record<string, unknown>, required: readonly string[
 });
 
 /** JSON Schema of the site settings file, with the default of every setting. */
-export const siteSettingsSchema = {
+export const siteSettingsSchema = ({ rights, roles, settings }: SiteAdditions) => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Site settings',
   ...closed({
@@ -160,9 +161,9 @@ export const siteSettingsSchema = {
     authors: object({
       roles: {
         type: 'object',
-        additionalProperties: { type: 'array', items: { enum: RIGHTS }, uniqueItems: true },
+        additionalProperties: { type: 'array', items: { enum: [...RIGHTS, ...rights] }, uniqueItems: true },
         default: {},
-        description: `rights by role; built in: ${Object.keys(DEFAULT_ROLES).join(', ')}`,
+        description: `rights by role; built in: ${Object.keys({ ...DEFAULT_ROLES, ...roles }).join(', ')}`,
       },
       specificDataSchema: { type: ['object', 'null'], default: null },
       defaultAvatar: { type: 'string', minLength: 1, default: '/res/avatars/default' },
@@ -225,5 +226,6 @@ export const siteSettingsSchema = {
         description: 'that may be made with one key, on each instance',
       },
     }),
+    ...settings,
   }),
-};
+});

@@ -103,4 +103,6 @@ export abstract class SiteSettings {
     /** With one key, on each instance; null for no limit. */
     readonly requestsPerMinute: number | null;
   };
+  /** Settings of the extension, by its name. */
+  abstract readonly additions: Readonly<Record<string, object>>;
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SiteSettings } from './site-settings.js';
-import { SiteSettingsSource } from './site-settings-source.js';
+import { SiteAdditions } from './site-additions.js';
+import { parseSiteSettings, SiteSettingsSource } from './site-settings-source.js';
 
 /** The settings of the site, loaded once at start. Global: nearly every module has something to read in them. */
 @Global()
@@ -8,8 +9,9 @@ import { SiteSettingsSource } from './site-settings-source.js';
   providers: [
     {
       provide: SiteSettings,
-      useFactory: (source: SiteSettingsSource) => source.load(),
-      inject: [SiteSettingsSource],
+      useFactory: async (source: SiteSettingsSource, additions: SiteAdditions) =>
+        parseSiteSettings(await source.load(), source.name, additions),
+      inject: [SiteSettingsSource, SiteAdditions],
     },
   ],
   exports: [SiteSettings],

@@ -90,6 +90,12 @@ export class Environment {
   @IsNotEmpty()
   SITE_SETTINGS?: string;
 
+  /** Compiled file of the extension, from the working directory. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  EXTENSION?: string;
+
   /** Private targets that outbound requests may reach, each `host:port`, parted by commas. */
   @Transform(({ value }) =>
     String(value)
@@ -215,6 +221,7 @@ const KNOWN = new Set([
   'PUBLIC_BASE_URL',
   'ADMIN_API_KEY',
   'SITE_SETTINGS',
+  'EXTENSION',
   'OUTBOUND_ALLOW',
   'SCHEDULER',
   'METRICS_PORT',

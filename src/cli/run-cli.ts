@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import type { Extension } from '../extension/extension.js';
+import type { CommandDeclaration } from '../extension/extension-command.js';
+import { currentExtension, useExtension, withApplication } from './context.js';
+import { buildProgram } from './program.js';
+
+/**
+ * Runs the command that the arguments of the process name.
+ *
+ * @param extension the one that the environment names (`EXTENSION`) when it is left out
+ */
+export async function runCli(
+  extension?: Extension,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  useExtension(extension);
+  endWithTheReader();
+  const program = buildProgram();
+  const { name, commands = [] } = await currentExtension();
+  for (const declaration of commands) program.addCommand(commandOf(name, declaration));
+  await program.parseAsync([...args], { from: 'user' });
+}
+
+/** `cli export | head` ends when the reader has had enough. */
+function endWithTheReader(): void {
+  const { stdout } = process;
+  if (stdout.listenerCount('error') > 0) return;
+  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+}
+
+function commandOf(extension: string, { name, description, command }: CommandDeclaration): Command {
+  return new Command(`${extension}:${name}`)
+    .description(description)
+    .argument('[args...]')
+    .allowUnknownOption()
+    .action(async (args: string[]) => {
+      await withApplication(async (app) => {
+        process.exitCode = (await app.get(command, { strict: false }).run(args)) ?? 0;
+      });
+    });
+}

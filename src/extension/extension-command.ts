@@ -1,0 +1,16 @@
+import type { Type } from '@nestjs/common';
+
+/** What a command does. A provider, so it asks for what it needs. */
+export abstract class ExtensionCommand {
+  /** @param args what stands after the name. @returns the exit code; 0 when there is none */
+  abstract run(args: readonly string[]): Promise<number | undefined>;
+}
+
+/** A command of an extension: `npm run cli -- newsroom:push 12`. */
+export interface CommandDeclaration {
+  /** Without the name of the extension: `push`. */
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly description: string;
+  readonly command: Type<ExtensionCommand>;
+}

@@ -1,0 +1,67 @@
+import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ArticleChanges } from '../modules/articles/article-hooks.js';
+import { ArticlesModule } from '../modules/articles/articles.module.js';
+import type { Entity } from '../platform/database/data-sources.js';
+import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
+import { type Extension, ExtensionError } from './extension.js';
+import { NO_EXTENSION } from './load-extension.js';
+import { Extensions1797100000000 } from './migrations/1797100000000-extensions.js';
+import { NotedExtension } from './noted-extension.entity.js';
+import { NotedExtensions } from './noted-extensions.js';
+
+const EXTENSION = Symbol('extension');
+const OWN_ENTITIES = Symbol('own entities');
+
+/** The parts of an extension that are providers of Nest. */
+@Module({})
+export class ExtensionModule implements OnModuleInit {
+  /** @param own entities of the service itself */
+  static with(extension: Extension, own: readonly Entity[]): DynamicModule {
+    const { modules = [], migrations = [], articles, commands = [] } = extension;
+    return {
+      module: ExtensionModule,
+      imports: [
+        MigrationsModule.forFeature([Extensions1797100000000, ...migrations]),
+        TypeOrmModule.forFeature([NotedExtension]),
+        ArticlesModule,
+        ...modules,
+      ],
+      providers: [
+        NotedExtensions,
+        { provide: EXTENSION, useValue: extension },
+        { provide: OWN_ENTITIES, useValue: own },
+        ...(articles ? [articles] : []),
+        ...commands.map(({ command }) => command),
+      ],
+    };
+  }
+
+  constructor(
+    @Inject(EXTENSION) private readonly extension: Extension,
+    @Inject(OWN_ENTITIES) private readonly own: readonly Entity[],
+    private readonly noted: NotedExtensions,
+    private readonly changes: ArticleChanges,
+    private readonly references: ModuleRef,
+    private readonly source: DataSource,
+  ) {}
+
+  /** Before jobs and requests begin. @throws ExtensionError */
+  async onModuleInit(): Promise<void> {
+    await this.noted.note(this.extension);
+    if (this.extension !== NO_EXTENSION) this.mustNameItsTables();
+    const { articles } = this.extension;
+    if (articles) this.changes.register(this.references.get(articles));
+  }
+
+  private mustNameItsTables(): void {
+    const { name } = this.extension;
+    const added = this.source.entityMetadatas.filter(({ target }) => !this.own.includes(target));
+    const faults = added
+      .filter(({ tableName }) => !tableName.startsWith(`${name}_`))
+      .map(({ tableName }) => `entities: the table "${tableName}" must begin with "${name}_"`);
+    if (faults.length > 0) throw new ExtensionError(name, faults);
+  }
+}

@@ -1,0 +1,101 @@
+import type { ClassProvider, FactoryProvider, ModuleMetadata, Type, ValueProvider } from '@nestjs/common';
+import { satisfies, validRange } from 'semver';
+import type { ArticleHooks } from '../modules/articles/article-hooks.js';
+import { RIGHTS, type Right } from '../modules/site/rights.js';
+import { NO_ADDITIONS, SiteAdditions } from '../modules/site/site-additions.js';
+import { siteSettingsSchema } from '../modules/site/site-settings.schema.js';
+import type { MigrationClass } from '../platform/database/migrating/restartable.js';
+import type { CommandDeclaration } from './extension-command.js';
+
+/** Version of what extensions may use: the first number changes when an extension may have to. */
+export const EXTENSION_API = '1.0.0';
+
+/** A part of the service that an extension replaces: the port, and what stands in for the default. */
+export type Binding = ClassProvider | FactoryProvider | ValueProvider;
+
+/** The settings of an extension: the class that its providers ask for, and the JSON Schema of its properties. */
+export interface ExtensionSettings {
+  readonly type: Type<object>;
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+/** A team's additions to the service and replacements in it, without a fork. Made by {@link defineExtension}. */
+export interface Extension {
+  /** Begins the names of its tables (`newsroom_…`), rights (`newsroom.…`) and commands; the key of its settings. */
+  readonly name: string;
+  /** Versions of the extension API that it works with, as npm writes ranges: `^1.0.0`. */
+  readonly compatibility: string;
+  /** Modules of Nest, with their controllers, resolvers, providers and entities. */
+  readonly modules?: readonly NonNullable<ModuleMetadata['imports']>[number][];
+  /** They run in the order of the times in their names, with ours. */
+  readonly migrations?: readonly MigrationClass[];
+  /** Parts of the service that it replaces, by {@link bind}. */
+  readonly adapters?: readonly Binding[];
+  /** Rights of its own, with what they allow. */
+  readonly rights?: Readonly<Record<string, string>>;
+  /** Roles of its own, or built-in ones with other rights. The site's settings come last. */
+  readonly roles?: Readonly<Record<string, readonly Right[]>>;
+  readonly settings?: ExtensionSettings;
+  /** What it does with every change of an article. */
+  readonly articles?: Type<ArticleHooks>;
+  readonly commands?: readonly CommandDeclaration[];
+}
+
+/** An extension cannot be used as it is; the service does not start with it. */
+export class ExtensionError extends Error {
+  override readonly name = 'ExtensionError';
+
+  constructor(extension: string, faults: readonly string[]) {
+    super(`The extension "${extension}" has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/** Declares an extension. @throws ExtensionError naming every fault */
+export function defineExtension(extension: Extension): Extension {
+  const faults = [...faultsOf(extension)];
+  if (faults.length > 0) throw new ExtensionError(extension.name, faults);
+  return extension;
+}
+
+/** Puts a class in the place of a default. */
+export function bind<T>(port: abstract new (...args: never[]) => T, adapter: Type<T>): Binding {
+  return { provide: port, useClass: adapter };
+}
+
+/** What the settings of the site hold besides ours. */
+export function additionsOf({ name, rights, roles, settings }: Extension): SiteAdditions {
+  const own = settings && {
+    [name]: {
+      type: 'object',
+      additionalProperties: false,
+      properties: settings.properties,
+      required: settings.required ?? [],
+      ...(settings.required ? {} : { default: {} }),
+    },
+  };
+  return new SiteAdditions(Object.keys(rights ?? {}) as Right[], roles, own);
+}
+
+function* faultsOf(extension: Extension): Generator<string> {
+  const { name, compatibility, rights = {}, roles = {}, adapters = [], commands = [] } = extension;
+  if (!/^[a-z][a-z0-9]{1,19}$/.test(name))
+    yield 'name: must be 2 to 20 lower-case letters and digits, the first a letter';
+  if (name in siteSettingsSchema(NO_ADDITIONS).properties)
+    yield `name: the service has settings called "${name}"`;
+  if (validRange(compatibility) === null) yield `compatibility: "${compatibility}" is no range of versions`;
+  else if (!satisfies(EXTENSION_API, compatibility))
+    yield `compatibility: it is made for ${compatibility} of the extension API, this service has ${EXTENSION_API}`;
+  for (const right of Object.keys(rights))
+    if (!right.startsWith(`${name}.`)) yield `rights: "${right}" must begin with "${name}."`;
+  const known = new Set<string>([...RIGHTS, ...Object.keys(rights)]);
+  for (const [role, granted] of Object.entries(roles))
+    for (const right of granted)
+      if (!known.has(right)) yield `roles: ${role} has "${right}", which is no right`;
+  if (roles.Administrator?.includes('*') === false) yield 'roles: Administrator must keep all rights ("*")';
+  for (const { name: command } of commands)
+    if (!/^[a-z][a-z0-9-]*$/.test(command))
+      yield `commands: "${command}" must be lower-case letters, digits and "-"`;
+  const ports = adapters.map(({ provide }) => provide);
+  if (new Set(ports).size < ports.length) yield 'adapters: a port is bound twice';
+}

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Extension, ExtensionError } from './extension.js';
+
+/** The service as it is, when no extension is named. */
+export const NO_EXTENSION: Extension = { name: 'none', compatibility: '*' };
+
+/**
+ * The extension that the file exports, by whatever name.
+ *
+ * @param file as the environment names it (`EXTENSION`), from the working directory
+ * @throws ExtensionError
+ */
+export async function loadExtension(file: string | undefined): Promise<Extension> {
+  if (file === undefined) return NO_EXTENSION;
+  const loaded = (await import(pathToFileURL(resolve(file)).href)) as Readonly<Record<string, unknown>>;
+  const [extension, ...others] = new Set(Object.values(loaded).filter(isExtension));
+  if (!extension || others.length > 0)
+    throw new ExtensionError(file, [
+      `must export one extension, and exports ${extension ? 'several' : 'none'}`,
+    ]);
+  return extension;
+}
+
+function isExtension(value: unknown): value is Extension {
+  return typeof value === 'object' && value !== null && 'name' in value && 'compatibility' in value;
+}

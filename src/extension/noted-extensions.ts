@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { Clock } from '../kernel/clock.js';
+import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { type Extension, ExtensionError } from './extension.js';
+import { NO_EXTENSION } from './load-extension.js';
+import { NotedExtension } from './noted-extension.entity.js';
+
+/**
+ * Notes in the database which extensions have run on it. Without one of them, shortcodes would become text and what it
+ * refuses would be saved: nothing runs then until it is there again, or forgotten.
+ */
+@Injectable()
+export class NotedExtensions {
+  constructor(
+    @InjectRepository(NotedExtension) private readonly noted: Repository<NotedExtension>,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ExtensionError when another one has run here, which is missing now */
+  async note(extension: Extension): Promise<void> {
+    const { name, compatibility } = extension;
+    const known = await this.noted.find();
+    const missing = known.find((one) => one.name !== name);
+    if (missing) throw missingError(missing.name);
+    if (extension === NO_EXTENSION || known.length > 0) return;
+    await this.unitOfWork.run(() =>
+      this.noted.save(
+        Object.assign(new NotedExtension(), { name, compatibility, notedTs: this.clock.now() }),
+      ),
+    );
+  }
+}
+
+function missingError(name: string): ExtensionError {
+  return new ExtensionError(name, [
+    'it has run on this database, and is not loaded: name its file in EXTENSION',
+    `to do without it from now on: npm run cli -- extensions forget ${name}`,
+  ]);
+}

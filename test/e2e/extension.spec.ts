@@ -1,0 +1,234 @@
+import { Controller, Get, Injectable, Module } from '@nestjs/common';
+import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Entity, type MigrationInterface, PrimaryColumn, type QueryRunner, Repository, Table } from 'typeorm';
+import { defineExtension, type Extension, EXTENSION_API } from '../../src/extension/extension.js';
+import { ExtensionCommand } from '../../src/extension/extension-command.js';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { ArticleHooks } from '../../src/modules/articles/article-hooks.js';
+import { Requires } from '../../src/modules/auth/http/access.js';
+import { runCommand } from '../support/command-line.js';
+import { killLeftovers, run, startProcess } from '../support/process.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import { type Service, startService } from '../support/service.js';
+
+declare module '../../src/modules/site/rights.js' {
+  interface ExtensionRights {
+    'desk.notes.read': true;
+  }
+}
+
+@Entity('desk_notes')
+class Note {
+  @PrimaryColumn({ type: 'varchar', length: 40 })
+  text!: string;
+}
+
+class DeskNotes1797200000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(
+      new Table({
+        name: 'desk_notes',
+        columns: [{ name: 'text', type: 'varchar', length: '40', isPrimary: true }],
+      }),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('desk_notes');
+  }
+}
+
+class DeskSettings {
+  readonly greeting: string = '';
+  readonly copies: number = 0;
+}
+
+@Controller('api/desk')
+class DeskController {
+  constructor(
+    private readonly settings: DeskSettings,
+    @InjectRepository(Note) private readonly notes: Repository<Note>,
+  ) {}
+
+  @Get('notes')
+  @Requires('desk.notes.read')
+  async list(): Promise<object> {
+    const { greeting, copies } = this.settings;
+    return { greeting, copies, notes: (await this.notes.find()).map(({ text }) => text) };
+  }
+}
+
+@Injectable()
+class NoteCommand extends ExtensionCommand {
+  constructor(
+    @InjectRepository(Note) private readonly notes: Repository<Note>,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    super();
+  }
+
+  async run([text = '']: readonly string[]): Promise<number | undefined> {
+    if (text === '') return 2;
+    await this.unitOfWork.run(() => this.notes.save(Object.assign(new Note(), { text })));
+    return undefined;
+  }
+}
+
+@Injectable()
+class NoSecrets extends ArticleHooks {}
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Note])],
+  controllers: [DeskController],
+  exports: [TypeOrmModule],
+})
+class DeskModule {}
+
+const desk = defineExtension({
+  name: 'desk',
+  compatibility: '^1.0.0',
+  modules: [DeskModule],
+  migrations: [DeskNotes1797200000000],
+  rights: { 'desk.notes.read': 'Read the notes of the desk' },
+  roles: { 'Note Reader': ['articles.read', 'desk.notes.read'] },
+  settings: {
+    type: DeskSettings,
+    properties: {
+      greeting: { type: 'string', default: 'Hello' },
+      copies: { type: 'integer', minimum: 1, default: 3 },
+    },
+  },
+  articles: NoSecrets,
+  commands: [{ name: 'note', description: 'writes a note', command: NoteCommand }],
+});
+
+afterAll(killLeftovers);
+
+describe('An extension', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ extension: desk, settings: { desk: { greeting: 'Moin' } } });
+  });
+  afterAll(() => service.stop());
+
+  test('has tables, commands and settings of its own', async () => {
+    const noted = await runCommand(['desk:note', 'first'], service.database, {}, desk);
+    expect(noted).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCommand(['desk:note'], service.database, {}, desk)).code).toBe(2);
+    const { body } = await service.get('/api/desk/notes').expect(200);
+    expect(body).toEqual({ greeting: 'Moin', copies: 3, notes: ['first'] });
+    const { stdout } = await runCommand(['--help'], service.database, {}, desk);
+    expect(stdout).toContain('writes a note');
+  });
+
+  test('has rights and roles of its own, which keys hold back', async () => {
+    const reader = await service.createAuthorWithKey('Note Reader');
+    const editor = await service.createAuthorWithKey('Editor');
+    await reader.client.get('/api/desk/notes').expect(200);
+    await editor.client.get('/api/desk/notes').expect(403);
+    const readOnly = await service.createKey({ authorId: reader.id, scope: 'read' });
+    await service.as(readOnly).get('/api/desk/notes').expect(200);
+    await reader.client.post('/api/1.3/drafts', { headline: 'No' }).expect(403);
+  });
+
+  test('is examined with the rest by doctor', async () => {
+    const { stdout, code } = await runCommand(['doctor'], service.database, {}, desk);
+    expect(stdout).toMatch(/✓ schema .*as expected/);
+    expect(code).toBe(0);
+  });
+
+  test('has run on a database that nothing runs on without it, until it is forgotten', async () => {
+    const verbs = [['reindex'], ['export'], ['seed', '--posts', '1']];
+    for (const verb of verbs) {
+      const { code, stderr } = await runCommand(verb, service.database);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('extensions forget desk')]);
+    }
+    await expect(startService({ database: service.database })).rejects.toThrow(/"desk".*\n.*not loaded/);
+    expect((await runCommand(['extensions', 'forget', 'desk'], service.database)).code).toBe(0);
+    expect((await runCommand(['extensions', 'forget', 'desk'], service.database)).code).toBe(1);
+    expect((await runCommand(['reindex'], service.database)).code).toBe(0);
+  });
+});
+
+test('faults of its settings are named like those of others', async () => {
+  const start = startService({ extension: desk, settings: { desk: { copies: 0, colour: 'red' } } });
+  await expect(start).rejects.toThrow(/desk\.colour: there is no such setting[^]*desk\.copies: must be >= 1/);
+  const roles = { Editor: ['desk.notes.write'] };
+  await expect(startService({ extension: desk, settings: { authors: { roles } } })).rejects.toThrow(/Editor/);
+  await expect(startService({ settings: { desk: {} } })).rejects.toThrow(/desk: there is no such setting/);
+});
+
+test('a table without the name of the extension is refused', async () => {
+  const start = startService({ extension: { ...desk, name: 'other', rights: {}, roles: {} } });
+  await expect(start).rejects.toThrow('entities: the table "desk_notes" must begin with "other_"');
+});
+
+describe('defineExtension refuses', () => {
+  const minimal: Extension = { name: 'desk', compatibility: '^1.0.0' };
+  test.each<[string, Partial<Extension>, RegExp]>([
+    ['a name with other letters', { name: 'The Desk' }, /name: must be/],
+    ['a name of our settings', { name: 'media' }, /name: the service has settings called "media"/],
+    ['a range that is none', { compatibility: 'latest' }, /compatibility: "latest" is no range/],
+    [
+      'another version of the API',
+      { compatibility: '^2.0.0' },
+      new RegExp(`this service has ${EXTENSION_API}`),
+    ],
+    ['a right without its name', { rights: { 'notes.read': 'x' } }, /"notes.read" must begin with "desk\."/],
+    ['a role with a right that is none', { roles: { X: ['desk.notes.read'] } }, /X has "desk.notes.read"/],
+    ['an Administrator who lost rights', { roles: { Administrator: [] } }, /Administrator must keep/],
+    [
+      'a command with blanks',
+      { commands: [{ name: 'a b', description: '', command: NoteCommand }] },
+      /"a b"/,
+    ],
+  ])('%s', (_name, given, message) => {
+    expect(() => defineExtension({ ...minimal, ...given })).toThrow(message);
+  });
+});
+
+describe('EXTENSION', () => {
+  test('names a file that service and commands load', async () => {
+    const database = await createMigratedDatabase();
+    const file = join(database.folder, 'extension.mjs');
+    const compiled = (path: string) => pathToFileURL(resolve('dist', path)).href;
+    writeFileSync(
+      file,
+      `import { defineExtension } from '${compiled('extension/extension.js')}';
+       import { ArticleHooks } from '${compiled('modules/articles/article-hooks.js')}';
+       import { InvalidError } from '${compiled('kernel/errors.js')}';
+       class Rule extends ArticleHooks {
+         before({ article }) {
+           if (article.headline.startsWith('No')) throw InvalidError.field('headline', 'says no');
+         }
+       }
+       export const rule = defineExtension({ name: 'rule', compatibility: '^1.0.0', articles: Rule });\n`,
+    );
+    const articles = join(database.folder, 'articles.jsonl');
+    const lines = ['Yes', 'No'].map((headline, n) =>
+      JSON.stringify({ provider_post_id: `p-${n}`, headline }),
+    );
+    writeFileSync(articles, lines.join('\n'));
+    try {
+      const service = await startProcess(database, { EXTENSION: file });
+      await service.end('SIGTERM');
+      const imported = await run('cli.js', ['import', articles], database, { EXTENSION: file });
+      expect(imported.stdout + imported.stderr).toMatch(/says no/);
+      const without = await run('cli.js', ['import', articles], database);
+      expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('"rule" has faults')]);
+      const none = join(database.folder, 'none.mjs');
+      writeFileSync(none, 'export const nothing = 1;\n');
+      const started = await run('main.js', [], database, { EXTENSION: none });
+      expect([started.code, started.stderr]).toEqual([
+        1,
+        expect.stringContaining('must export one extension'),
+      ]);
+    } finally {
+      await database.drop();
+    }
+  });
+});
