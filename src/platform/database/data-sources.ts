@@ -6,7 +6,6 @@ import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlit
 import { declaredMigrations } from './migrating/migrations.module.js';
 import type { MigrationClass } from './migrating/restartable.js';
 import type { ServerLimits } from './mysql/limits.js';
-import { createServerSource } from './mysql/mysql-source.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 import { StatementCounter } from './statement-counter.js';
 
@@ -65,7 +64,11 @@ export async function createWriter(
   statements = new StatementCounter(),
 ): Promise<DataSource> {
   const shared = optionsOf(options, statements);
-  if (dialectOf(url) === 'mysql') return createServerSource(url, options, shared);
+  if (dialectOf(url) === 'mysql') {
+    // The driver of the server is nothing that a service on a file needs.
+    const { createServerSource } = await import('./mysql/mysql-source.js');
+    return createServerSource(url, options, shared);
+  }
   mkdirSync(dirname(fileOf(url)), { recursive: true });
   const prepareDatabase = (db: unknown) => {
     prepare(db as BetterSqlite3.Database);

@@ -47,11 +47,6 @@ export async function createServerSource(
   });
 }
 
-/** The pool of a data source that {@link createServerSource} has made, once it is open. */
-export function poolOf(source: DataSource): BoundedPool {
-  return (source.driver as unknown as { pool: BoundedPool }).pool;
-}
-
 /** The server gives up what nobody waits for any more, too. */
 function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): string[] {
   const limit =

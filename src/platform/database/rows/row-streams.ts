@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { OverloadedError } from '../../../kernel/errors.js';
 import type { DataSources } from '../data-sources.js';
 import { REQUEST_LIMITS, ServerWaitError } from '../mysql/limits.js';
-import { poolOf } from '../mysql/mysql-source.js';
+import { poolOf } from '../mysql/pool-of.js';
 import type { Sql } from '../sql.js';
 
 /** Rows of a list that are in memory at a time. */

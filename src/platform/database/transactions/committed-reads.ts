@@ -5,7 +5,7 @@ import { type Logger, QueryFailedError } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { DataSources } from '../data-sources.js';
 import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
-import { poolOf } from '../mysql/mysql-source.js';
+import { poolOf } from '../mysql/pool-of.js';
 import type { SqlValue } from '../sql.js';
 import { OutsideUnitOfWorkError } from './read-runner.js';
 
