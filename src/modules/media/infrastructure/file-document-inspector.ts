@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { fileTypeFromFile } from 'file-type';
 import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thread-pool.js';
 import { DocumentInspector } from '../documents/document-inspector.js';
@@ -106,6 +105,7 @@ async function mustBe(type: DocumentType, file: BinaryFile, path: string): Promi
   if (type === 'json') return;
   const isTextType = type === 'csv' || type === 'srt';
   if (isTextType && !(await beginsAsPdf(file)) && (await isText(file))) return;
+  const { fileTypeFromFile } = await import('file-type');
   const found = (await isPdf(file)) ? 'application/pdf' : (await fileTypeFromFile(path))?.mime;
   if (!isTextType && found === CONTENT[type]) return;
   // Formats that are archives under another name are archives, too.

@@ -1,13 +1,15 @@
 import exifReader from 'exifreader';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 import type { ImageFacts, ImageFormat, Iptc } from '../domain/image.entity.js';
 import { BinaryFile } from './containers/binary-file.js';
+import { HEAVY_BYTES_PER_PIXEL, isHeavy } from './heavy-formats.js';
 import { hasHiddenMarkup } from './hidden-markup.js';
 import { isWalked, structureOf } from './containers/image-structure.js';
 import { jpegScans } from './containers/jpeg.js';
 import type { ByteSpan } from './containers/segments.js';
+import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
 
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -24,7 +26,6 @@ const FORMATS: Readonly<Record<string, ImageFormat>> = {
 /** An animation may have as many pixels in all its frames as so many images of the largest size. */
 const LONGEST_ANIMATION = 10;
 
-export const HEAVY_BYTES_PER_PIXEL = 20;
 const TIFF_BYTES_PER_PIXEL = 4;
 /** Divides the limit of pixels for formats that take much more memory. */
 const HEAVY_SHARE = 4;
@@ -32,7 +33,7 @@ const MARK_BYTES = 4096;
 /** The longest that a JPEG has. */
 const MAX_SIDE = 65_535;
 
-type Spend = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+type Spend = <T>(bytes: number, work: (sharp: SharpLibrary) => Promise<T>) => Promise<T>;
 
 const damaged = (detail: string) => new UnprocessableError('image-damaged', detail);
 const cutOff = () => damaged('The image is cut off or damaged.');
@@ -100,6 +101,7 @@ async function formatOf(path: string, file: BinaryFile): Promise<ImageFormat> {
 }
 
 async function readHeader(path: string): Promise<Metadata> {
+  const sharp = await loadSharp();
   try {
     return await sharp(path, { limitInputPixels: false }).metadata();
   } catch {
@@ -122,9 +124,6 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
   };
 }
 
-/** AVIF and its relatives are decoded as a whole, in several copies. */
-export const isHeavy = (format: ImageFormat): boolean => format === 'avif' || format === 'heif';
-
 /** Makes sure that an image that is no JPEG is there to its end. @returns where its pixels are, if that is known */
 async function wholePixels(
   path: string,
@@ -139,8 +138,10 @@ async function wholePixels(
   }
   try {
     const bytes = width * height * (isHeavy(format) ? HEAVY_BYTES_PER_PIXEL : TIFF_BYTES_PER_PIXEL);
-    const image = sharp(path, { failOn: 'error', limitInputPixels: width * height });
-    await spend(bytes, () => image.resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+    await spend(bytes, (sharp) => {
+      const image = sharp(path, { failOn: 'error', limitInputPixels: width * height });
+      return image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+    });
     return [];
   } catch (error) {
     if (error instanceof OverloadedError) throw error;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { DomainError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
 import { SiteSettings } from '../../site/site-settings.js';
@@ -17,10 +17,11 @@ import {
   type WebFormat,
 } from '../images/image-processor.js';
 import { BinaryFile, readPart } from './containers/binary-file.js';
-import { HEAVY_BYTES_PER_PIXEL, inspectImage, isHeavy } from './image-inspection.js';
+import { HEAVY_BYTES_PER_PIXEL, isHeavy } from './heavy-formats.js';
 import { isWalked, structureOf, type WalkedFormat } from './containers/image-structure.js';
 import { type Master, MasterImages } from './master-images.js';
 import { WeightedSemaphore } from '../../../platform/concurrency/weighted-semaphore.js';
+import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Estimated bytes of all decoding and encoding at one time. */
@@ -64,18 +65,17 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   constructor(private readonly settings: SiteSettings) {
     super();
     this.sizes = imageSizes(settings.media.ratios);
-    // Each image is asked for once; what a cache or more threads would hold is memory that the contract has not.
-    sharp.cache(false);
-    sharp.concurrency(1);
   }
 
-  inspect(path: string): Promise<ImageFacts> {
+  async inspect(path: string): Promise<ImageFacts> {
+    // With the libraries that read headers, which the start does not wait for.
+    const { inspectImage } = await import('./image-inspection.js');
     return inspectImage(path, this.settings.media.maxPixels, (bytes, work) => this.spend(bytes, work));
   }
 
   async findAttention(source: ImageSource): Promise<Point> {
     const master = await this.master(source);
-    const { info, width, height } = await this.spend(ATTENTION_BYTES, async () => {
+    const { info, width, height } = await this.spend(ATTENTION_BYTES, async (sharp) => {
       const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
       const small = await sharp(master.data).resize(size).png().toBuffer({ resolveWithObject: true });
       const { width, height } = small.info;
@@ -96,7 +96,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     // A damaged file whose blocks cannot be walked over may still be decoded.
     if (isWalked(source.format) && source.orientation === 1)
       if (await copyWithoutMetadata(source, source.format, target)) return;
-    const whole = await this.spend(wholeBytes(source), () =>
+    const whole = await this.spend(wholeBytes(source), (sharp) =>
       source.read(async (path) => {
         const image = sharp(path, { ...this.inputOptions, animated: source.frames > 1 });
         // A size beyond the format's limit is cut down to that limit.
@@ -116,7 +116,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       return this.renderFile(source, rendition, false);
     const master = await this.master(source);
     const { crop } = rendition;
-    return this.spend(master.data.length + outputBytes(rendition), async () => {
+    return this.spend(master.data.length + outputBytes(rendition), async (sharp) => {
       const image = sharp(master.data).keepIccProfile();
       if (crop) image.extract(scaledArea(crop, source, master));
       return encode(resized(image, rendition), rendition.format, QUALITY.size).toBuffer();
@@ -134,7 +134,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   /** A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation. */
   private renderFile(source: ImageSource, rendition: Rendition, animated: boolean): Promise<Buffer> {
     const { crop, format } = rendition;
-    return this.spend(wholeBytes(source) * (animated ? 2 : 1), () =>
+    return this.spend(wholeBytes(source) * (animated ? 2 : 1), (sharp) =>
       source.read(async (path) => {
         const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.inputOptions.limitInputPixels;
         const image = await keepingProfile(sharp(path, { ...this.inputOptions, limitInputPixels, animated }));
@@ -151,7 +151,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       const width = Math.max(1, Math.ceil(source.width * scale));
       const height = Math.max(1, Math.ceil(source.height * scale));
       const bytes = decodingBytes(source) + 2 * width * height * BYTES_PER_PIXEL;
-      return this.spend(bytes, () =>
+      return this.spend(bytes, (sharp) =>
         source.read(async (path) => {
           const image = await keepingProfile(sharp(path, this.inputOptions));
           const data = await upright(image, source)
@@ -176,8 +176,9 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     return Math.min(scale, most);
   }
 
-  private spend<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    return this.memory.run(bytes, () => decoding(work));
+  private async spend<T>(bytes: number, work: (sharp: SharpLibrary) => Promise<T>): Promise<T> {
+    const sharp = await loadSharp();
+    return this.memory.run(bytes, () => decoding(() => work(sharp)));
   }
 }
 

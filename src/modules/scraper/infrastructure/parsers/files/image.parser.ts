@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../../../../../platform/images/load-sharp.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
 import { IMAGE_WEIGHTS, imageType, scrapedImage } from '../images.js';
 import { fileName } from './file-names.js';
@@ -27,6 +27,7 @@ export class ImageParser implements PageParser {
 
 /** As it is seen, turned the right way up. A size that cannot be read is no reason to know nothing. */
 async function sizeOf(head: Buffer): Promise<{ width: number; height: number }> {
+  const sharp = await loadSharp();
   try {
     const { autoOrient } = await sharp(head, { failOn: 'none' }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
