@@ -66,7 +66,7 @@ const layers = [
     'kernel-knows-no-package',
     'The kernel is pure TypeScript; slugs and texts need the tables of other scripts and of entities.',
     { path: KERNEL },
-    { path: PACKAGE, pathNot: packages('transliteration', 'entities') },
+    { path: PACKAGE, pathNot: [packages('transliteration', 'entities'), '^module$'] },
   ),
   layer('platform-knows-the-kernel', 'The platform knows no module.', PLATFORM, [KERNEL, PLATFORM]),
   layer(

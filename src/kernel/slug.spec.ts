@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { transliterate } from 'transliteration';
 import { asciiName, slugify, tagSlug } from './slug.js';
 
 describe('a slug', () => {
@@ -33,6 +34,11 @@ test('an ASCII name has letters and digits only', () => {
   expect(asciiName('Aleš Vávra')).toBe('alesvavra');
   expect(asciiName('肖春芳')).toBe('xiaochunfang');
   expect(asciiName('🎉')).toBe('');
+});
+
+test('the library would change nothing in ASCII', () => {
+  const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
+  expect(transliterate(`${ascii}${ascii}  `)).toBe(`${ascii}${ascii}  `);
 });
 
 test('tags of different symbols have different slugs', () => {

@@ -1,4 +1,5 @@
-import { transliterate } from 'transliteration';
+import type * as Transliteration from 'transliteration';
+import { requirePackage } from './packages.js';
 
 const SPELLED_OUT: readonly [RegExp, string][] = [
   [/['’‘`´]/gu, ''],
@@ -41,6 +42,14 @@ export function tagSlug(title: string): string {
       .join('-')
       .slice(0, 500)
   );
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** The tables of the library take 4 MB, and it changes nothing in ASCII. */
+function transliterate(text: string): string {
+  if (ASCII.test(text)) return text;
+  return (requirePackage('transliteration') as typeof Transliteration).transliterate(text);
 }
 
 function cutAtWord(slug: string, maxLength: number): string {

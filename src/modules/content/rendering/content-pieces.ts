@@ -1,4 +1,7 @@
-import { Parser } from 'htmlparser2';
+import type * as HtmlParser from 'htmlparser2';
+import { requirePackage } from '../../../kernel/packages.js';
+
+const library = () => requirePackage('htmlparser2') as typeof HtmlParser;
 
 /** A part of a text: an image with all that belongs to it, the place of a listicle, or what is between those. */
 export interface ContentPiece {
@@ -46,7 +49,7 @@ export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions
   let start = 0;
   let opened = 0;
   let facts = { ...NO_IMAGE };
-  const parser = new Parser(
+  const parser = new (library().Parser)(
     {
       onopentag(name, attributes) {
         opened = parser.startIndex;
@@ -128,7 +131,7 @@ class Pieces {
 export function splitAtRule(safe: string): [before: string, after: string | null] {
   let depth = 0;
   let parts: [string, string | null] = [safe, null];
-  const parser = new Parser(
+  const parser = new (library().Parser)(
     {
       onopentag(name) {
         if (name === 'hr' && depth === 0 && parts[1] === null)

@@ -5,7 +5,7 @@ import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thre
 import { Environment } from '../../../platform/config/environment.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { htmlRules } from './html-rules.js';
-import sanitize, { type HtmlRules, type HtmlTask, type Sanitized } from './sanitize.worker.js';
+import type { HtmlRules, HtmlTask, Sanitized } from './sanitize.worker.js';
 
 /** Takes every way to run a script out of HTML and keeps what editors use. Replaceable. */
 export abstract class HtmlSanitizer {
@@ -54,7 +54,10 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
   async sanitize(texts: readonly string[], limits = LIMITS): Promise<readonly Sanitized[]> {
     const task = { texts, rules: this.rules };
     const weight = texts.reduce((sum, { length }) => sum + length, 0);
-    if (weight <= INLINE_CHARACTERS) return sanitize(task);
+    if (weight <= INLINE_CHARACTERS) {
+      const { default: sanitize } = await import('./sanitize.worker.js');
+      return sanitize(task);
+    }
     try {
       return await this.threads.run(task, { limits, weight }).result;
     } catch (error) {
