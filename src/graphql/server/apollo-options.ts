@@ -34,7 +34,8 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     return {
       path: `/${APOLLO_PATH}`,
       autoSchemaFile: true,
-      buildSchemaOptions,
+      // Apollo checks the schema when it starts.
+      buildSchemaOptions: { ...buildSchemaOptions, skipCheck: true },
       transformSchema: withDefaults,
       context: ({ req }: { req: GraphqlRequest }) => this.contexts.create(req),
       // The driver would change statuses and messages that our plugins and formatError decide.

@@ -18,7 +18,6 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext } from '../request-context.js';
 
@@ -73,7 +72,7 @@ export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext>
     const variables = request.variables ?? {};
     // No operation has the name; graphql-jit would run the one that there is, and its cost is not known.
     if (!(operation as OperationDefinitionNode | undefined)) return null;
-    const run = this.compiled(schema, document);
+    const run = await this.compiled(schema, document);
     if (!run || !areSound(schema, variables, operation)) return null;
     const { data, errors } = await run(contextValue, variables);
     if (!data || errors) {
@@ -84,11 +83,11 @@ export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext>
     return { http: head, body: { kind: 'single' as const, singleResult: { data } } };
   }
 
-  private compiled(schema: GraphQLSchema, document: DocumentNode): Run | null {
+  private async compiled(schema: GraphQLSchema, document: DocumentNode): Promise<Run | null> {
     const known = this.known.get(document) ?? { runs: 0 };
     if (known.runs === 0) this.known.set(document, known);
     known.runs += 1;
-    if (known.run === undefined && known.runs > RUNS_BEFORE) known.run = compile(schema, document);
+    if (known.runs === RUNS_BEFORE + 1) known.run = await compile(schema, document);
     return known.run ?? null;
   }
 }
@@ -106,10 +105,11 @@ function areSound(
   return getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 }).errors === undefined;
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode): Run | null {
+async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<Run | null> {
   if (!isCompilable(document)) return null;
   // graphql-jit takes a promise of no for a yes.
   if (Object.values(schema.getTypeMap()).some((type) => isObjectType(type) && type.isTypeOf)) return null;
+  const { compileQuery, isCompiledQuery } = await import('graphql-jit');
   const compiled = compileQuery(schema, document, '', { disablingCapturingStackErrors: true });
   if (!isCompiledQuery(compiled)) return null;
   return (context, variables) => compiled.query({}, context, variables);
