@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DynamicModule, RequestMethod } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import pino, { type DestinationStream } from 'pino';
-import pretty from 'pino-pretty';
 import type { Environment } from '../config/environment.js';
 import { pathOf } from '../http/request/request-path.js';
 
@@ -17,30 +16,33 @@ const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** One line a request: id, method, route, status, milliseconds. No headers, no queries, no bodies. */
 export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicModule {
-  return LoggerModule.forRoot({
-    pinoHttp: [
-      {
-        level: LOG_LEVEL,
-        genReqId: requestId,
-        quietReqLogger: true,
-        customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
-        serializers: { req: () => undefined, res: () => undefined },
-        customSuccessMessage: (request, response) => summary(request as LoggedRequest, response),
-        customErrorMessage: (request, response) => summary(request as LoggedRequest, response),
-        customSuccessObject: (request, response, value: Timed) =>
-          facts(request as LoggedRequest, response, value),
-        customErrorObject: (request, response, _error, value: Timed) =>
-          facts(request as LoggedRequest, response, value),
-        autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
-      },
-      destination(LOG_FORMAT),
-    ],
-    forRoutes: [{ path: '{*path}', method: RequestMethod.ALL }],
+  return LoggerModule.forRootAsync({
+    useFactory: async () => ({
+      pinoHttp: [
+        {
+          level: LOG_LEVEL,
+          genReqId: requestId,
+          quietReqLogger: true,
+          customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
+          serializers: { req: () => undefined, res: () => undefined },
+          customSuccessMessage: (request, response) => summary(request as LoggedRequest, response),
+          customErrorMessage: (request, response) => summary(request as LoggedRequest, response),
+          customSuccessObject: (request, response, value: Timed) =>
+            facts(request as LoggedRequest, response, value),
+          customErrorObject: (request, response, _error, value: Timed) =>
+            facts(request as LoggedRequest, response, value),
+          autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
+        },
+        await destination(LOG_FORMAT),
+      ],
+      forRoutes: [{ path: '{*path}', method: RequestMethod.ALL }],
+    }),
   });
 }
 
-function destination(format: string): DestinationStream {
+async function destination(format: string): Promise<DestinationStream> {
   if (format === 'pretty') {
+    const { default: pretty } = await import('pino-pretty');
     return pretty({ singleLine: true, ignore: 'pid,hostname,method,route,status', sync: true });
   }
   return pino.destination({ dest: 1, sync: false });
