@@ -6,6 +6,7 @@ import { AppModule } from '../app.module.js';
 import type { Extension } from '../extension/extension.js';
 import { loadExtension, NO_EXTENSION } from '../extension/load-extension.js';
 import { createFirstKey } from './first-key.js';
+import { findLatePackages } from './late-packages.js';
 import { Environment } from '../platform/config/environment.js';
 import { shutDownGracefully } from '../platform/http/server/graceful-shutdown.js';
 import { serveDocs } from '../platform/http/server/openapi.js';
@@ -43,6 +44,7 @@ export async function createApp(
  * @param extension the one that the environment names (`EXTENSION`) when it is left out
  */
 export async function start(extension?: Extension): Promise<void> {
+  findLatePackages();
   const environment = Environment.from(process.env);
   const app = await createApp(extension ?? (await loadExtension(environment.EXTENSION)), environment);
   const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);

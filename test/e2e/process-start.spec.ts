@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { LATE_PACKAGES } from '../../src/bootstrap/late-packages.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { callProcess, killLeftovers, processHeaders, run, startProcess } from '../support/process.js';
@@ -67,6 +68,24 @@ describe('start', () => {
     await second.end('SIGTERM');
   });
 });
+
+test('a start loads no package that only some requests or settings need', async () => {
+  const file = join(database.folder, 'loaded-packages');
+  const service = await startProcess(database, {
+    NODE_OPTIONS: `--import=${new URL('../support/loaded-packages.mjs', import.meta.url).href}`,
+    LOADED_PACKAGES: file,
+  });
+  await service.end('SIGTERM');
+  const loaded = readFileSync(file, 'utf8').split('\n');
+  // A module of each kind, so that the list is known to be whole.
+  expect(loaded).toEqual(expect.arrayContaining(['@nestjs/core', 'typeorm']));
+  const late = [...LATE_PACKAGES, ...WHERE_SET_UP, ...IN_THREADS];
+  expect(loaded.filter((name) => late.includes(name))).toEqual([]);
+});
+
+/** Another storage, another database, a terminal. */
+const WHERE_SET_UP = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'mysql2', 'pino-pretty'];
+const IN_THREADS = ['@mozilla/readability', 'chardet', 'jsdom'];
 
 describe('logs', () => {
   test('have one line a request with id, route, status and time, and no secret', async () => {
