@@ -27,7 +27,6 @@ import { ListPages } from './lists/list-pages.js';
 import { ListTexts } from './lists/list-texts.js';
 import { ListicleItems } from './post/listicle-items.js';
 import { PageCache } from './cache/page-cache.js';
-import { PageChanges } from './cache/page-changes.js';
 import { PageFinder } from './routing/page-finder.js';
 import { Pictures } from './post/pictures.js';
 import { PostBodies } from './post/post-bodies.js';
@@ -61,7 +60,6 @@ import { SitePages } from './models/site-pages.js';
     ListicleItems,
     PublicPageHandler,
     PageCache,
-    PageChanges,
     PageFinder,
     PageRoutes,
     PageResponse,

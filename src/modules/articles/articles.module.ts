@@ -18,6 +18,7 @@ import { ArticleScheduleService } from './scheduling/article-schedule.service.js
 import { ArticleUpsertService } from './writing/article-upsert.service.js';
 import { ArticleChanges } from './article-hooks.js';
 import { ArticlesService } from './articles.service.js';
+import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
@@ -100,6 +101,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
     EditorialOrderService,
     LeadMedia,
     ListicleMedia,
+    PublicChanges,
     RepathArticles,
     RepathArticlesJob,
     SectionListener,
@@ -124,6 +126,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
     AuthorRankingService,
     LeadMedia,
     ListicleMedia,
+    PublicChanges,
     PublishedArticles,
   ],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { SingleFlightCache } from './single-flight-cache.js';
-import { PageChanges } from './page-changes.js';
+import { PublicChanges } from '../../modules/articles/public-changes.js';
+import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 
 const LIFE_MS = 1000;
@@ -18,7 +18,7 @@ export class PageCache {
   private readonly pages: SingleFlightCache<RenderedPage>;
   private readonly keys = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-  constructor(changes: PageChanges) {
+  constructor(changes: PublicChanges) {
     this.pages = new SingleFlightCache(changes, {
       lifeMs: LIFE_MS,
       maxSize: MAX_BYTES,

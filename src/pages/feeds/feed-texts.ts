@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { entityTag } from '../cache/entity-tag.js';
-import { SingleFlightCache } from '../cache/single-flight-cache.js';
-import { PageChanges } from '../cache/page-changes.js';
+import { PublicChanges } from '../../modules/articles/public-changes.js';
+import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import type { FeedModel } from './feed-models.js';
 import { JSON_FEED_TYPE, jsonFeed } from './json-feed.js';
 import { rss, RSS_TYPE } from './rss.js';
@@ -23,7 +23,7 @@ export class FeedTexts {
   private readonly kept: SingleFlightCache<{ readonly feed: FeedText | null }>;
 
   constructor(
-    changes: PageChanges,
+    changes: PublicChanges,
     private readonly clock: Clock,
   ) {
     this.kept = new SingleFlightCache(changes, {

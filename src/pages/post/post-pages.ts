@@ -14,8 +14,8 @@ import type {
   PostModel,
   TimeModel,
 } from '../models/page-models.js';
-import { SingleFlightCache } from '../cache/single-flight-cache.js';
-import { PageChanges } from '../cache/page-changes.js';
+import { PublicChanges } from '../../modules/articles/public-changes.js';
+import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import { PostBodies } from './post-bodies.js';
 import { SitePages } from '../models/site-pages.js';
 
@@ -41,7 +41,7 @@ export class PostPages {
     private readonly cards: Cards,
     private readonly bodies: PostBodies,
     private readonly lead: LeadMedia,
-    changes: PageChanges,
+    changes: PublicChanges,
   ) {
     this.newest = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 500 });
   }

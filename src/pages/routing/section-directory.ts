@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import type { SectionPlace } from '../../modules/sections/domain/sections.repository.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
-import { SingleFlightCache } from '../cache/single-flight-cache.js';
-import { PageChanges } from '../cache/page-changes.js';
+import { PublicChanges } from '../../modules/articles/public-changes.js';
+import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 
 interface Places {
   readonly byPath: ReadonlyMap<string, SectionPlace>;
@@ -18,7 +18,7 @@ export class SectionDirectory {
 
   constructor(
     private readonly sections: SectionsService,
-    changes: PageChanges,
+    changes: PublicChanges,
   ) {
     this.memory = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 1 });
   }

@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { PageChanges } from './page-changes.js';
+
+/** Tells when what is kept may no longer be true. */
+export interface Changes {
+  onChange(listener: () => void): void;
+}
 
 export interface SingleFlightCacheOptions<V> {
   /** How late a change on another instance is seen at most. */
@@ -18,7 +22,7 @@ export class SingleFlightCache<V extends object> {
   private readonly making = new Map<string, Promise<V>>();
   private changes = 0;
 
-  constructor(changes: PageChanges, { lifeMs, maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>) {
+  constructor(changes: Changes, { lifeMs, maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>) {
     this.values = new LRUCache({ maxSize, ttl: lifeMs, sizeCalculation: sizeOf });
     changes.onChange(() => {
       this.clear();

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { SingleFlightCache, type SingleFlightCacheOptions } from './single-flight-cache.js';
-import type { PageChanges } from './page-changes.js';
 
 interface Value {
   readonly number: number;
@@ -9,7 +8,7 @@ interface Value {
 
 function changing() {
   const listeners: (() => void)[] = [];
-  const changes = { onChange: (listener: () => void) => listeners.push(listener) } as unknown as PageChanges;
+  const changes = { onChange: (listener: () => void) => void listeners.push(listener) };
   const change = () => {
     for (const listener of listeners) listener();
   };

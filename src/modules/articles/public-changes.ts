@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { ArticleChanged } from '../../modules/articles/domain/article-events.js';
-import { AuthorChanged } from '../../modules/authors/domain/author-events.js';
-import { BadgeChanged } from '../../modules/badges/domain/badge-events.js';
-import { ImageChanged } from '../../modules/media/domain/image-events.js';
-import { SectionChanged, SectionsMoved } from '../../modules/sections/domain/section-events.js';
+import { AuthorChanged } from '../authors/domain/author-events.js';
+import { BadgeChanged } from '../badges/domain/badge-events.js';
+import { ImageChanged } from '../media/domain/image-events.js';
+import { SectionChanged, SectionsMoved } from '../sections/domain/section-events.js';
+import { ArticleChanged } from './domain/article-events.js';
 
 const CHANGES = [ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, SectionChanged, SectionsMoved];
 
-/** Tells whoever keeps pages, or parts of them, that something they show has changed on this instance. */
+/** Tells whoever keeps what readers see that something of it has changed on this instance. */
 @Injectable()
-export class PageChanges implements OnModuleInit {
+export class PublicChanges implements OnModuleInit {
   private readonly listeners: (() => void)[] = [];
 
   constructor(
