@@ -148,6 +148,18 @@ describe('A query may have', () => {
     expectTooLarge(many, 'entries', 1000);
   });
 
+  test('variables of 1000 levels, also in a URL', async () => {
+    const url = (levels: number) => {
+      const variables = `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+      return `/core/graphql?query={__typename}&variables=${variables.replaceAll('"', '%22')}`;
+    };
+    for (const levels of [1001, 7000]) {
+      const { body } = await service.as(null).get(url(levels)).expect(400);
+      expect(body.errors).toMatchObject([{ extensions: { code: 'query-too-large', what: 'levels' } }]);
+    }
+    await service.as(null).get(url(1000)).expect(200);
+  });
+
   test('a cost, which is told to those who ask', async () => {
     const query = (count: number) =>
       `{${times(count, (n) => `a${n}:posts(slice:{limit:100}){${EVERYTHING}}`)}}`;

@@ -13,6 +13,8 @@ import type { GraphqlContext } from '../request-context.js';
 
 /** Entries of a list in the variables. */
 const MAX_ENTRIES = 1000;
+/** Lists and objects in each other: the variables of a URL have been read without a limit. */
+const MAX_LEVELS = 1000;
 /** A request with this header is told what it costs. */
 const COST_HEADER = 'x-graphql-cost';
 
@@ -72,11 +74,14 @@ function refused({ message, extensions }: GraphQLError): GraphQLError {
   });
 }
 
-function longestList(value: unknown): number {
+/** @throws GraphQLError when it is nested too deeply */
+function longestList(value: unknown, level = 0): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (level === MAX_LEVELS)
+    throw refused(limitError('levels', level + 1, MAX_LEVELS, 'levels in its variables'));
   const inner: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : Object.values(value);
   return inner.reduce<number>(
-    (longest, entry) => Math.max(longest, longestList(entry)),
+    (longest, entry) => Math.max(longest, longestList(entry, level + 1)),
     Array.isArray(value) ? value.length : 0,
   );
 }
