@@ -202,6 +202,16 @@ describe('A query may have', () => {
     expect({ status, data, errors }).toMatchObject({ status: 413, data: null, errors: [named] });
   });
 
+  test('an answer of so many characters, those of its names included', async () => {
+    const tags = Array.from({ length: 40 }, (_, n) => `Tag ${n}`);
+    const { body } = await service.post('/api/1.3/posts', { headline: 'Tagged', tags }).expect(200);
+    const query = (count: number) =>
+      `{${times(count, (n) => `a${n}:posts{...f}`)}} fragment f on Post{regularTags{${'a'.repeat(80_000)}:id}}`;
+    const [some, many] = [await ask({ query: query(2) }), await ask({ query: query(24) })];
+    await service.delete(`/api/1.3/posts/${body.id}`).expect(200);
+    expect([some.status, many.status]).toEqual([200, 413]);
+  });
+
   test('a body of so many bytes, also one that is packed', async () => {
     const large = `{"query":"{__typename}${' '.repeat(3e6)}"}`;
     for (const answer of [await send(large), await send(gzipSync(large), { 'content-encoding': 'gzip' })]) {

@@ -1,7 +1,7 @@
-/** Characters of the texts of an answer: twice what a list of REST may have. */
+/** Characters of the texts and names of an answer: twice what a list of REST may have. */
 export const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Whether an answer is too large to be written out. The same text may be in it many times, under as many names. */
+/** Whether an answer is too large to be written out. The same text, or name, may be in it many times. */
 export function isTooLarge(data: unknown): boolean {
   return charactersIn(data) > MAX_CHARACTERS;
 }
@@ -20,7 +20,7 @@ function charactersIn(value: unknown): number {
   }
   // Unlike Object.values, this makes no list of every object.
   for (const name in value) {
-    characters += charactersIn((value as Record<string, unknown>)[name]);
+    characters += name.length + charactersIn((value as Record<string, unknown>)[name]);
     if (characters > MAX_CHARACTERS) break;
   }
   return characters;
