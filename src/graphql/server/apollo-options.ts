@@ -9,9 +9,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { GqlOptionsFactory } from '@nestjs/graphql';
 import type { DocumentNode } from 'graphql';
 import { SiteSettings } from '../../modules/site/site-settings.js';
+import { BoundedCache, bytesOfDocument, bytesOfText } from '../cache/bounded-cache.js';
+import { KeptAnswersPlugin, stringifyResult } from '../cache/kept-answers.plugin.js';
 import { documentSizeRule, MAX_ERRORS } from '../limits/document-size.js';
 import { buildSchemaOptions, withDefaults } from '../schema/schema.js';
-import { BoundedCache, bytesOfDocument, bytesOfText } from './bounded-cache.js';
 import { ContextFactory } from './context.factory.js';
 import { formatError, formatErrorWithoutNames } from './errors.js';
 import type { GraphqlRequest } from './graphql-http.middleware.js';
@@ -21,12 +22,13 @@ const MAX_CHARACTERS = 100_000;
 const MAX_TOKENS = 2000;
 const MAX_COMMENTS = 200;
 
-/** Options of Apollo Server, its driver and the schema. Plugins of ours are providers with `@Plugin()`. */
+/** Options of Apollo Server, its driver and the schema. Plugins of ours are providers with `@Plugin()`, but for one. */
 @Injectable()
 export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
   constructor(
     private readonly settings: SiteSettings,
     private readonly contexts: ContextFactory,
+    private readonly keptAnswers: KeptAnswersPlugin,
   ) {}
 
   createGqlOptions(): Omit<ApolloDriverConfig, 'driver'> {
@@ -62,10 +64,13 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       executionOptions: { maxCoercionErrors: MAX_ERRORS },
       documentStore: new BoundedCache<DocumentNode>(bytesOfDocument),
       persistedQueries: { cache: new BoundedCache<string>(bytesOfText), ttl: null },
+      stringifyResult,
       formatError: introspection ? formatError : formatErrorWithoutNames,
       logger: loggerOf(new Logger('GraphQL')),
-      // These would wrap every field, or talk to a vendor.
       plugins: [
+        // Before those that are providers: an answer is kept as it is before any of them changes it.
+        this.keptAnswers,
+        // These would wrap every field, or talk to a vendor.
         ApolloServerPluginCacheControlDisabled(),
         ApolloServerPluginInlineTraceDisabled(),
         ApolloServerPluginUsageReportingDisabled(),

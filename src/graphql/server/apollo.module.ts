@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ArticlesModule } from '../../modules/articles/articles.module.js';
 import { AuthorsModule } from '../../modules/authors/authors.module.js';
 import { MediaModule } from '../../modules/media/media.module.js';
 import { SectionsModule } from '../../modules/sections/sections.module.js';
+import { KeptAnswersPlugin } from '../cache/kept-answers.plugin.js';
 import { Loaders } from '../loaders.js';
 import { ApolloOptions } from './apollo-options.js';
 import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
@@ -11,12 +13,13 @@ import { ResponsePolicyPlugin } from './response-policy.plugin.js';
 
 /** The parts that Nest's driver makes Apollo Server of. */
 @Module({
-  imports: [AuthorsModule, MediaModule, SectionsModule],
+  imports: [ArticlesModule, AuthorsModule, MediaModule, SectionsModule],
   providers: [
     ApolloOptions,
     CompiledQueriesPlugin,
     ContextFactory,
     CostLimitPlugin,
+    KeptAnswersPlugin,
     Loaders,
     ResponsePolicyPlugin,
   ],

@@ -72,3 +72,11 @@ test('What is kept has a limit', async () => {
   await map.get('4', make);
   expect(['1', '2', '3', '4'].filter((key) => map.known(key) !== undefined)).toEqual(['3']);
 });
+
+test('A value that is too large is given to all who wait for it, and not kept', async () => {
+  const { map, make } = mapWith({ maxValueSize: 1, sizeOf: ({ number }) => number });
+  await map.get('1', make);
+  const some = await Promise.all([map.get('2', make), map.get('2', make)]);
+  expect(some).toEqual([{ number: 2 }, { number: 2 }]);
+  expect([map.known('1'), map.known('2')]).toEqual([{ number: 1 }, undefined]);
+});

@@ -10,6 +10,8 @@ export interface SingleFlightCacheOptions<V> {
   readonly lifeMs: number;
   /** Limit of all values together, in the unit of `sizeOf`. */
   readonly maxSize: number;
+  /** A larger value is given to all who wait for it, and not kept. */
+  readonly maxValueSize?: number;
   readonly sizeOf?: (value: V, key: string) => number;
 }
 
@@ -22,8 +24,16 @@ export class SingleFlightCache<V extends object> {
   private readonly making = new Map<string, Promise<V>>();
   private changes = 0;
 
-  constructor(changes: Changes, { lifeMs, maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>) {
-    this.values = new LRUCache({ maxSize, ttl: lifeMs, sizeCalculation: sizeOf });
+  constructor(
+    changes: Changes,
+    { lifeMs, maxSize, maxValueSize = maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>,
+  ) {
+    this.values = new LRUCache({
+      maxSize,
+      maxEntrySize: maxValueSize,
+      ttl: lifeMs,
+      sizeCalculation: sizeOf,
+    });
     changes.onChange(() => {
       this.clear();
     });
