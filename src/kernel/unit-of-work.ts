@@ -5,6 +5,9 @@ export interface WorkOptions {
   readonly isApart?: boolean;
 }
 
+/** It is waited for when it takes time. */
+export type Effect = () => unknown;
+
 /** The first and the last step of a request that is one unit of work. */
 export interface RequestEnds<T> {
   /** The first step of the transaction; may be taken again, like any work. */
@@ -28,7 +31,7 @@ export abstract class UnitOfWork {
   abstract runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T>;
   /**
    * An effect outside of the database, which must not fail: it happens once the work around it is committed, and never
-   * when that fails. At once where there is no work around it.
+   * when that fails. At once where there is no work around it. The work is over when its effects are.
    */
-  abstract afterCommit(effect: () => void): void;
+  abstract afterCommit(effect: Effect): void;
 }

@@ -231,6 +231,19 @@ describe('an effect', () => {
     expect(await Promise.all(seen)).toEqual([[1]]);
   });
 
+  test('that takes time ends before the work does', async () => {
+    const seen: string[] = [];
+    const work = unitOfWork.run(() => {
+      unitOfWork.afterCommit(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        seen.push('effect');
+      });
+      return Promise.resolve();
+    });
+    await work.then(() => seen.push('work'));
+    expect(seen).toEqual(['effect', 'work']);
+  });
+
   test('never happens when the work fails', async () => {
     let happened = 0;
     const failed = unitOfWork.run(() => {

@@ -1,12 +1,12 @@
-import type { RequestEnds } from '../../../kernel/unit-of-work.js';
+import type { Effect, RequestEnds } from '../../../kernel/unit-of-work.js';
 import type { Scope } from '../database.js';
 import type { TransactionRunner } from './transaction-runner.js';
 
 /** Effects that wait for a commit; after it, or without one, they happen at once. */
 export class Effects {
-  private waiting: (() => void)[] | null = [];
+  private waiting: Effect[] | null = [];
 
-  add(effect: () => void): void {
+  add(effect: Effect): void {
     if (this.waiting) this.waiting.push(effect);
     else effect();
   }
@@ -16,12 +16,13 @@ export class Effects {
     for (const effect of this.close()) others.add(effect);
   }
 
-  happen(): void {
-    for (const effect of this.close()) effect();
+  async happen(): Promise<void> {
+    // What is committed must not be tried again because one of them has failed.
+    await Promise.allSettled(this.close().map((effect) => effect()));
   }
 
   /** Forgets what waits: nothing was committed. */
-  close(): readonly (() => void)[] {
+  close(): readonly Effect[] {
     const effects = this.waiting ?? [];
     this.waiting = null;
     return effects;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type RequestEnds, UnitOfWork, type WorkOptions } from '../../../kernel/unit-of-work.js';
+import { type Effect, type RequestEnds, UnitOfWork, type WorkOptions } from '../../../kernel/unit-of-work.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { Database, Scope } from '../database.js';
 import { Effects, RequestTransaction } from './request-transaction.js';
@@ -37,7 +37,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     return result;
   }
 
-  afterCommit(effect: () => void): void {
+  afterCommit(effect: Effect): void {
     const effects = this.effects.getStore();
     if (effects) effects.add(effect);
     else effect();
@@ -70,7 +70,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     } finally {
       transaction.end();
     }
-    effects.happen();
+    await effects.happen();
     return result;
   }
 
@@ -150,7 +150,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       // Timers that the work has set live longer than its transaction.
       scope.runner = null;
     }
-    effects.happen();
+    await effects.happen();
     return result;
   }
 }
