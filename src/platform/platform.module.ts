@@ -3,8 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Clock, SystemClock } from '../kernel/clock.js';
 import { DomainEvents } from '../kernel/domain-events.js';
+import { NoPeers, Peers } from '../kernel/peers.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
+import { ClusterPeers } from './processes/cluster-peers.js';
+import { workerPlace } from './processes/worker-place.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
@@ -70,6 +73,7 @@ export class PlatformModule {
         },
         { provide: Clock, useClass: SystemClock },
         DomainEvents,
+        { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
         Shutdown,
         FastPath,
         BackgroundWork,
@@ -93,6 +97,7 @@ export class PlatformModule {
         Clock,
         DomainEvents,
         FastPath,
+        Peers,
         RequestGate,
         RequestSources,
         Shutdown,

@@ -1,0 +1,26 @@
+/** Handles what a peer has told, and may answer it with something that JSON can hold. */
+export type PeerHandler = (data: unknown) => unknown;
+
+/** The other processes of the service on this machine. There may be none. */
+export abstract class Peers {
+  /** Handles what peers tell about a topic; a later handler replaces an earlier one. */
+  abstract on(topic: string, handler: PeerHandler): void;
+  /**
+   * Tells all peers, and waits until they have handled it, for a second at most. Never fails.
+   *
+   * @param data what JSON can hold
+   * @returns the answers of those who have answered in time
+   */
+  abstract tell(topic: string, data?: unknown): Promise<readonly unknown[]>;
+}
+
+/** A service of one process. */
+export class NoPeers extends Peers {
+  on(): void {
+    // Nobody tells anything.
+  }
+
+  tell(): Promise<readonly unknown[]> {
+    return Promise.resolve([]);
+  }
+}

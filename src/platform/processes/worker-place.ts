@@ -1,0 +1,26 @@
+import cluster from 'node:cluster';
+
+/** The place of a worker among all that the primary has forked. */
+export interface WorkerPlace {
+  /** From 1; a worker that takes the place of another has its number. */
+  readonly number: number;
+  readonly of: number;
+}
+
+/** Set by the primary: other programs fork workers of a cluster, too. */
+const VARIABLE = 'SERVICE_WORKER';
+
+export const placeVariable = ({ number, of }: WorkerPlace) => ({ [VARIABLE]: `${number}/${of}` });
+
+/** The place of this process; null in a service of one process, and in the primary. */
+export const workerPlace: WorkerPlace | null = cluster.isWorker ? placeOf(process.env[VARIABLE]) : null;
+
+function placeOf(value = ''): WorkerPlace | null {
+  const [, number, of] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  return number === undefined || of === undefined ? null : { number: Number(number), of: Number(of) };
+}
+
+/** How many each of the processes may take of what the machine has so many of: one at least. */
+export function shareOf(total: number, processes = workerPlace?.of ?? 1): number {
+  return Math.max(1, Math.floor(total / processes));
+}
