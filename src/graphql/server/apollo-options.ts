@@ -8,8 +8,9 @@ import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { Injectable, Logger } from '@nestjs/common';
 import type { GqlOptionsFactory } from '@nestjs/graphql';
 import type { DocumentNode } from 'graphql';
+import { Peers } from '../../kernel/peers.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
-import { BoundedCache, bytesOfDocument, bytesOfText } from '../cache/bounded-cache.js';
+import { BoundedCache, bytesOfDocument, SharedQueryTexts } from '../cache/bounded-cache.js';
 import { KeptAnswersPlugin, stringifyResult } from '../cache/kept-answers.plugin.js';
 import { documentSizeRule, MAX_ERRORS } from '../limits/document-size.js';
 import { buildSchemaOptions, withDefaults } from '../schema/schema.js';
@@ -29,6 +30,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     private readonly settings: SiteSettings,
     private readonly contexts: ContextFactory,
     private readonly keptAnswers: KeptAnswersPlugin,
+    private readonly peers: Peers,
   ) {}
 
   createGqlOptions(): Omit<ApolloDriverConfig, 'driver'> {
@@ -63,8 +65,8 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       validationOptions: { maxErrors: MAX_ERRORS },
       executionOptions: { maxCoercionErrors: MAX_ERRORS },
       documentStore: new BoundedCache<DocumentNode>(bytesOfDocument),
-      persistedQueries: { cache: new BoundedCache<string>(bytesOfText), ttl: null },
       stringifyResult,
+      persistedQueries: { cache: new SharedQueryTexts(this.peers), ttl: null },
       formatError: introspection ? formatError : formatErrorWithoutNames,
       logger: loggerOf(new Logger('GraphQL')),
       plugins: [

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
+import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { AuthorChanged } from '../authors/domain/author-events.js';
 import { BadgeChanged } from '../badges/domain/badge-events.js';
@@ -9,21 +10,29 @@ import { ArticleChanged } from './domain/article-events.js';
 
 const CHANGES = [ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, SectionChanged, SectionsMoved];
 
-/** Tells whoever keeps what readers see that something of it has changed on this instance. */
+const TOPIC = 'public.changed';
+
+/** Tells whoever keeps what readers see that something of it has changed on this machine. */
 @Injectable()
 export class PublicChanges implements OnModuleInit {
   private readonly listeners: (() => void)[] = [];
+  private telling: Promise<unknown> | null = null;
 
   constructor(
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
+    private readonly peers: Peers,
   ) {}
 
   onModuleInit(): void {
+    this.peers.on(TOPIC, () => {
+      this.clear();
+    });
     for (const event of CHANGES)
       this.events.on(event, () => {
         this.unitOfWork.afterCommit(() => {
-          for (const listener of this.listeners) listener();
+          this.clear();
+          return this.tellPeers();
         });
         return Promise.resolve();
       });
@@ -31,5 +40,18 @@ export class PublicChanges implements OnModuleInit {
 
   onChange(listener: () => void): void {
     this.listeners.push(listener);
+  }
+
+  private clear(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Once for all events of a commit. */
+  private tellPeers(): Promise<unknown> {
+    this.telling ??= Promise.resolve().then(() => {
+      this.telling = null;
+      return this.peers.tell(TOPIC);
+    });
+    return this.telling;
   }
 }

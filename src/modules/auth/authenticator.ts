@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
+import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { readingOnly } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
@@ -13,12 +14,13 @@ export abstract class Authenticator {
   /** @returns null when the key is unknown, revoked or expired. */
   abstract authenticate(secret: string): Promise<Actor | null>;
   /** Forgets what it remembers of an author, whose role may have changed. */
-  abstract forget(authorId: number): void;
+  abstract forget(authorId: number): Promise<void>;
 }
 
 /** How long another process may take to notice that a key was revoked or its author's role changed. */
 const REMEMBER_MS = 1000;
 const REMEMBER_AT_MOST = 1000;
+const ROLE_CHANGED = 'auth.role-changed';
 /** "Last used" is exact to a minute; a write for each request would cost more than it tells. */
 const USED_RESOLUTION_SECONDS = 60;
 
@@ -39,8 +41,12 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
     private readonly settings: SiteSettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly peers: Peers,
   ) {
     super();
+    peers.on(ROLE_CHANGED, (authorId) => {
+      this.forgetHere(Number(authorId));
+    });
   }
 
   async authenticate(secret: string): Promise<Actor | null> {
@@ -60,14 +66,18 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
     return actor;
   }
 
-  /** Forgets what it knows of an author, whose role may have changed. */
-  forget(authorId: number): void {
-    for (const [hash, { actor }] of this.remembered)
-      if (actor.authorId === authorId) this.remembered.delete(hash);
+  async forget(authorId: number): Promise<void> {
+    this.forgetHere(authorId);
+    await this.peers.tell(ROLE_CHANGED, authorId);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.pendingTouch;
+  }
+
+  private forgetHere(authorId: number): void {
+    for (const [hash, { actor }] of this.remembered)
+      if (actor.authorId === authorId) this.remembered.delete(hash);
   }
 
   private noteUse(key: ApiKey, now: UtcSeconds): void {

@@ -73,10 +73,8 @@ export class AuthorsService {
       const edited = await this.named(() => this.authors.save(author), author);
       // Pages and feeds at the former name lead to the new one.
       if (author.name !== formerName) await this.authors.rememberName(formerName, id);
+      this.unitOfWork.afterCommit(() => this.authenticator.forget(id));
       return edited;
-    });
-    this.unitOfWork.afterCommit(() => {
-      this.authenticator.forget(id);
     });
     return this.profiles.portrayed(saved);
   }

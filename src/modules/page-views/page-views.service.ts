@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
+import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
@@ -14,6 +15,7 @@ const BATCH = 500;
 const DAY_HOURS = 24;
 /** Articles and hours that wait to be written; more than that only while the database is away. */
 const MAX_WAITING = 100_000;
+const TOTALS_ASKED = 'page-views.totals-asked';
 
 /**
  * Counts page views in memory and writes them once a second, so that a hit costs no statement. What waits is
@@ -31,7 +33,10 @@ export class PageViewsService implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     private readonly settings: SiteSettings,
     private readonly unitOfWork: UnitOfWork,
-  ) {}
+    private readonly peers: Peers,
+  ) {
+    peers.on(TOTALS_ASKED, () => this.writeWaiting());
+  }
 
   /** @throws InvalidError for a time in the future, OverloadedError when too much waits to be written */
   count(articleId: number, views: number, at: UtcSeconds = this.clock.now()): void {
@@ -47,16 +52,16 @@ export class PageViewsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Makes sure that totals of the last hours can be read, views that were counted here included.
+   * Makes sure that totals of the last hours can be read, views that were counted on this machine included.
    *
    * @returns false when so many other periods are in use that the views have to be summed up
    */
   async keepTotals(hours: number): Promise<boolean> {
-    if (this.waiting.size > 0) await this.flush();
+    await Promise.all([this.writeWaiting(), this.peers.tell(TOTALS_ASKED)]);
     return this.store.keepPeriod(this.periodOf(hours), this.hourNow());
   }
 
-  /** Where the views of the last hours can be read, those that were counted here included. */
+  /** Where the views of the last hours can be read, those that were counted on this machine included. */
   async viewsOf(hours: number): Promise<ViewsOfPeriod> {
     const isKept = await this.keepTotals(hours);
     const periodHours = this.periodOf(hours);
@@ -77,6 +82,10 @@ export class PageViewsService implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.flush();
+  }
+
+  private async writeWaiting(): Promise<void> {
+    if (this.waiting.size > 0) await this.flush();
   }
 
   private flush(): Promise<void> {
