@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Peers } from '../../kernel/peers.js';
+import { workerPlace } from '../processes/worker-place.js';
 
 /** A number that only grows. */
 export interface Tally {
@@ -8,13 +10,17 @@ export interface Tally {
 
 const DURATIONS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Metrics for Prometheus. */
+const TOPIC = 'metrics.asked';
+
+/** Metrics for Prometheus, those of peers included: a collector reaches any of them. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Histogram;
 
-  constructor() {
+  constructor(private readonly peers: Peers) {
+    if (workerPlace) this.registry.setDefaultLabels({ worker: workerPlace.number });
+    peers.on(TOPIC, () => this.registry.getMetricsAsJSON());
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
       name: 'http_request_duration_seconds',
@@ -29,8 +35,10 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  render(): Promise<string> {
-    return this.registry.metrics();
+  async render(): Promise<string> {
+    if (!workerPlace) return this.registry.metrics();
+    const [own, others] = await Promise.all([this.registry.getMetricsAsJSON(), this.peers.tell(TOPIC)]);
+    return AggregatorRegistry.aggregate([own, ...(others as object[])]).metrics();
   }
 
   /** A number that is read whenever somebody looks; one that cannot be read is left out. */
