@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type RateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import { InvalidError, RateLimitedError } from '../../kernel/errors.js';
 import { runForSeveralClients } from '../../platform/concurrency/client-presence.js';
+import { RateLimiter } from '../../platform/concurrency/rate-limiter.js';
 import { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
 import { SiteSettings } from '../site/site-settings.js';
 import type { ScrapedPage } from './domain/scraped-page.js';
 import { PageFetcher } from './page-fetcher.js';
 import { PageParsers } from './page-parsers.js';
 
-const MINUTE_S = 60;
 const MAX_URL_LENGTH = 4096;
 const HTTP = /^https?:\/\//i;
 
@@ -19,7 +18,7 @@ export class ScraperService {
   private readonly results: LRUCache<string, ScrapedPage> | null;
   /** By URL: who asks for what is being fetched waits for it. */
   private readonly running = new Map<string, Promise<ScrapedPage>>();
-  private readonly limiter: RateLimiterMemory;
+  private readonly limiter: RateLimiter;
 
   constructor(
     private readonly fetcher: PageFetcher,
@@ -29,7 +28,7 @@ export class ScraperService {
   ) {
     const { cacheBytes, requestsPerMinute } = scraper;
     this.results = cacheBytes === 0 ? null : new LRUCache({ maxSize: cacheBytes, sizeCalculation: sizeOf });
-    this.limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE_S });
+    this.limiter = new RateLimiter('scraper', requestsPerMinute);
   }
 
   /**
@@ -72,16 +71,11 @@ export class ScraperService {
   }
 
   private async mustBeWithinLimit(authorId: number): Promise<void> {
-    try {
-      await this.limiter.consume(authorId);
-    } catch (refusal) {
-      const seconds = Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000);
-      throw new RateLimitedError(
-        'scraper-rate-limit',
-        `More than ${this.limiter.points} pages a minute; ask again in ${seconds} s.`,
-        seconds,
-      );
-    }
+    const { isExceeded, seconds } = await this.limiter.consume(authorId);
+    if (!isExceeded) return;
+    const { perMinute } = this.limiter;
+    const message = `More than ${perMinute} pages a minute; ask again in ${seconds} s.`;
+    throw new RateLimitedError('scraper-rate-limit', message, seconds);
   }
 }
 

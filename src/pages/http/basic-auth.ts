@@ -28,9 +28,9 @@ const refusal = () => new OverloadedError('logins-busy', 'Too many are logging i
 /** Authenticates visitors of the public pages. */
 @Injectable()
 export class BasicAuth {
-  private readonly accounts = new PasswordLimit(TRIES_FOR_ACCOUNT);
-  private readonly addresses = new PasswordLimit(TRIES_FROM_ADDRESS);
-  private readonly site = new PasswordLimit(TRIES_FOR_SITE);
+  private readonly accounts = new PasswordLimit('passwords-account', TRIES_FOR_ACCOUNT);
+  private readonly addresses = new PasswordLimit('passwords-address', TRIES_FROM_ADDRESS);
+  private readonly site = new PasswordLimit('passwords-site', TRIES_FOR_SITE);
   /** Comparing a password keeps a thread busy that images and files need, too. */
   private readonly comparisons = new Semaphore({ permits: 1, waiting: MAX_WAITING, refusal });
 

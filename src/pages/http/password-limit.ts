@@ -1,22 +1,20 @@
-import { type RateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import { RateLimitedError } from '../../kernel/errors.js';
-
-const MINUTE_S = 60;
+import { RateLimiter } from '../../platform/concurrency/rate-limiter.js';
 
 /** How many passwords may be tried in a minute, but for those that are right. */
 export class PasswordLimit {
-  private readonly tries: RateLimiterMemory;
+  private readonly tries: RateLimiter;
 
-  constructor(tries: number) {
-    this.tries = new RateLimiterMemory({ points: tries, duration: MINUTE_S });
+  /** @param name its own among all limits */
+  constructor(name: string, tries: number) {
+    this.tries = new RateLimiter(name, tries);
   }
 
   /** Before a password is looked at, so that those that come at one time count, too. @throws RateLimitedError */
   async take(who: string): Promise<void> {
-    await this.tries.consume(who).catch((limit: unknown) => {
-      const seconds = Math.max(1, Math.ceil((limit as RateLimiterRes).msBeforeNext / 1000));
-      throw new RateLimitedError('rate-limited', 'Too many passwords were wrong; try again later.', seconds);
-    });
+    const { isExceeded, seconds } = await this.tries.consume(who);
+    if (!isExceeded) return;
+    throw new RateLimitedError('rate-limited', 'Too many passwords were wrong; try again later.', seconds);
   }
 
   /** The password was right. */
