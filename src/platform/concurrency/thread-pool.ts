@@ -1,9 +1,11 @@
 import type { MessagePort, ResourceLimits, Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { shareOf } from '../processes/worker-place.js';
 
 export interface ThreadPoolOptions {
   /** URL of the module whose default export does a task. */
   readonly module: string;
+  /** In all processes of the service; each has one at least. */
   readonly threads: number;
   /** Tasks that may wait for a thread. */
   readonly waiting: number;
@@ -59,7 +61,11 @@ export class ThreadPool<Task extends object, Result> {
   /** Those that wait or run, in the order in which they came: the library keeps no order. */
   private readonly tasks = new Set<Watch>();
 
-  constructor(private readonly options: ThreadPoolOptions) {}
+  private readonly options: ThreadPoolOptions;
+
+  constructor(options: ThreadPoolOptions) {
+    this.options = { ...options, threads: shareOf(options.threads) };
+  }
 
   run(task: Task, { limits, weight = 0, transferList = [] }: TaskOptions): RunningTask<Result> {
     const watch = new Watch(limits, weight);

@@ -3,6 +3,7 @@ import { finished, type Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
 import { KeyedSemaphore } from '../concurrency/keyed-semaphore.js';
+import { shareOf } from '../processes/worker-place.js';
 import { ACCEPTED_ENCODINGS } from './content-decoding.js';
 import { type BodyLimits, OutboundBody } from './outbound-body.js';
 import { OutboundConnections } from './outbound-connections.js';
@@ -54,7 +55,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** Decompressing takes up to 16 MB each (a window of Brotli), whatever the limit of the body. */
 const RETRY_AFTER_S = 5;
 /** Requests at one time; a host is a key. */
-const LIMITS = { perKey: 4, inAll: 16, waiting: 64, refusal };
+const LIMITS = { perKey: shareOf(4), inAll: shareOf(16), waiting: 64, refusal };
 
 /**
  * The only way out: fetches URLs that strangers chose, without letting them reach what is not public. Anything

@@ -22,6 +22,7 @@ import { isWalked, structureOf, type WalkedFormat } from './containers/image-str
 import { type Master, MasterImages } from './master-images.js';
 import { WeightedSemaphore } from '../../../platform/concurrency/weighted-semaphore.js';
 import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
+import { shareOf } from '../../../platform/processes/worker-place.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Estimated bytes of all decoding and encoding at one time. */
@@ -57,7 +58,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   /** One core stays free for requests. */
   private readonly memory = new WeightedSemaphore({
     weight: BUDGET_BYTES,
-    atOnce: Math.max(1, availableParallelism() - 1),
+    atOnce: shareOf(availableParallelism() - 1),
     waiting: MAX_WAITING,
     refusal: () => new OverloadedError('images-busy', 'Too many images are being made.', 5),
   });
