@@ -73,7 +73,7 @@ export async function measureInTurn(cases, { rounds, seconds }) {
 export const ratioOf = (some, others) => median(some.map((value, round) => value / others[round]));
 
 /** @returns the exit code */
-export async function report(rows, database, { rounds, asserts }) {
+export async function report(rows, database, { rounds, asserts, connections = CONNECTIONS }) {
   const lines = rows.map(
     ({ what, perSecond, figure = '', promised = '', isKept }) =>
       `| ${what} | ${perSecond.toFixed(0)} | ${figure} | ${promised} | ${isKept === undefined ? '' : isKept ? 'kept' : 'BROKEN'} |`,
@@ -81,6 +81,6 @@ export async function report(rows, database, { rounds, asserts }) {
   const head = ['| what | answers/s | figure | promised |  |', '| --- | --: | --: | --: | --- |'];
   console.log([...head, ...lines].join('\n'));
   const machine = `Node ${process.versions.node}, ${await database.version()}, ${availableParallelism()} cores`;
-  console.log(`\n${machine}. ${rounds} rounds, ${CONNECTIONS} connections.`);
+  console.log(`\n${machine}. ${rounds} rounds, ${connections} connections.`);
   return asserts && rows.some(({ isKept }) => isKept === false) ? 1 : 0;
 }

@@ -58,9 +58,11 @@ export function createKey(options) {
   return runService(options, ['keys', 'create', '--author', '1', '--name', 'bench', '--expires', '1']);
 }
 
-export function startService(options, { key, profileFolder }) {
+/** @param more of its environment */
+export function startService(options, { key, profileFolder, more }) {
   const profiling = profileFolder ? ['--cpu-prof', '--cpu-prof-dir', profileFolder] : [];
-  return startServer(options, { name: 'service', args: [...profiling, compiled(options, 'main.js')], key });
+  const args = [...profiling, compiled(options, 'main.js')];
+  return startServer(options, { name: 'service', args, key, more });
 }
 
 export function startFloor(options) {
@@ -84,12 +86,12 @@ function compiled({ dist }, name) {
 }
 
 /** A server under measurement, in a process of its own. */
-async function startServer(options, { name, args, key }) {
+async function startServer(options, { name, args, key, more }) {
   const port = await freePort();
   const child = spawn(process.execPath, [...flags, ...args], {
     // Away from the project: the service would take .env and site.json from its working directory.
     cwd: folder,
-    env: environment(options, { PORT: String(port) }),
+    env: environment(options, { PORT: String(port), ...more }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const killNow = () => child.kill('SIGKILL');
@@ -100,8 +102,10 @@ async function startServer(options, { name, args, key }) {
     headers: { 'content-type': 'application/json', ...(key !== null && { 'x-rmauth': key }) },
     /** Resident megabytes: now, and the most that it ever had. */
     memory: () => ({ now: memoryOf(child.pid, 'VmRSS'), peak: memoryOf(child.pid, 'VmHWM') }),
-    /** Milliseconds of processor time that it has used. */
-    processorTime: () => processorTimeOf(child.pid),
+    /** Milliseconds of processor time that it has used, its workers included. */
+    processorTime: () => server.processes().reduce((sum, pid) => sum + processorTimeOf(pid), 0),
+    /** Ids of its processes, the primary first. */
+    processes: () => [child.pid, ...workersOf(child.pid)],
     async stop() {
       if (isRunning(child)) {
         const exit = once(child, 'exit');
@@ -151,6 +155,10 @@ export function processorTimeOf(pid) {
     .split(' ')
     .map(Number);
   return (user + system) * TICK_MS;
+}
+
+function workersOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 }
 
 /** Reads what the kernel says of a process; of one that has just ended it says less, or nothing. */
