@@ -8,7 +8,7 @@ import { siteSettingsSchema } from '../dist/modules/site/site-settings.schema.js
 import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/server/openapi.js';
 import { NO_EXTENSION } from '../dist/extension/load-extension.js';
-import { createApp } from '../dist/bootstrap/start.js';
+import { createApp } from '../dist/bootstrap/application.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 const app = await createApp(NO_EXTENSION, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));

@@ -34,7 +34,7 @@ describe('who may import whom', () => {
     'graphql-calls-the-front-doors': ['src/graphql/a.resolver.ts', 'src/platform/database/sql.ts'],
     'pages-call-the-front-doors': ['src/pages/c.ts', 'src/platform/database/sql.ts'],
     'only-composition-roots-know-infrastructure': [
-      'src/bootstrap/start.ts',
+      'src/bootstrap/application.ts',
       'src/modules/articles/infrastructure/sql-articles.repository.ts',
     ],
     'infrastructure-is-behind-its-own-door': [

@@ -12,7 +12,7 @@ const cyan = paint(36);
  * @param key the first key, when this start has made it
  */
 export function banner(
-  { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY }: Environment,
+  { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY, WEB_CONCURRENCY }: Environment,
   key: string | null,
 ): string {
   const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
@@ -25,6 +25,7 @@ export function banner(
     `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
     `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
     `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
+    ...(WEB_CONCURRENCY === 1 ? [] : [`  ${dim('Processes')} ${WEB_CONCURRENCY}`]),
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
     '',

@@ -6,7 +6,7 @@ import { defineExtension, type Extension } from '../../src/extension/extension.j
 import { createFirstKey } from '../../src/bootstrap/first-key.js';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
 import { Environment } from '../../src/platform/config/environment.js';
-import { createApp } from '../../src/bootstrap/start.js';
+import { createApp } from '../../src/bootstrap/application.js';
 import type { TestDatabase } from './database.js';
 import { createMigratedDatabase } from './migrated-database.js';
 

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { availableParallelism } from 'node:os';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   IsIn,
@@ -24,6 +25,10 @@ export class EnvironmentError extends Error {
   }
 }
 
+const MOST_PROCESSES = 64;
+const PROCESSES_RULE = {
+  message: `WEB_CONCURRENCY must be a whole number from 1 to ${MOST_PROCESSES}, or auto`,
+};
 const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 
 /** Everything that the process takes from its environment. Read once, at start. */
@@ -145,6 +150,20 @@ export class Environment {
   @Max(100_000)
   MAX_WAITING_REQUESTS = 512;
 
+  /** Processes of the service: a number, or `auto` for as many as there are cores (one on SQLite). */
+  @Transform(({ value, obj }) => processesOf(value, isSqlite(obj)))
+  @IsInt(PROCESSES_RULE)
+  @Min(1, PROCESSES_RULE)
+  @Max(MOST_PROCESSES, PROCESSES_RULE)
+  @ValidateBy({
+    name: 'processes',
+    validator: {
+      validate: (value, given) => !(value > 1 && isSqlite(given?.object)),
+      defaultMessage: () => 'WEB_CONCURRENCY above 1 needs MySQL or MariaDB: SQLite is for one process',
+    },
+  })
+  WEB_CONCURRENCY = 1;
+
   /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
   @Type(() => Number)
   @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
@@ -193,6 +212,14 @@ export class Environment {
   }
 }
 
+function processesOf(value: unknown, hasOneWriter: boolean): number {
+  if (value !== 'auto') return Number(value);
+  return hasOneWriter ? 1 : Math.min(MOST_PROCESSES, availableParallelism());
+}
+
+const isSqlite = (variables: unknown): boolean =>
+  String((variables as Partial<Environment> | undefined)?.DATABASE_URL).startsWith('sqlite:');
+
 function storageFault(url: unknown): string | null {
   try {
     parseStorageUrl(String(url));
@@ -230,6 +257,7 @@ const KNOWN = new Set([
   'MAX_CONCURRENT_REQUESTS',
   'MAX_WAITING_REQUESTS',
   'TRUST_PROXY',
+  'WEB_CONCURRENCY',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ]);

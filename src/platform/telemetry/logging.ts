@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DynamicModule, RequestMethod } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
-import pino, { type DestinationStream } from 'pino';
 import type { Environment } from '../config/environment.js';
 import { pathOf } from '../http/request/request-path.js';
+import { logDestination } from './log-destination.js';
 
 type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string; route?: { path?: unknown } };
 
@@ -15,12 +15,12 @@ interface Timed {
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** One line a request: id, method, route, status, milliseconds. No headers, no queries, no bodies. */
-export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicModule {
+export function loggerModule(environment: Environment): DynamicModule {
   return LoggerModule.forRootAsync({
     useFactory: async () => ({
       pinoHttp: [
         {
-          level: LOG_LEVEL,
+          level: environment.LOG_LEVEL,
           genReqId: requestId,
           quietReqLogger: true,
           customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
@@ -33,19 +33,11 @@ export function loggerModule({ LOG_LEVEL, LOG_FORMAT }: Environment): DynamicMod
             facts(request as LoggedRequest, response, value),
           autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
         },
-        await destination(LOG_FORMAT),
+        await logDestination(environment),
       ],
       forRoutes: [{ path: '{*path}', method: RequestMethod.ALL }],
     }),
   });
-}
-
-async function destination(format: string): Promise<DestinationStream> {
-  if (format === 'pretty') {
-    const { default: pretty } = await import('pino-pretty');
-    return pretty({ singleLine: true, ignore: 'pid,hostname,method,route,status', sync: true });
-  }
-  return pino.destination({ dest: 1, sync: false });
 }
 
 /** The id that a proxy in front has given, when it looks like one, so that its logs and ours can be joined. */

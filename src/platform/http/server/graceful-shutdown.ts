@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
+import { onPrimaryGone } from '../../processes/worker-channel.js';
 import { stopServing } from './stop-serving.js';
 
 /** For the application to close what it holds, once no request is in flight. */
@@ -63,7 +64,8 @@ export class Shutdown {
 /**
  * On SIGTERM: readiness says 503, and the service goes on answering for the drain time, on connections that it
  * closes after their answers. Then the port is closed, requests in flight are finished, and the process ends with 0,
- * ten seconds after the drain time at the latest. SIGINT comes from a terminal, and skips the drain time.
+ * ten seconds after the drain time at the latest. SIGINT comes from a terminal, and skips the drain time; so
+ * does a worker whose primary is gone, and with it the port.
  */
 export function shutDownGracefully(app: INestApplication, onStopped: () => void): void {
   const shutdown = app.get(Shutdown);
@@ -79,6 +81,7 @@ export function shutDownGracefully(app: INestApplication, onStopped: () => void)
   };
   process.on('SIGTERM', () => void stop(DRAIN_SECONDS));
   process.on('SIGINT', () => void stop(0));
+  onPrimaryGone(() => void stop(0));
 }
 
 /** Closes what the application holds. A part of it that fails or hangs does not keep the process alive. */
