@@ -108,7 +108,7 @@ export class SqlPathRegistry extends PathRegistry {
     try {
       const inserted = await this.database.execute(
         `INSERT INTO article_paths (path, article_id, section_id, state)
-         SELECT ?, ?, ?, ? FROM (SELECT 1) one WHERE NOT EXISTS (SELECT 1 FROM article_paths WHERE path = ?)`,
+         SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM article_paths WHERE path = ?)`,
         [path, articleId, sectionId, state, path],
       );
       return inserted > 0;

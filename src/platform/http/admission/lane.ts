@@ -9,7 +9,7 @@ const OVERLOADED_WAIT_MS = 25;
  * In an overload as many wait as are started within this part of a tick: who is let in has a turn before the wait is over,
  * and who is not costs no more than a refusal.
  */
-const OVERLOADED_TICKS = 0.03;
+const OVERLOADED_TICKS = 0.02;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;

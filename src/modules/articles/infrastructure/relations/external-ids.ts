@@ -42,7 +42,7 @@ export class ExternalIds {
     try {
       const inserted = await this.database.execute(
         `INSERT INTO provider_posts (provider_id, provider_post_id, bytes, article_id)
-         SELECT ?, ?, ?, ? FROM (SELECT 1) one WHERE NOT EXISTS (SELECT 1 FROM provider_posts WHERE ${SAME})`,
+         SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM provider_posts WHERE ${SAME})`,
         [...key, article.id, ...key],
       );
       return inserted > 0;
