@@ -3,6 +3,7 @@ const LIST_LENGTH = 10;
 const DEEPEST_OFFSET = 1000;
 const TAGS = 500;
 const TAG_STEP = 167;
+const REVISIONS = 1000;
 
 /** Marks what a run creates, so that it can be removed. */
 export const CREATED_PREFIX = 'bench-';
@@ -23,6 +24,16 @@ function createRequest({ random, sectionIds, body }) {
     provider_post_id: `${CREATED_PREFIX}${run}-${number}`,
   };
   return { method: 'POST', path: POSTS, body: JSON.stringify(article) };
+}
+
+/** Another last paragraph of one of the articles: all else of it stays, in the index of words, too. */
+function updateRequest({ random, articleIds, body }) {
+  const text = `${body}<p>Revision ${Math.floor(random() * REVISIONS)} of the bench.</p>`;
+  return {
+    method: 'PUT',
+    path: `${POSTS}/${articleIds[Math.floor(random() * articleIds.length)]}`,
+    body: JSON.stringify({ body: text }),
+  };
 }
 
 const readRequest = ({ random, articleIds }) => ({
@@ -55,6 +66,7 @@ export const CASES = [
   },
   { name: 'create', title: 'create, 1 at a time', connections: 1, promise: 0.4, request: createRequest },
   { name: 'create-16', title: 'create, 16 at a time', connections: 16, promise: 0.4, request: createRequest },
+  { name: 'update-16', title: 'update, 16 at a time', connections: 16, promise: 0.3, request: updateRequest },
 ];
 
 /** Numbers between 0 and 1, the same ones for the same seed (mulberry32): both sides get the same requests. */

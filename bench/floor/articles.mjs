@@ -51,6 +51,8 @@ function relate(article, relations) {
 }
 
 const AUTHOR = 1;
+/** Versions of an article of which it is known what they have changed. */
+const CHANGES_KEPT = 20;
 
 /** Writes the rows that the service writes. */
 export async function createArticle({ headline, body, tags, sections, provider_post_id }) {
@@ -78,6 +80,58 @@ export async function createArticle({ headline, body, tags, sections, provider_p
   };
   const id = await insertAll(row, tags, sections);
   return relate({ ...UNSET, ...row, id }, await findRelations([id]));
+}
+
+/** Changes the text of an article, and the words that differ. */
+export async function updateArticle(id, { body }) {
+  const connection = await pool.getConnection();
+  try {
+    await connection.beginTransaction();
+    const [[article]] = await connection.query('SELECT * FROM articles WHERE id = ? FOR UPDATE', [id]);
+    const relations = await findRelations([id]);
+    const [[search]] = await connection.query('SELECT words FROM article_search WHERE article_id = ?', [id]);
+    const change = {
+      version: article.version + 1,
+      updated_ts: Math.floor(Date.now() / 1000),
+      body,
+      description: body,
+      words_count: body.trim().split(/\s+/).length,
+    };
+    await connection.query('UPDATE articles SET ? WHERE id = ?', [change, id]);
+    await connection.query('REPLACE INTO resource_changes SET ?', [
+      {
+        ...{ resource: 'article', resource_id: id, slot: change.version % CHANGES_KEPT },
+        ...{ version: change.version, created_ts: change.updated_ts, author_id: AUTHOR, fields: '["body"]' },
+      },
+    ]);
+    const tags = relations.filter(({ kind }) => kind === 'tag').map(({ text }) => text);
+    await changeWords(
+      connection,
+      article,
+      search.words,
+      wordsOf(`${article.headline} ${body} ${tags.join(' ')}`),
+    );
+    await connection.commit();
+    return relate({ ...article, ...change }, relations);
+  } finally {
+    connection.release();
+  }
+}
+
+async function changeWords(connection, { id, created_ts: at }, before, words) {
+  const former = new Set(before.split(' ').map(Number));
+  const stale = [...former].filter((word) => !words.includes(word));
+  const fresh = words.filter((word) => !former.has(word));
+  if (stale.length > 0)
+    await connection.query(
+      'DELETE FROM article_words WHERE word IN (?) AND created_ts = ? AND article_id = ?',
+      [stale, at, id],
+    );
+  if (fresh.length > 0) {
+    const rows = fresh.map((word) => [word, at, id]);
+    await insert(connection, 'article_words (word, created_ts, article_id)', rows);
+  }
+  await connection.query('UPDATE article_search SET words = ? WHERE article_id = ?', [words.join(' '), id]);
 }
 
 /** One transaction, with a statement for each table. @returns the id of the article */

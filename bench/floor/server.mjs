@@ -3,7 +3,7 @@
  * the same bytes in the answer. It checks nothing, asks nobody for a key and logs nothing.
  */
 import express from 'express';
-import { createArticle, findArticle, listPosts } from './articles.mjs';
+import { createArticle, findArticle, listPosts, updateArticle } from './articles.mjs';
 import { present } from './present.mjs';
 
 const app = express();
@@ -22,6 +22,11 @@ app.get('/api/1.3/posts', async ({ query }, response) => {
 
 app.post('/api/1.3/posts', async (request, response) => {
   response.json({ ...present(await createArticle(request.body)), warnings: [] });
+});
+
+app.put('/api/1.3/posts/:id', async (request, response) => {
+  const article = await updateArticle(Number(request.params.id), request.body);
+  response.json({ ...present(article), warnings: [] });
 });
 
 app.listen(Number(process.env.PORT), '127.0.0.1');
