@@ -3,9 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { Database } from '../platform/database/database.js';
 import { type Extension, ExtensionError } from './extension.js';
 import { NO_EXTENSION } from './load-extension.js';
 import { NotedExtension } from './noted-extension.entity.js';
+
+const COLUMNS = ['name', 'compatibility', 'noted_ts'];
 
 /**
  * Notes in the database which extensions have run on it. Without one of them, shortcodes would become text and what it
@@ -15,6 +18,7 @@ import { NotedExtension } from './noted-extension.entity.js';
 export class NotedExtensions {
   constructor(
     @InjectRepository(NotedExtension) private readonly noted: Repository<NotedExtension>,
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -26,11 +30,9 @@ export class NotedExtensions {
     const missing = known.find((one) => one.name !== name);
     if (missing) throw missingError(missing.name);
     if (extension === NO_EXTENSION || known.length > 0) return;
-    await this.unitOfWork.run(() =>
-      this.noted.save(
-        Object.assign(new NotedExtension(), { name, compatibility, notedTs: this.clock.now() }),
-      ),
-    );
+    // Another instance may note it at the same time.
+    const row = [name, compatibility, this.clock.now()];
+    await this.unitOfWork.run(() => this.database.upsert('extensions', COLUMNS, ['name'], [row]));
   }
 }
 

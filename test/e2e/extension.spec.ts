@@ -191,6 +191,17 @@ describe('defineExtension refuses', () => {
   });
 });
 
+test('several instances may be the first to run it', async () => {
+  const database = await createMigratedDatabase();
+  try {
+    const start = () => startService({ database, extension: { name: 'first' } });
+    const services = await Promise.all([start(), start(), start()]);
+    for (const service of services) await service.stop();
+  } finally {
+    await database.drop();
+  }
+});
+
 describe('EXTENSION', () => {
   test('names a file that service and commands load', async () => {
     const database = await createMigratedDatabase();
