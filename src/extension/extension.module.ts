@@ -16,21 +16,22 @@ const EXTENSION = Symbol('extension');
 const OWN_ENTITIES = Symbol('own entities');
 
 /** The parts of an extension that are providers of Nest. */
-@Module({})
+@Module({
+  imports: [
+    MigrationsModule.forFeature([Extensions1797100000000]),
+    TypeOrmModule.forFeature([NotedExtension]),
+    ArticlesModule,
+  ],
+  providers: [NotedExtensions],
+})
 export class ExtensionModule implements OnModuleInit {
   /** @param own entities of the service itself */
   static with(extension: Extension, own: readonly Entity[]): DynamicModule {
     const { modules = [], migrations = [], articles, commands = [] } = extension;
     return {
       module: ExtensionModule,
-      imports: [
-        MigrationsModule.forFeature([Extensions1797100000000, ...migrations]),
-        TypeOrmModule.forFeature([NotedExtension]),
-        ArticlesModule,
-        ...modules,
-      ],
+      imports: [MigrationsModule.forFeature(migrations), ...modules],
       providers: [
-        NotedExtensions,
         { provide: EXTENSION, useValue: extension },
         { provide: OWN_ENTITIES, useValue: own },
         ...(articles ? [articles] : []),

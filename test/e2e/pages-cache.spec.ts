@@ -109,7 +109,7 @@ describe('A page that is kept shows at once', () => {
 });
 
 test('What another instance has changed is shown within two seconds', async () => {
-  const other = await startService({ database: service.database });
+  const other = await startService({ database: service.database, extension: {} });
   try {
     const id = await section({ title: 'Ferries', url: 'ferries', status: 2 });
     const { path } = await publish({ sections: [id] });

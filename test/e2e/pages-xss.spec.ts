@@ -31,7 +31,11 @@ let browser: XssBrowser | undefined;
 const others: Service[] = [];
 
 beforeAll(async () => {
-  service = await startService({ environment: { PUBLIC_BASE_URL: ORIGIN }, settings: SETTINGS });
+  service = await startService({
+    environment: { PUBLIC_BASE_URL: ORIGIN },
+    settings: SETTINGS,
+    extension: {},
+  });
   site = new XssSite(service, ORIGIN);
   await site.fill();
 }, FILLING_MS);
@@ -52,7 +56,7 @@ async function readersOf(host: string): Promise<{ open: XssReader; guarded: XssR
 /** Another service on the same database. */
 async function serveAs(host: string, options: Parameters<typeof startService>[0]): Promise<void> {
   const environment = { PUBLIC_BASE_URL: `http://${host}` };
-  const other = await startService({ ...options, database: service.database, environment });
+  const other = await startService({ extension: {}, ...options, database: service.database, environment });
   others.push(other);
   browser ??= await XssBrowser.start();
   browser.serve(host, other);

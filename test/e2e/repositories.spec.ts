@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { type Service, startService } from '../support/service.js';
 
-@Entity('notes')
+@Entity('acme_notes')
 class Note {
   @PrimaryColumn({ type: 'int' })
   id!: number;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   unitOfWork = service.app.get<UnitOfWork>(UnitOfWork);
   notes = service.app.get(Notes, { strict: false });
   await database.sources.writer.query(
-    'CREATE TABLE notes (id INTEGER NOT NULL PRIMARY KEY, value INTEGER NOT NULL, removed_ts INTEGER)',
+    'CREATE TABLE acme_notes (id INTEGER NOT NULL PRIMARY KEY, value INTEGER NOT NULL, removed_ts INTEGER)',
   );
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 beforeEach(() => unitOfWork.run(() => notes.repository.deleteAll()));
 
 const add = (id: number, value = 0) => notes.repository.insert({ id, value });
-const stored = () => database.rows<{ id: number }>('SELECT id FROM notes ORDER BY id');
+const stored = () => database.rows<{ id: number }>('SELECT id FROM acme_notes ORDER BY id');
 const storedIds = async () => (await stored()).map(({ id }) => id);
 
 class Refusal extends Error {}
@@ -116,7 +116,7 @@ describe('of fifty units of work at once, of which every second fails,', () => {
       (id) => manager.getRepository(Note).update({ id }, { value: -1 }),
       (id) => custom.update({ id }, { value: -1 }),
       (id) => source.createQueryBuilder().update(Note).set({ value: -1 }).where({ id }).execute(),
-      (id) => source.query('UPDATE notes SET value = -1 WHERE id = ?', [id]),
+      (id) => source.query('UPDATE acme_notes SET value = -1 WHERE id = ?', [id]),
     ];
     const tried = new Set<number>();
     const outcomes = await runAll(async (n) => {
@@ -129,7 +129,9 @@ describe('of fifty units of work at once, of which every second fails,', () => {
     expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual(
       numbers.filter((n) => n % 2 === 1).map(() => new Refusal()),
     );
-    const changed = await database.rows<{ id: number }>('SELECT id FROM notes WHERE value = -1 ORDER BY id');
+    const changed = await database.rows<{ id: number }>(
+      'SELECT id FROM acme_notes WHERE value = -1 ORDER BY id',
+    );
     expect(changed.map(({ id }) => id)).toEqual(committed);
   });
 
@@ -153,7 +155,7 @@ test('the manager of a repository is in the transaction around the caller, and n
     expect(await notes.custom.ids()).toEqual([1]);
     expect(await notes.repository.extend({}).countBy({ id: 1 })).toBe(1);
     expect(await notes.source.createQueryBuilder(Note, 'note').getCount()).toBe(1);
-    expect(await notes.source.query('SELECT id FROM notes')).toEqual([{ id: 1 }]);
+    expect(await notes.source.query('SELECT id FROM acme_notes')).toEqual([{ id: 1 }]);
   });
   expect(manager.queryRunner).toBeUndefined();
 });
@@ -181,8 +183,8 @@ describe('outside of units of work', () => {
     remove: () => notes.repository.remove(note()),
     increment: () => notes.repository.increment({ id: 1 }, 'value', 1),
     clear: () => notes.repository.clear(),
-    'a query': () => notes.repository.query('DELETE FROM notes'),
-    'a query after a comment': () => notes.source.query('/* all */ DELETE FROM notes'),
+    'a query': () => notes.repository.query('DELETE FROM acme_notes'),
+    'a query after a comment': () => notes.source.query('/* all */ DELETE FROM acme_notes'),
     'an insert of a query builder': () => builder().insert().values(note()).execute(),
     'an update of a query builder': () => builder().update().set({ value: 2 }).where({ id: 1 }).execute(),
     'a delete of a query builder': () => builder().delete().where({ id: 1 }).execute(),
@@ -190,7 +192,7 @@ describe('outside of units of work', () => {
       notes.source.createQueryBuilder().delete().from(Note).where({ id: 1 }).execute(),
     'a transaction of the data source': () =>
       notes.source.transaction((manager) => manager.delete(Note, { id: 1 })),
-    'a query runner': () => notes.source.createQueryRunner().query('DELETE FROM notes'),
+    'a query runner': () => notes.source.createQueryRunner().query('DELETE FROM acme_notes'),
     'a transaction of a query runner': () => notes.source.createQueryRunner().startTransaction(),
     'a repository of its own': () => notes.custom.save(note()),
     'the manager of the database': () => database.manager.save(Note, note()),
@@ -208,8 +210,8 @@ describe('outside of units of work', () => {
     expect(await notes.repository.existsBy({ id: 1 })).toBe(true);
     expect(await notes.manager.findOneBy(Note, { id: 1 })).toMatchObject({ id: 1 });
     expect(await builder().getCount()).toBe(1);
-    expect(await notes.repository.query('\n  SELECT id FROM notes')).toEqual([{ id: 1 }]);
-    expect(await notes.source.query('WITH some AS (SELECT id FROM notes) SELECT id FROM some')).toEqual([
+    expect(await notes.repository.query('\n  SELECT id FROM acme_notes')).toEqual([{ id: 1 }]);
+    expect(await notes.source.query('WITH some AS (SELECT id FROM acme_notes) SELECT id FROM some')).toEqual([
       { id: 1 },
     ]);
   });

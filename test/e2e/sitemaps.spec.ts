@@ -192,7 +192,7 @@ describe('robots.txt', () => {
 
   test('of a site without pages here shows them the feed', async () => {
     const site = { pages: false };
-    const headless = await startService({ database: service.database, settings: { site } });
+    const headless = await startService({ database: service.database, settings: { site }, extension: {} });
     const { text } = await headless.as(null).get('/robots.txt').expect(200);
     expect(text).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${BASE_URL}/feed.xml\n`);
     await headless.stop();

@@ -12,7 +12,12 @@ const { StorageAudit } = await load('modules/storage/storage-audit.js');
 const { BlobStore } = await load('modules/storage/blob-store.js');
 const { TempFiles } = await load('modules/storage/temp-files.js');
 
-const app = await NestFactory.createApplicationContext(AppModule.extendedBy({}), { logger: false });
+const app = await NestFactory.createApplicationContext(
+  AppModule.extendedBy({ name: 'acme', compatibility: '*' }),
+  {
+    logger: false,
+  },
+);
 const [unitOfWork, database, files, workspace, audit] = [
   UnitOfWork,
   Database,
