@@ -161,7 +161,7 @@ const layers = [
     'only-composition-roots-know-infrastructure',
     'What is in infrastructure/ is bound, not used.',
     INFRASTRUCTURE,
-    [INFRASTRUCTURE, MODULE_FILE, '^src/adapters\\.ts$'],
+    [INFRASTRUCTURE, MODULE_FILE, '^src/(adapters|extension-api)\\.ts$'],
   ),
   forbidden(
     'infrastructure-is-behind-its-own-door',
@@ -178,13 +178,13 @@ const layers = [
   ]),
   known('nobody-imports-pages', 'The public pages are an outer ring.', '^src/pages/', [
     '^src/pages/',
-    '^src/(app\\.module|adapters)\\.ts$',
+    '^src/(app\\.module|adapters|extension-api)\\.ts$',
   ]),
   known(
     'nobody-imports-the-command-line',
     'The command line starts things; nothing starts it.',
     '^src/cli(/|\\.ts$)',
-    ['^src/cli(/|\\.ts$)'],
+    ['^src/cli(/|\\.ts$)', '^src/(bin|extension-api)\\.ts$'],
   ),
   forbidden(
     'nobody-imports-the-application',

@@ -1,8 +1,7 @@
 import { Controller, Get, Injectable, Module } from '@nestjs/common';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Entity, type MigrationInterface, PrimaryColumn, type QueryRunner, Repository, Table } from 'typeorm';
 import { defineExtension, type Extension, EXTENSION_API } from '../../src/extension/extension.js';
@@ -194,7 +193,7 @@ describe('defineExtension refuses', () => {
 test('several instances may be the first to run it', async () => {
   const database = await createMigratedDatabase();
   try {
-    const start = () => startService({ database, extension: { name: 'first' } });
+    const start = () => startService({ database, extension: desk });
     const services = await Promise.all([start(), start(), start()]);
     for (const service of services) await service.stop();
   } finally {
@@ -203,15 +202,14 @@ test('several instances may be the first to run it', async () => {
 });
 
 describe('EXTENSION', () => {
-  test('names a file that service and commands load', async () => {
+  test('names a file of another project that service and commands load', async () => {
     const database = await createMigratedDatabase();
     const file = join(database.folder, 'extension.mjs');
-    const compiled = (path: string) => pathToFileURL(resolve('dist', path)).href;
+    mkdirSync(join(database.folder, 'node_modules'));
+    symlinkSync(process.cwd(), join(database.folder, 'node_modules/content-publishing-service'));
     writeFileSync(
       file,
-      `import { defineExtension } from '${compiled('extension/extension.js')}';
-       import { ArticleHooks } from '${compiled('modules/articles/article-hooks.js')}';
-       import { InvalidError } from '${compiled('kernel/errors.js')}';
+      `import { ArticleHooks, defineExtension, InvalidError } from 'content-publishing-service';
        class Rule extends ArticleHooks {
          before({ article }) {
            if (article.headline.startsWith('No')) throw InvalidError.field('headline', 'says no');

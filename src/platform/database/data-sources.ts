@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3';
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
 import { declaredMigrations } from './migrating/migrations.module.js';
@@ -89,7 +89,9 @@ function optionsOf(
 }
 
 function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): DataSource {
-  const source = new DataSource({ ...options, type: 'better-sqlite3', timeout: SQLITE_BUSY_MS });
+  // Where this is a package of another project, TypeORM would find a driver of another version there.
+  const driver = { driver: BetterSqlite3 };
+  const source = new DataSource({ ...options, ...driver, type: 'better-sqlite3', timeout: SQLITE_BUSY_MS });
   // SQLite takes any type name; TypeORM wants to be told the ones that entities use on both databases.
   source.driver.supportedDataTypes.push('longtext');
   return source;

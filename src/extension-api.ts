@@ -1,0 +1,118 @@
+/*
+ * What an extension may import, and all of it: `import { defineExtension } from 'content-publishing-service'`. What is
+ * named here changes with the version of EXTENSION_API alone.
+ */
+
+// The extension itself.
+export { createApp } from './bootstrap/application.js';
+export { start } from './bootstrap/start.js';
+export { runCli } from './cli/run-cli.js';
+export {
+  bind,
+  type Binding,
+  defineExtension,
+  type Extension,
+  EXTENSION_API,
+  ExtensionError,
+  type ExtensionSettings,
+} from './extension/extension.js';
+export { type CommandDeclaration, ExtensionCommand } from './extension/extension-command.js';
+
+// Ports, which `bind` takes, and defaults that can be extended.
+export {
+  ArticleSearch,
+  type SearchDocument,
+  type SearchMatch,
+} from './modules/articles/listing/article-search.js';
+export { Authenticator } from './modules/auth/authenticator.js';
+export { HtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
+export type { DocumentType } from './modules/media/domain/document.entity.js';
+export { DocumentInspector } from './modules/media/documents/document-inspector.js';
+export { ImageProcessor } from './modules/media/images/image-processor.js';
+export { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
+export { type PermalinkParts, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
+export { SiteSettingsSource } from './modules/site/site-settings-source.js';
+export { FileStorage } from './modules/storage/file-storage.js';
+export { PageTheme } from './pages/models/page-theme.js';
+
+// Changes of articles, and what else happens.
+export {
+  type ArticleChange,
+  ArticleHooks,
+  type HookedContent,
+  type PendingArticleChange,
+} from './modules/articles/article-hooks.js';
+export { ArticleChanged } from './modules/articles/domain/article-events.js';
+export type { ArticleVerb } from './modules/articles/domain/article-verb.js';
+export { AuthorChanged } from './modules/authors/domain/author-events.js';
+export { BadgeChanged } from './modules/badges/domain/badge-events.js';
+export { ImageChanged } from './modules/media/domain/image-events.js';
+export {
+  SectionChanged,
+  SectionRemoved,
+  SectionsMoved,
+  SectionsRemoved,
+} from './modules/sections/domain/section-events.js';
+export { DomainEvent, DomainEvents } from './kernel/domain-events.js';
+
+// What can be injected everywhere.
+export { Clock, type UtcSeconds } from './kernel/clock.js';
+export { UnitOfWork } from './kernel/unit-of-work.js';
+export type { ExtensionRights, Right } from './modules/site/rights.js';
+export { SiteSettings } from './modules/site/site-settings.js';
+export { Environment } from './platform/config/environment.js';
+export { Database } from './platform/database/database.js';
+export { raw, Sql, sql } from './platform/database/sql.js';
+export { BackgroundWork } from './platform/schedule/background-work.js';
+export { Metrics } from './platform/telemetry/metrics.js';
+
+// Modules whose services an extension uses.
+export { ArticlesModule } from './modules/articles/articles.module.js';
+export { ArticlesService } from './modules/articles/articles.service.js';
+export { ContentModule } from './modules/content/content.module.js';
+export { ScraperModule } from './modules/scraper/scraper.module.js';
+export type { FetchedPage, Findings, PageParser } from './modules/scraper/page-parser.js';
+export { PageParsers } from './modules/scraper/page-parsers.js';
+export { type Embed, embedHtml, embedOf } from './modules/content/embeds/embeds.js';
+export { formatShortcode, parseShortcode, type Shortcode } from './modules/content/domain/shortcode.js';
+export {
+  ShortcodeRenderer,
+  type ShortcodeResult,
+  Shortcodes,
+} from './modules/content/shortcodes/shortcodes.js';
+
+// Doors, tables, errors.
+export { Actor } from './modules/auth/domain/actor.js';
+export { CurrentActor, Requires } from './modules/auth/http/access.js';
+export {
+  FlagField,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  SecondsField,
+  StringField,
+} from './platform/http/request/fields.js';
+export { IdParam } from './platform/http/request/id.pipe.js';
+export { ApiResource } from './platform/http/response/problem.response.js';
+export { Public } from './platform/http/server/public.js';
+export {
+  CountColumn,
+  FlagColumn,
+  IntegerColumn,
+  JsonColumn,
+  KeyColumn,
+  SecondsColumn,
+  TextColumn,
+} from './platform/database/columns.js';
+export {
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  OverloadedError,
+  TooLargeError,
+  UnprocessableError,
+} from './kernel/errors.js';
+export { attributes, escapeHtml, html, raw as rawHtml } from './kernel/html.js';
