@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -60,6 +61,23 @@ onServer('Of several processes', () => {
     const status = async () =>
       (await callProcess(service, 'GET', `/api/1.3/posts/${String(draft.id)}`)).status;
     expect(await eventually(status, 200)).toBe(200);
+    expect(await service.end('SIGTERM')).toBe(0);
+  }, 120_000);
+
+  test('one that is killed leaves no client waiting whose connection it had not taken', async () => {
+    const service = await startWorkers(database);
+    const [, second] = await pidsOfWorkers(service);
+    process.kill(second, 'SIGSTOP');
+    const ended: boolean[] = [];
+    const sockets = Array.from({ length: 8 }, () => connect(Number(new URL(service.url).port), '127.0.0.1'));
+    for (const socket of sockets) {
+      socket.on('error', () => undefined).on('close', () => ended.push(true));
+      socket.resume().write('GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    }
+    // The other one answers all but what has been passed to the frozen one.
+    await eventually(() => ended.length >= 7, true);
+    process.kill(second, 'SIGKILL');
+    expect(await eventually(() => ended.length, 8)).toBe(8);
     expect(await service.end('SIGTERM')).toBe(0);
   }, 120_000);
 

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { isMarked, type ToPrimary } from './messages.js';
+import { closeWhatIsNotTaken } from './passed-connections.js';
 import { PeerRelay, type RelayedWorker } from './peer-relay.js';
 import { RestartPauses } from './restart-pauses.js';
 import { placeVariable } from './worker-place.js';
@@ -79,6 +80,7 @@ export class Supervisor {
       ...(number > 1 && { SCHEDULER: 'off' }),
     });
     this.workers.add(worker);
+    closeWhatIsNotTaken(worker);
     const relayed = relayedOf(worker);
     return new Promise((resolve) => {
       worker.on('message', (message: unknown) => {
