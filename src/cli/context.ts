@@ -1,24 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
-import type { Extension } from '../extension/extension.js';
-import { loadExtension } from '../extension/load-extension.js';
 import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
-
-let given: Extension | undefined;
-
-/** Commands run with this extension, instead of the one that the environment names. */
-export function useExtension(extension: Extension | undefined): void {
-  given = extension;
-}
-
-/** @throws ExtensionError */
-export async function currentExtension(): Promise<Extension> {
-  return given ?? (await loadExtension(Environment.from(process.env).EXTENSION));
-}
+import { currentExtension } from './current-extension.js';
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
-import { currentExtension, useExtension, withApplication } from './context.js';
+import { currentExtension, useExtension } from './current-extension.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -34,6 +34,7 @@ function commandOf(extension: string, { name, description, command }: CommandDec
     .argument('[args...]')
     .allowUnknownOption()
     .action(async (args: string[]) => {
+      const { withApplication } = await import('./context.js');
       await withApplication(async (app) => {
         process.exitCode = (await app.get(command, { strict: false }).run(args)) ?? 0;
       });

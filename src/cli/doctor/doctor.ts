@@ -5,7 +5,8 @@ import { openStorage, openTempFiles } from '../../modules/storage/storage.module
 import { Environment } from '../../platform/config/environment.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
-import { currentExtension, print, withDatabase } from '../context.js';
+import { print, withDatabase } from '../context.js';
+import { currentExtension } from '../current-extension.js';
 import { auditFiles } from './files-audit.js';
 import { auditPaths } from './paths-audit.js';
 

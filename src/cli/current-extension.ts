@@ -1,0 +1,15 @@
+import type { Extension } from '../extension/extension.js';
+import { loadExtension } from '../extension/load-extension.js';
+import { Environment } from '../platform/config/environment.js';
+
+let given: Extension | undefined;
+
+/** Commands run with this extension, instead of the one that the environment names. */
+export function useExtension(extension: Extension | undefined): void {
+  given = extension;
+}
+
+/** @throws ExtensionError */
+export async function currentExtension(): Promise<Extension> {
+  return given ?? (await loadExtension(Environment.from(process.env).EXTENSION));
+}
