@@ -128,17 +128,15 @@ export class Database {
    *
    * @param changes columns that get the value that was to be inserted, or an expression over it and what is there
    */
-  async upsert(...[table, columns, keys, rows, change]: Upsert): Promise<void> {
-    if (rows.length === 0) return;
-    const { text, parameters } = this.upsertion(table, columns, keys, rows, change);
-    await this.execute(text, parameters);
+  async upsert(...upsert: Upsert): Promise<void> {
+    const { text, parameters } = this.upsertion(...upsert);
+    if (parameters.length > 0) await this.execute(text, parameters);
   }
 
   /** The same, deferred. */
-  async deferUpsert(...[table, columns, keys, rows, change]: Upsert): Promise<void> {
-    if (rows.length === 0) return;
-    const { text, parameters } = this.upsertion(table, columns, keys, rows, change);
-    await this.defer(text, parameters);
+  async deferUpsert(...upsert: Upsert): Promise<void> {
+    const { text, parameters } = this.upsertion(...upsert);
+    if (parameters.length > 0) await this.defer(text, parameters);
   }
 
   private upsertion(...[table, columns, keys, rows, change = (_column, inserted) => inserted]: Upsert): Sql {
@@ -158,9 +156,7 @@ export class Database {
 
   /** Number of rows that a statement inserted, changed or removed. */
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    const runner = this.transaction;
-    if (!runner) throw new OutsideUnitOfWorkError();
-    const { affected } = await runner.query(sql, [...parameters], true);
+    const { affected } = await this.writer.query(sql, [...parameters], true);
     return affected ?? 0;
   }
 
@@ -169,16 +165,12 @@ export class Database {
    * at the latest. Not for one whose failure the caller handles.
    */
   async defer(sql: string, parameters: readonly SqlValue[] = []): Promise<void> {
-    const runner = this.transaction;
-    if (!runner) throw new OutsideUnitOfWorkError();
-    await runner.defer(sql, parameters);
+    await this.writer.defer(sql, parameters);
   }
 
   /** Inserts one row. @returns the id that the database gave it */
   async insert(sql: string, parameters: readonly SqlValue[]): Promise<number> {
-    const runner = this.transaction;
-    if (!runner) throw new OutsideUnitOfWorkError();
-    const { raw } = (await runner.query(sql, [...parameters], true)) as {
+    const { raw } = (await this.writer.query(sql, [...parameters], true)) as {
       raw: number | { insertId: number };
     };
     return typeof raw === 'object' ? raw.insertId : raw;
@@ -187,6 +179,11 @@ export class Database {
   /** Runs work whose statements go where the scope says at the time. */
   within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     return this.scope.run(scope, work);
+  }
+
+  private get writer(): TransactionRunner {
+    if (!this.transaction) throw new OutsideUnitOfWorkError();
+    return this.transaction;
   }
 
   private get transaction(): TransactionRunner | null {
