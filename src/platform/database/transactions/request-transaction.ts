@@ -18,7 +18,7 @@ export class Effects {
 
   async happen(): Promise<void> {
     // What is committed must not be tried again because one of them has failed.
-    await Promise.allSettled(this.close().map((effect) => effect()));
+    await Promise.allSettled(this.close().map((effect) => Promise.resolve().then(effect)));
   }
 
   /** Forgets what waits: nothing was committed. */
