@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ArticleChanges } from '../modules/articles/article-hooks.js';
+import { ArticleNotifier } from '../modules/articles/article-hooks.js';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
 import type { Entity } from '../platform/database/data-sources.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
@@ -44,7 +44,7 @@ export class ExtensionModule implements OnModuleInit {
     @Inject(EXTENSION) private readonly extension: Extension,
     @Inject(OWN_ENTITIES) private readonly own: readonly Entity[],
     private readonly noted: NotedExtensions,
-    private readonly changes: ArticleChanges,
+    private readonly changes: ArticleNotifier,
     private readonly references: ModuleRef,
     private readonly source: DataSource,
   ) {}

@@ -39,7 +39,7 @@ export abstract class ArticleHooks {
 
 /** Tells of the changes of articles: hooks before and after each, everybody else by an event. */
 @Injectable()
-export class ArticleChanges {
+export class ArticleNotifier {
   private readonly hooks: ArticleHooks[] = [];
 
   constructor(

@@ -16,7 +16,7 @@ import { ArticleStore } from './writing/article-store.js';
 import { ArticleListsService } from './listing/article-lists.service.js';
 import { ArticleScheduleService } from './scheduling/article-schedule.service.js';
 import { ArticleUpsertService } from './writing/article-upsert.service.js';
-import { ArticleChanges } from './article-hooks.js';
+import { ArticleNotifier } from './article-hooks.js';
 import { ArticlesService } from './articles.service.js';
 import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
@@ -87,7 +87,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
   providers: [
     ArticlesService,
-    ArticleChanges,
+    ArticleNotifier,
     ArticleRelationsReader,
     ArticleUpsertService,
     ArticleInputApplier,
@@ -116,7 +116,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
   exports: [
     ArticlesService,
-    ArticleChanges,
+    ArticleNotifier,
     ArticleUpsertService,
     ArticleExplanationService,
     EditorialOrderService,

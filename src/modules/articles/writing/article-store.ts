@@ -5,7 +5,7 @@ import type { PermalinkParts } from '../../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { ArticleRenderer } from './article-renderer.js';
 import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
-import { ArticleChanges } from '../article-hooks.js';
+import { ArticleNotifier } from '../article-hooks.js';
 import { Article } from '../domain/article.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { verbOf } from '../domain/article-verb.js';
@@ -13,25 +13,11 @@ import { ArticlesRepository } from '../domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
 import { leadingSection } from '../domain/placement.js';
 
-/** Snapshot of an article, taken when it is loaded for update: its paths and its searchable texts. */
-interface Before {
-  readonly article: Readonly<Article>;
-  readonly isRemoved: boolean;
-  readonly isPublished: boolean;
-  readonly isPublic: boolean;
-  readonly wantedPath: string;
-  readonly path: string;
-  readonly wantedAmpPath: string | null;
-  readonly ampPath: string | null;
-  readonly headline: string;
-  readonly manualBasename: string | null;
-  readonly found: readonly unknown[];
-}
-
 /** Loads articles for a change and saves them with all that follows from it: paths, ids of items, what is found. */
 @Injectable()
 export class ArticleStore {
-  private readonly loaded = new WeakMap<Article, Before>();
+  /** As they were when they were loaded for update. */
+  private readonly loaded = new WeakMap<Article, Readonly<Article>>();
 
   constructor(
     private readonly articles: ArticlesRepository,
@@ -39,13 +25,13 @@ export class ArticleStore {
     private readonly content: ContentService,
     private readonly search: ArticleSearch,
     private readonly media: ArticleRenderer,
-    private readonly changes: ArticleChanges,
+    private readonly changes: ArticleNotifier,
   ) {}
 
   /** Others wait to change the article until the transaction ends. @throws NotFoundError */
   async loadForUpdate(id: number): Promise<Article> {
     const article = await this.articles.getForUpdate(id);
-    this.loaded.set(article, this.factsOf(article));
+    this.loaded.set(article, copyOf(article));
     return article;
   }
 
@@ -73,14 +59,14 @@ export class ArticleStore {
   async save(article: Article): Promise<readonly string[]> {
     const before = this.loaded.get(article);
     if (!before) throw new Error('Only an article that was loaded for update can be saved.');
-    const verb = verbOf(before.article, article);
-    await this.changes.before(verb, article, before.article);
+    const verb = verbOf(before, article);
+    await this.changes.before(verb, article, before);
     this.assignSlug(article, before);
     await this.enterOrLeave(article, before);
     if (!article.isRemoved) await this.claimPaths(article, before.isRemoved ? undefined : before);
     const warnings = await this.store(article);
     await this.updateSearch(article, before);
-    await this.changes.after(verb, article, before.article, this.articles.changedFieldsOf(article));
+    await this.changes.after(verb, article, before, this.articles.changedFieldsOf(article));
     return warnings;
   }
 
@@ -131,7 +117,7 @@ export class ArticleStore {
   }
 
   /** A removed article frees its paths and its external id; a restored one claims them again. */
-  private async enterOrLeave(article: Article, before: Before): Promise<void> {
+  private async enterOrLeave(article: Article, before: Readonly<Article>): Promise<void> {
     if (article.isRemoved) {
       await this.permalinks.free(article.id);
       if (article.providerPostId) await this.articles.freeProviderPostId(article.id);
@@ -162,63 +148,47 @@ export class ArticleStore {
     return warnings;
   }
 
-  private factsOf(article: Article): Before {
-    const pages = article.pageList ?? [];
-    return {
-      article: copyOf(article),
-      isRemoved: article.isRemoved,
-      isPublished: article.isPublished,
-      isPublic: article.wasPublic,
-      wantedPath: this.permalinks.wantedPath(this.permalinkParts(article), pages),
-      path: article.path,
-      wantedAmpPath: this.permalinks.wantedAmpPath(pages),
-      ampPath: article.ampPath,
-      headline: article.headline,
-      manualBasename: article.manualBasename,
-      found: foundBy(article),
-    };
-  }
-
   /** The slug may follow what it is made of until readers have seen it; after that, only when it is asked to. */
-  private assignSlug(article: Article, before: Before): void {
+  private assignSlug(article: Article, before: Readonly<Article>): void {
     const { manualBasename, headline } = article;
     const isRenamed =
       before.manualBasename !== manualBasename ||
-      (!manualBasename && !before.isPublic && before.headline !== headline);
+      (!manualBasename && !before.wasPublic && before.headline !== headline);
     if (isRenamed) article.basename = this.permalinks.basename(manualBasename, headline);
   }
 
   /** Takes the article's paths in the site; those that readers knew before go on leading to it. */
-  private async claimPaths(article: Article, before?: Before): Promise<void> {
+  private async claimPaths(article: Article, before?: Readonly<Article>): Promise<void> {
     const parts = this.permalinkParts(article);
     const pages = article.pageList ?? [];
-    if (this.permalinks.wantedPath(parts, pages) !== before?.wantedPath) {
+    const former = before && this.permalinks.wantedPath(this.permalinkParts(before), before.pageList ?? []);
+    if (this.permalinks.wantedPath(parts, pages) !== former) {
       const { path, basename } = await this.permalinks.claim(parts, pages);
       article.path = path;
       article.basename = basename;
       if (before && before.path !== path) {
-        await this.permalinks.leave(before.path, article.id, before.isPublic);
+        await this.permalinks.leave(before.path, article.id, before.wasPublic);
       }
     }
     const wantedAmp = this.permalinks.wantedAmpPath(pages);
-    if (wantedAmp === before?.wantedAmpPath) return;
+    if (before && wantedAmp === this.permalinks.wantedAmpPath(before.pageList ?? [])) return;
     article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
     if (before?.ampPath && before.ampPath !== article.ampPath) {
-      await this.permalinks.leave(before.ampPath, article.id, before.isPublic);
+      await this.permalinks.leave(before.ampPath, article.id, before.wasPublic);
     }
   }
 
-  private permalinkParts({ id, basename, createdTs, placement }: Article): PermalinkParts {
+  private permalinkParts({ id, basename, createdTs, placement }: Readonly<Article>): PermalinkParts {
     return { id, basename, createdTs, sectionPath: leadingSection(placement.sections)?.fullUrl ?? null };
   }
 
-  private async updateSearch(article: Article, before: Before): Promise<void> {
+  private async updateSearch(article: Article, before: Readonly<Article>): Promise<void> {
     if (!article.isPublished) {
       if (before.isPublished) await this.search.remove(article.id);
       return;
     }
-    const found = foundBy(article);
-    const isSame = before.isPublished && found.every((item, index) => item === before.found[index]);
+    const [formerly, found] = [foundBy(before), foundBy(article)];
+    const isSame = before.isPublished && found.every((item, index) => item === formerly[index]);
     if (!isSame) await this.search.put([this.documentOf(article)]);
   }
 
@@ -239,7 +209,14 @@ function copyOf(article: Article): Article {
 }
 
 /** The searchable texts of an article, and its position among matches. */
-function foundBy({ createdTs, headline, subheadline, description, listicle, placement }: Article): unknown[] {
+function foundBy({
+  createdTs,
+  headline,
+  subheadline,
+  description,
+  listicle,
+  placement,
+}: Readonly<Article>): unknown[] {
   const tags = placement.tags.map(({ title }) => title).join('\n');
   return [createdTs, headline, subheadline, description, listicle, tags];
 }
