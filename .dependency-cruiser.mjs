@@ -11,7 +11,7 @@ const MODULE_MAP = {
   auth: ['site'],
   'page-views': ['site'],
   idempotency: [],
-  changes: [],
+  changes: ['site'],
   permalinks: ['site'],
   content: ['site'],
   media: ['storage', 'content', 'site'],

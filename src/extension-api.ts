@@ -55,6 +55,12 @@ export {
 } from './modules/sections/domain/section-events.js';
 export { DomainEvent, DomainEvents } from './kernel/domain-events.js';
 
+// Changes that are committed, and work by the clock.
+export type { ChangedResource, ChangeVerb } from './modules/changes/change-log.js';
+export type { CommittedEvent } from './modules/changes/events/committed-event.js';
+export { type Consumption, type EventHandler, OnCommitted } from './modules/changes/events/on-committed.js';
+export { Job, type JobDeclaration, type JobRun } from './platform/schedule/job.js';
+
 // What can be injected everywhere.
 export { Clock, type UtcSeconds } from './kernel/clock.js';
 export { UnitOfWork } from './kernel/unit-of-work.js';

@@ -29,9 +29,14 @@ export async function createApp(
     logger: false,
     abortOnError: false,
   });
-  configureHttp(app);
-  serveDocs(app);
-  await app.init();
+  try {
+    configureHttp(app);
+    serveDocs(app);
+    await app.init();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   app.useLogger(app.get(Logger));
   return app;
 }

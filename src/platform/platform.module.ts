@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Clock, SystemClock } from '../kernel/clock.js';
@@ -11,6 +12,10 @@ import { workerPlace } from './processes/worker-place.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
 import { BackgroundWork } from './schedule/background-work.js';
+import { DecoratedMethods } from './schedule/decorated-methods.js';
+import { JobLeases } from './schedule/job-leases.js';
+import { JobState } from './schedule/job-state.entity.js';
+import { Jobs } from './schedule/jobs.js';
 import type { Entity } from './database/data-sources.js';
 import { Database } from './database/database.js';
 import { DatabaseProbe } from './database/probe/database-probe.js';
@@ -43,7 +48,8 @@ export class PlatformModule {
             return database.dataSource;
           },
         }),
-        TypeOrmModule.forFeature([InstanceProbe]),
+        TypeOrmModule.forFeature([InstanceProbe, JobState]),
+        DiscoveryModule,
       ],
       providers: [
         { provide: Environment, useValue: environment },
@@ -77,6 +83,9 @@ export class PlatformModule {
         Shutdown,
         FastPath,
         BackgroundWork,
+        DecoratedMethods,
+        JobLeases,
+        Jobs,
         HealthChecks,
         Metrics,
         MetricsEndpoint,
@@ -86,6 +95,8 @@ export class PlatformModule {
       ],
       exports: [
         BackgroundWork,
+        DecoratedMethods,
+        JobLeases,
         HealthChecks,
         Metrics,
         OutboundClient,

@@ -39,6 +39,8 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
     ['schema', () => withDatabase(checkSchema)],
     ['keys', () => withDatabase(countKeys)],
     ['ids', () => withDatabase(listDoubleIds)],
+    ['jobs', () => withDatabase(checkJobs)],
+    ['events', () => withDatabase(checkEvents)],
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
@@ -109,4 +111,26 @@ async function listDoubleIds({ writer }: DataSources): Promise<string> {
   if (rows.length === 0) return 'each external id is of one article';
   const ids = rows.map(({ id }) => id).join(', ');
   return `other articles have the external ids of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
+}
+
+async function checkJobs({ writer }: DataSources): Promise<string> {
+  const failed = await writer.manager.query<{ name: string; failures: number }[]>(
+    'SELECT name, failures FROM jobs WHERE failures > 0 ORDER BY name',
+  );
+  if (failed.length === 0) return 'the last run of each has not failed';
+  const jobs = failed.map(({ name, failures }) => `${name} fails, see the log; failed runs: ${failures}`);
+  throw new Error(jobs.join('\n    '));
+}
+
+async function checkEvents({ writer }: DataSources): Promise<string> {
+  const waiting = await writer.manager.query<{ consumer: string; resources: number; attempts: number }[]>(
+    `SELECT consumer, COUNT(*) AS resources, MAX(attempts) AS attempts FROM event_retries
+      GROUP BY consumer ORDER BY consumer`,
+  );
+  if (waiting.length === 0) return 'no consumer has failed';
+  const consumers = waiting.map(
+    ({ consumer, resources, attempts }) =>
+      `${consumer} fails, see the log; resources that wait: ${resources}, attempts so far: ${attempts}`,
+  );
+  throw new Error(consumers.join('\n    '));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/domain-events.js';
 import { ActingAuthor } from '../changes/acting-author.js';
+import { ChangeLog } from '../changes/change-log.js';
 import type { Article, ArticleContent } from './domain/article.js';
 import { ArticleChanged } from './domain/article-events.js';
 import type { ArticleVerb } from './domain/article-verb.js';
@@ -37,7 +38,7 @@ export abstract class ArticleHooks {
   after?(change: ArticleChange): void | Promise<void>;
 }
 
-/** Tells of the changes of articles: hooks before and after each, everybody else by an event. */
+/** Tells of the changes of articles: hooks before and after each, the log of changes, everybody else by an event. */
 @Injectable()
 export class ArticleNotifier {
   private readonly hooks: ArticleHooks[] = [];
@@ -45,6 +46,7 @@ export class ArticleNotifier {
   constructor(
     private readonly events: DomainEvents,
     private readonly acting: ActingAuthor,
+    private readonly log: ChangeLog,
   ) {}
 
   register(hooks: ArticleHooks): void {
@@ -66,7 +68,9 @@ export class ArticleNotifier {
     was: Readonly<Article> | null,
     fields: readonly string[],
   ): Promise<void> {
+    const { id, version } = article;
+    await this.log.note('article', { id, verb, version, fields });
     for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
-    await this.events.publish(new ArticleChanged(article.id, verb, article.version, fields));
+    await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }
 }

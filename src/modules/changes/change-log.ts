@@ -4,6 +4,35 @@ import { ChangedError, type FieldChange } from '../../kernel/errors.js';
 /** Kinds of resources that have versions. */
 export type ResourceType = 'article' | 'section' | 'author' | 'badge' | 'image' | 'document';
 
+/** Kinds of things of which changes are told; likes and follows have no versions. */
+export type ChangedResource = ResourceType | 'like' | 'follow';
+
+/** `remove` is of articles, which can be restored; `delete` of all others. */
+export type ChangeVerb =
+  | 'create'
+  | 'edit'
+  | 'publish'
+  | 'unpublish'
+  | 'schedule'
+  | 'unschedule'
+  | 'remove'
+  | 'restore'
+  | 'move'
+  | 'delete';
+
+/** A change that is being made. */
+export interface NewChange {
+  /** Of the resource; of a like the post, of a follow the section. */
+  readonly id: number;
+  readonly verb: ChangeVerb;
+  /** After the change; of one that is deleted, one more than the last. Null of what has no versions. */
+  readonly version: number | null;
+  /** Those that differ, as clients name them; none of a new resource. */
+  readonly fields: readonly string[];
+  /** Whose change it is, when it is not that of the author who acts: an Administrator may like for others. */
+  readonly authorId?: number;
+}
+
 /** One change of a resource: what the version differs in from the one before. */
 export interface Change {
   readonly version: number;
@@ -19,10 +48,13 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Which fields the latest versions of each resource have changed, when, and in whose name. */
+/**
+ * Every change of a resource: what the latest versions have changed, when, and in whose name, and events for those who
+ * follow them.
+ */
 export abstract class ChangeLog {
-  /** In the transaction of the change; the time and the author are those of the work at hand. */
-  abstract note(type: ResourceType, id: number, change: Pick<Change, 'version' | 'fields'>): Promise<void>;
+  /** In the transaction of the changes; the time and the author are those of the work at hand. */
+  abstract note(type: ChangedResource, ...changes: readonly NewChange[]): Promise<void>;
 
   /** The changes after a version that are still known, the latest first. */
   abstract since(type: ResourceType, id: number, version: number): Promise<Change[]>;

@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
+import { ChangeLog } from '../changes/change-log.js';
 import { AuthorsService } from '../authors/authors.service.js';
 import type { Author } from '../authors/domain/author.entity.js';
 import type { Section } from '../sections/domain/section.entity.js';
@@ -21,6 +22,7 @@ export class FollowsService {
     private readonly sections: SectionsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly changes: ChangeLog,
   ) {}
 
   /** @throws NotFoundError, ForbiddenError */
@@ -29,7 +31,8 @@ export class FollowsService {
     await this.unitOfWork.run(async () => {
       await this.authors.get(authorId);
       await this.sections.get(sectionId);
-      await this.follows.add(authorId, sectionId, this.clock.now());
+      const isNew = await this.follows.add(authorId, sectionId, this.clock.now());
+      if (isNew) await this.note('create', authorId, sectionId);
     });
   }
 
@@ -38,7 +41,9 @@ export class FollowsService {
     actor.mustActFor(authorId, 'unfollow');
     await this.authors.get(authorId);
     await this.sections.get(sectionId);
-    await this.unitOfWork.run(() => this.follows.remove(authorId, sectionId));
+    await this.unitOfWork.run(async () => {
+      if (await this.follows.remove(authorId, sectionId)) await this.note('delete', authorId, sectionId);
+    });
   }
 
   /** Sections that an author follows, the latest first, in batches. @throws NotFoundError */
@@ -57,5 +62,9 @@ export class FollowsService {
     await this.sections.get(sectionId);
     for await (const listed of this.authors.listed(this.follows.followersOf(sectionId), page))
       yield listed.map(({ author }) => author);
+  }
+
+  private note(verb: 'create' | 'delete', authorId: number, sectionId: number): Promise<void> {
+    return this.changes.note('follow', { id: sectionId, verb, version: null, fields: [], authorId });
   }
 }

@@ -216,6 +216,15 @@ export const siteSettingsSchema = ({ rights, roles, settings }: SiteAdditions) =
       omniture: tracker({ suiteId: { type: 'string' } }),
       chartbeat: tracker({ useNakedDomain: { type: 'boolean' } }),
     }),
+    events: object({
+      retentionDays: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3650,
+        default: 30,
+        description: 'how long changes are kept for those who follow them',
+      },
+    }),
     limits: object({
       maxBodyBytes: { type: 'integer', minimum: 1024, maximum: 7 * MEGABYTE, default: 5 * MEGABYTE },
       requestsPerMinute: {

@@ -98,6 +98,10 @@ export abstract class SiteSettings {
   };
   /** Fields of the GraphQL types of the same names, by service. */
   abstract readonly analytics: Readonly<Record<AnalyticsService, TrackerSettings | null>>;
+  abstract readonly events: {
+    /** How long changes are kept for those who follow them. */
+    readonly retentionDays: number;
+  };
   abstract readonly limits: {
     readonly maxBodyBytes: number;
     /** With one key, on each instance; null for no limit. */

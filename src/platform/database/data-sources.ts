@@ -94,6 +94,10 @@ function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): Da
   const source = new DataSource({ ...options, ...driver, type: 'better-sqlite3', timeout: SQLITE_BUSY_MS });
   // SQLite takes any type name; TypeORM wants to be told the ones that entities use on both databases.
   source.driver.supportedDataTypes.push('longtext');
+  const normalizeType = source.driver.normalizeType.bind(source.driver);
+  // It gives ids to INTEGER columns only, which hold those of BIGINT.
+  source.driver.normalizeType = (column) =>
+    'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
   return source;
 }
 

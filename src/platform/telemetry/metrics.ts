@@ -57,6 +57,25 @@ export class Metrics {
     });
   }
 
+  /** The same for several things, told apart by a label. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Iterable<readonly [string, number]>>,
+  ): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        gauge.reset();
+        for (const [value, number] of await read().catch(() => [])) gauge.set({ [label]: value }, number);
+      },
+    });
+  }
+
   /** A number that only grows, and that is read whenever somebody looks. */
   total(name: string, help: string, read: () => number): void {
     const counter: Counter = new Counter({

@@ -90,7 +90,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     for (const table of TABLES)
       if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
-    this.remember(article, relations, await this.noteChange(article, stored));
+    this.remember(article, relations, this.changedFields(article, stored));
     return isComplete;
   }
 
@@ -161,13 +161,11 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return this.stored.get(article)?.changed ?? [];
   }
 
-  /** No client has seen an earlier version of a new article. @returns the names of the fields that differ */
-  private async noteChange(article: Article, before: Stored): Promise<readonly string[]> {
-    const { id, version, placement } = article;
+  /** @returns the names of the fields that differ from the version before */
+  private changedFields(article: Article, before: Stored): readonly string[] {
+    const { version, placement } = article;
     if (version === before.row.get('version')) return before.changed;
-    const fields = changedArticleFields(before, { row: this.articles.snapshot(article), placement });
-    await this.changes.note('article', id, { version, fields });
-    return fields;
+    return changedArticleFields(before, { row: this.articles.snapshot(article), placement });
   }
 
   private remember(article: Article, relations: ArticleRelations | null, changed: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { ChangeLog } from '../../changes/change-log.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import { type MovedArticles, SectionPosts, type TaggedCursor } from '../placement/section-posts.js';
 
@@ -16,7 +17,10 @@ interface Placed {
 
 @Injectable()
 export class SqlSectionPosts extends SectionPosts {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeLog,
+  ) {
     super();
   }
 
@@ -27,6 +31,7 @@ export class SqlSectionPosts extends SectionPosts {
     );
     if (placed.length === 0) return 0;
     const ids = placed.map(({ articleId }) => articleId);
+    await this.noteChanges(ids);
     if (destinationId !== null) {
       await this.insertPlacements(destinationId, ids);
       const primary = placed.filter(({ isPrimary }) => isPrimary !== 0).map(({ articleId }) => articleId);
@@ -59,7 +64,10 @@ export class SqlSectionPosts extends SectionPosts {
            ORDER BY t.article_id LIMIT ${STEP}`,
     );
     const ids = rows.map(({ articleId }) => articleId);
-    if (ids.length > 0) await this.insertPlacements(destinationId, ids);
+    if (ids.length > 0) {
+      await this.noteChanges(ids);
+      await this.insertPlacements(destinationId, ids);
+    }
     return { slug, articleId: ids.at(-1) ?? null };
   }
 
@@ -133,6 +141,28 @@ export class SqlSectionPosts extends SectionPosts {
           doneArticleId,
           sectionId,
         ]));
+  }
+
+  /** Each of the articles gets another version: its sections differ. Their rows are locked first, as by an edit. */
+  private async noteChanges(ids: readonly number[]): Promise<void> {
+    const articles = await this.database.rows<{ id: number; version: number }>(
+      `SELECT id, version FROM articles WHERE id IN (${placeholders(ids)}) AND status <> ?
+        ORDER BY id${this.database.forUpdate}`,
+      [...ids, ArticleStatus.Removed],
+    );
+    if (articles.length === 0) return;
+    const found = articles.map(({ id }) => id);
+    await this.database.execute(
+      `UPDATE articles SET version = version + 1 WHERE id IN (${placeholders(found)})`,
+      found,
+    );
+    const changes = articles.map(({ id, version }) => ({
+      id,
+      verb: 'edit' as const,
+      version: version + 1,
+      fields: ['sections'],
+    }));
+    await this.changes.note('article', ...changes);
   }
 
   private async nextTag(sectionId: number, after: string): Promise<string | null> {

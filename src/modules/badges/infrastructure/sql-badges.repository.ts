@@ -25,7 +25,7 @@ export class SqlBadgesRepository extends BadgesRepository {
   ) {
     super();
     this.rows = new VersionedRows(database, Badge, FIELDS, (change) =>
-      changes.note('badge', change.id, change),
+      changes.note('badge', change),
     );
   }
 
@@ -86,6 +86,7 @@ export class SqlBadgesRepository extends BadgesRepository {
 
   async remove(badge: Badge): Promise<void> {
     const { id } = badge;
+    await this.rows.noteDeletion(badge);
     await this.badges.remove(badge);
     await this.events.publish(new BadgeChanged(id));
   }

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { parseJson } from '../../../platform/database/columns.js';
-import { Database } from '../../../platform/database/database.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
 import { ActingAuthor } from '../acting-author.js';
-import { type Change, ChangeLog, type ResourceType } from '../change-log.js';
+import {
+  type Change,
+  type ChangedResource,
+  ChangeLog,
+  type NewChange,
+  type ResourceType,
+} from '../change-log.js';
 
 /** Versions of a resource. */
 const KEPT = 20;
 const KEYS = ['resource', 'resource_id', 'slot'];
-const COLUMNS = [...KEYS, 'version', 'created_ts', 'author_id', 'fields'];
+const COLUMNS = ['resource', 'resource_id', 'version', 'created_ts', 'author_id', 'fields'];
 
 @Injectable()
 export class SqlChangeLog extends ChangeLog {
@@ -20,15 +26,27 @@ export class SqlChangeLog extends ChangeLog {
     super();
   }
 
-  /** One statement: the row of the version that is too old is the row of the new one. */
-  async note(
-    type: ResourceType,
-    id: number,
-    { version, fields }: Pick<Change, 'version' | 'fields'>,
-  ): Promise<void> {
-    const key = [type, id, version % KEPT];
-    const row = [...key, version, this.clock.now(), this.acting.id, JSON.stringify(fields)];
-    await this.database.deferUpsert('resource_changes', COLUMNS, KEYS, [row]);
+  async note(type: ChangedResource, ...changes: readonly NewChange[]): Promise<void> {
+    const rows = changes.map(({ id, verb, version, fields, authorId = this.acting.id }) => ({
+      verb,
+      version: version ?? 0,
+      common: [type, id, version, this.clock.now(), authorId, JSON.stringify(fields)],
+    }));
+    // The row of the version that is too old is the row of the new one. Nobody has seen one before the first.
+    const versions = rows.filter(({ verb, version }) => version > 1 && verb !== 'delete');
+    await this.database.deferUpsert(
+      'resource_changes',
+      ['slot', ...COLUMNS],
+      KEYS,
+      versions.map(({ version, common }) => [version % KEPT, ...common]),
+    );
+    if (rows.length === 0) return;
+    const events = rows.map(({ verb, common }) => [verb, ...common]);
+    const marks = events.map((row) => `(${placeholders(row)})`).join(', ');
+    await this.database.defer(
+      `INSERT INTO events (verb, ${COLUMNS.join(', ')}) VALUES ${marks}`,
+      events.flat(),
+    );
   }
 
   async since(type: ResourceType, id: number, version: number): Promise<Change[]> {

@@ -12,22 +12,25 @@ export class SqlFollowsRepository extends FollowsRepository {
     super();
   }
 
-  async add(authorId: number, sectionId: number, createdTs: UtcSeconds): Promise<void> {
+  async add(authorId: number, sectionId: number, createdTs: UtcSeconds): Promise<boolean> {
     try {
       await this.database.execute(
         'INSERT INTO follows (author_id, section_id, created_ts) VALUES (?, ?, ?)',
         [authorId, sectionId, createdTs],
       );
+      return true;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
+      return false;
     }
   }
 
-  async remove(authorId: number, sectionId: number): Promise<void> {
-    await this.database.execute('DELETE FROM follows WHERE section_id = ? AND author_id = ?', [
-      sectionId,
-      authorId,
-    ]);
+  async remove(authorId: number, sectionId: number): Promise<boolean> {
+    const removed = await this.database.execute(
+      'DELETE FROM follows WHERE section_id = ? AND author_id = ?',
+      [sectionId, authorId],
+    );
+    return removed > 0;
   }
 
   async sectionsOf(authorId: number, { offset, limit }: Page): Promise<number[]> {

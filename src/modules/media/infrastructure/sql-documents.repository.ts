@@ -23,7 +23,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   ) {
     super();
     this.rows = new VersionedRows(database, MediaDocument, FIELDS, (change) =>
-      changes.note('document', change.id, change),
+      changes.note('document', change),
     );
   }
 
@@ -60,6 +60,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   }
 
   async remove(document: MediaDocument): Promise<void> {
+    await this.rows.noteDeletion(document);
     await this.documents.remove(document);
   }
 }

@@ -45,7 +45,7 @@ export class SqlImagesRepository extends ImagesRepository {
   ) {
     super();
     this.rows = new VersionedRows(database, Image, FIELDS, (change) =>
-      changes.note('image', change.id, change),
+      changes.note('image', change),
     );
     this.mapper = new RecordMapper(database, Image);
   }
@@ -96,6 +96,7 @@ export class SqlImagesRepository extends ImagesRepository {
 
   async remove(image: Image): Promise<void> {
     const { id } = image;
+    await this.rows.noteDeletion(image);
     await this.images.remove(image);
     await this.events.publish(new ImageChanged(id));
   }

@@ -50,7 +50,7 @@ export class SqlSectionsRepository extends SectionsRepository {
     super();
     this.about = new SafeHtmlColumn(database, 'sections');
     this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
-      changes.note('section', change.id, change),
+      changes.note('section', change),
     );
   }
 
@@ -204,6 +204,7 @@ export class SqlSectionsRepository extends SectionsRepository {
 
   async remove(section: Section, destinationId: number | null): Promise<void> {
     const { id } = section;
+    await this.versioned.noteDeletion(section);
     section.remove(destinationId);
     await this.sections.save(section);
     await this.database.execute('UPDATE sections SET removed_to = ? WHERE removed_to = ?', [

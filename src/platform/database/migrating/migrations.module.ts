@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { InitialSchema1795219200000 } from '../migrations/1795219200000-initial-schema.js';
 import { Listing1795305600000 } from '../migrations/1795305600000-listing.js';
 import { InstanceProbes1795996800000 } from '../migrations/1795996800000-instance-probes.js';
+import { Jobs1797200000000 } from '../migrations/1797200000000-jobs.js';
 import type { MigrationClass } from './restartable.js';
 
 /** Those of the platform: the first tables of all modules, and its own. */
@@ -9,6 +10,7 @@ const declared = new Set<MigrationClass>([
   InitialSchema1795219200000,
   Listing1795305600000,
   InstanceProbes1795996800000,
+  Jobs1797200000000,
 ]);
 
 /** Takes the migrations of a module, as `TypeOrmModule.forFeature` takes its tables. */

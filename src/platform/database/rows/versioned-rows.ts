@@ -10,6 +10,7 @@ interface Versioned {
 /** A change of a row: its new version, and the fields that it touched. */
 export interface RowChange {
   readonly id: number;
+  readonly verb: 'create' | 'edit' | 'delete';
   readonly version: number;
   readonly fields: readonly string[];
 }
@@ -51,6 +52,7 @@ export class VersionedRows<R extends Versioned> {
   async add(record: R): Promise<R> {
     record.version = 1;
     record.id = await this.mapper.insert(record);
+    await this.note({ id: record.id, verb: 'create', version: 1, fields: [] });
     return this.loaded(record);
   }
 
@@ -63,7 +65,12 @@ export class VersionedRows<R extends Versioned> {
     record.version += 1;
     await this.mapper.update(record.id, before, record);
     const { id, version } = record;
-    await this.note({ id, version, fields: changedFields(before, after, this.names) });
+    await this.note({ id, verb: 'edit', version, fields: changedFields(before, after, this.names) });
     return this.loaded(record);
+  }
+
+  /** Notes that a record is deleted, by whatever statement. */
+  noteDeletion({ id, version }: Readonly<Versioned>): Promise<void> {
+    return this.note({ id, verb: 'delete', version: version + 1, fields: [] });
   }
 }

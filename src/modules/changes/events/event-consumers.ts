@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { BackgroundWork } from '../../../platform/schedule/background-work.js';
+import { DecoratedMethods } from '../../../platform/schedule/decorated-methods.js';
+import { JobLeases } from '../../../platform/schedule/job-leases.js';
+import { type Consumer, EventDelivery } from './event-delivery.js';
+import { type ConsumerReport, EventConsumersRepository } from './event-consumers.repository.js';
+import { EventStore } from './event-store.js';
+import { OnCommitted } from './on-committed.js';
+
+const EVERY_SECOND_MS = 1000;
+/** Events of one transaction that gives them places. */
+const BATCH = 500;
+
+/** Gives committed events their places, and hands them to the methods that are declared with {@link OnCommitted}. */
+@Injectable()
+export class EventConsumers implements OnModuleInit {
+  private readonly consumers = new Map<string, Consumer>();
+  private areDeclared = false;
+
+  constructor(
+    private readonly methods: DecoratedMethods,
+    private readonly events: EventStore,
+    private readonly repository: EventConsumersRepository,
+    private readonly delivery: EventDelivery,
+    private readonly leases: JobLeases,
+    private readonly work: BackgroundWork,
+  ) {}
+
+  /** Of those that this service has. */
+  get names(): readonly string[] {
+    return [...this.consumers.keys()];
+  }
+
+  /** @throws Error when two consumers have one name */
+  async onModuleInit(): Promise<void> {
+    for (const { declaration, method } of this.methods.find(OnCommitted)) {
+      const { name } = declaration;
+      if (this.consumers.has(name)) throw new Error(`Two consumers of events are called ${name}.`);
+      this.consumers.set(name, { ...declaration, handle: method });
+    }
+    if (this.consumers.size > 0) await this.repository.add(this.names);
+  }
+
+  @Interval(EVERY_SECOND_MS)
+  async deliver(): Promise<void> {
+    await this.work.run('events', async (stopping) => {
+      while (!stopping.aborted && (await this.events.place(BATCH)) === BATCH);
+      if (this.consumers.size > 0) await this.wake();
+    });
+  }
+
+  reports(): Promise<ConsumerReport[]> {
+    return this.repository.reports();
+  }
+
+  /** Begins the deliveries to consumers for which there is something, and waits for none of them. */
+  private async wake(): Promise<void> {
+    if (!this.areDeclared) await this.leases.declare(this.names.map(jobOf));
+    this.areDeclared = true;
+    for (const name of await this.repository.withWork()) {
+      const consumer = this.consumers.get(name);
+      if (!consumer) continue;
+      const job = jobOf(name);
+      void this.work.run(job, (stopping) =>
+        this.leases.run(job, 0, stopping, (ending) => this.delivery.deliver(consumer, ending)),
+      );
+    }
+  }
+}
+
+const jobOf = (consumer: string): string => `events:${consumer}`;

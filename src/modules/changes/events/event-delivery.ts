@@ -1,0 +1,111 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PlacedEvent } from './committed-event.js';
+import { EventConsumersRepository, type Retry } from './event-consumers.repository.js';
+import { EventStore, type ResourceKey } from './event-store.js';
+import type { Consumption, EventHandler } from './on-committed.js';
+
+/** Events after which it is noted how far a consumer is: so many it may get again when the process is killed. */
+const BATCH = 100;
+/** An event that takes longer counts as failed. */
+const LONGEST_MS = 60_000;
+const FIRST_RETRY_S = 5;
+const LAST_RETRY_S = 3600;
+
+export interface Consumer extends Consumption {
+  readonly handle: EventHandler;
+}
+
+/** Hands events to consumers. One instance at a time does it for each of them. */
+@Injectable()
+export class EventDelivery {
+  private readonly logger = new Logger(EventDelivery.name);
+
+  constructor(
+    private readonly events: EventStore,
+    private readonly consumers: EventConsumersRepository,
+  ) {}
+
+  /** Tries again what is due, and goes on to the end. */
+  async deliver(consumer: Consumer, stopping: AbortSignal): Promise<void> {
+    for (const retry of await this.consumers.dueRetries(consumer.name, BATCH))
+      if (!stopping.aborted) await this.retry(consumer, retry, stopping);
+    while (!stopping.aborted && (await this.deliverSome(consumer, stopping)));
+  }
+
+  /** @returns whether there may be more */
+  private async deliverSome(consumer: Consumer, stopping: AbortSignal): Promise<boolean> {
+    const { name, resources } = consumer;
+    let position = await this.consumers.positionOf(name);
+    const events = await this.events.after(position, BATCH);
+    if (events.length === 0) return false;
+    const waiting = new Set((await this.consumers.waiting(name, events)).map(keyOf));
+    for (const event of events) {
+      if (stopping.aborted) break;
+      if (resources.includes(event.resource) && !waiting.has(keyOf(event))) {
+        const outcome = await this.handle(consumer, event, stopping);
+        if (outcome === 'stopped') break;
+        if (outcome === 'failed') {
+          waiting.add(keyOf(event));
+          await this.consumers.retryIn(name, { ...event, attempts: 1 }, FIRST_RETRY_S);
+        }
+      }
+      ({ position } = event);
+    }
+    await this.consumers.advance(name, position);
+    return true;
+  }
+
+  /** Goes on with the events of one resource, up to where the consumer is. */
+  private async retry(consumer: Consumer, retry: Retry, stopping: AbortSignal): Promise<void> {
+    const { name } = consumer;
+    const last = await this.consumers.positionOf(name);
+    for (let first = retry.position; ;) {
+      const events = await this.events.of(retry, first, last, BATCH);
+      for (const event of events) {
+        const outcome = await this.handle(consumer, event, stopping);
+        if (outcome === 'stopped') return;
+        if (outcome === 'handled') continue;
+        const attempts = event.position === retry.position ? retry.attempts + 1 : 1;
+        const seconds = Math.min(FIRST_RETRY_S * 2 ** (attempts - 1), LAST_RETRY_S);
+        await this.consumers.retryIn(name, { ...event, attempts }, seconds);
+        return;
+      }
+      first = (events.at(-1)?.position ?? last) + 1;
+      if (first > last || events.length < BATCH) break;
+    }
+    await this.consumers.endRetry(name, retry);
+  }
+
+  private async handle(
+    { name, handle }: Consumer,
+    event: PlacedEvent,
+    stopping: AbortSignal,
+  ): Promise<'handled' | 'failed' | 'stopped'> {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort(new Error(`The event takes longer than ${LONGEST_MS / 1000} s.`));
+    }, LONGEST_MS);
+    const ended = AbortSignal.any([stopping, late.signal]);
+    try {
+      await Promise.race([handle(event, ended), rejection(ended)]);
+      return 'handled';
+    } catch (error) {
+      if (stopping.aborted) return 'stopped';
+      const context = { err: error, consumer: name, event: event.id };
+      this.logger.warn(context, 'An event could not be handled; it is tried again');
+      return 'failed';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const keyOf = ({ resource, resourceId }: ResourceKey): string => `${resource} ${resourceId}`;
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { PlacedEvent } from './committed-event.js';
+
+/** The events of one resource. */
+export type ResourceKey = Pick<PlacedEvent, 'resource' | 'resourceId'>;
+
+/** The committed events, in order. */
+export abstract class EventStore {
+  /**
+   * Gives places to events that have been committed since. Transactions commit in another order than they write, so a
+   * place is given after the commit: who has read up to a place has missed nothing before it.
+   *
+   * @returns how many got one; 0 also when another instance is giving them
+   */
+  abstract place(limit: number): Promise<number>;
+  abstract after(position: number, limit: number): Promise<PlacedEvent[]>;
+  /** Those of a resource between two places, both included. */
+  abstract of(key: ResourceKey, first: number, last: number, limit: number): Promise<PlacedEvent[]>;
+  /**
+   * Forgets the first events, but none that one of the consumers has not handled.
+   *
+   * @returns how many
+   */
+  abstract forget(before: UtcSeconds, consumers: readonly string[], limit: number): Promise<number>;
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { parseJson } from '../../../platform/database/columns.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PlacedEvent } from '../events/committed-event.js';
+import { EventStore, type ResourceKey } from '../events/event-store.js';
+
+type EventRow = Omit<PlacedEvent, 'id' | 'fields'> & { readonly id: number; readonly fields: string };
+
+@Injectable()
+export class SqlEventStore extends EventStore {
+  private readonly selection: Sql;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    super();
+    this.selection = sql`SELECT id, position, resource, resource_id AS resourceId, verb, version, created_ts AS createdTs,
+                                author_id AS authorId, fields FROM events`;
+  }
+
+  async place(limit: number): Promise<number> {
+    const isAny = await this.database.rows('SELECT id FROM events WHERE position IS NULL LIMIT 1');
+    return isAny.length > 0 ? this.unitOfWork.run(() => this.placeSome(limit)) : 0;
+  }
+
+  private async placeSome(limit: number): Promise<number> {
+    const [order] = await this.database.rows<{ last: number }>(
+      `SELECT last_position AS last FROM event_order WHERE id = 1${this.database.forUpdateOfFree}`,
+    );
+    if (!order) return 0;
+    // Those of one resource are written in its order: each waits for the row of the resource.
+    const fresh = await this.database.rows<{ id: number }>(
+      'SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ?',
+      [limit],
+    );
+    if (fresh.length === 0) return 0;
+    const ids = fresh.map(({ id }) => id);
+    await this.database.execute(
+      `UPDATE events SET position = CASE id ${'WHEN ? THEN ? '.repeat(ids.length)}END WHERE id IN (${placeholders(ids)})`,
+      [...ids.flatMap((id, index) => [id, order.last + 1 + index]), ...ids],
+    );
+    await this.database.execute('UPDATE event_order SET last_position = ? WHERE id = 1', [
+      order.last + ids.length,
+    ]);
+    return ids.length;
+  }
+
+  after(position: number, limit: number): Promise<PlacedEvent[]> {
+    return this.read(sql`WHERE position > ${position} ORDER BY position LIMIT ${limit}`);
+  }
+
+  of(
+    { resource, resourceId }: ResourceKey,
+    first: number,
+    last: number,
+    limit: number,
+  ): Promise<PlacedEvent[]> {
+    return this.read(
+      sql`WHERE resource = ${resource} AND resource_id = ${resourceId} AND position BETWEEN ${first} AND ${last}
+           ORDER BY position LIMIT ${limit}`,
+    );
+  }
+
+  forget(before: UtcSeconds, consumers: readonly string[], limit: number): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      const handled = await this.handledBy(consumers);
+      const rows = await this.database.rows<{ position: number; createdTs: UtcSeconds }>(
+        'SELECT position, created_ts AS createdTs FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ?',
+        [limit],
+      );
+      const kept = rows.findIndex(({ position, createdTs }) => createdTs >= before || position > handled);
+      const last = (kept < 0 ? rows.at(-1) : rows[kept - 1])?.position;
+      if (last === undefined) return 0;
+      await this.database.execute('DELETE FROM events WHERE position <= ?', [last]);
+      await this.database.execute('UPDATE event_order SET forgotten_position = ? WHERE id = 1', [last]);
+      return kept < 0 ? rows.length : kept;
+    });
+  }
+
+  /** The place up to which all of the consumers have handled everything. */
+  private async handledBy(consumers: readonly string[]): Promise<number> {
+    if (consumers.length === 0) return Infinity;
+    const rows = await this.database.select<{ position: number }>(
+      sql`SELECT position FROM event_consumers WHERE name IN (${consumers})
+          UNION ALL SELECT MIN(position) - 1 FROM event_retries WHERE consumer IN (${consumers}) HAVING COUNT(*) > 0`,
+    );
+    return Math.min(...rows.map(({ position }) => position));
+  }
+
+  private async read(condition: Sql): Promise<PlacedEvent[]> {
+    const rows = await this.database.select<EventRow & { createdTs: UtcSeconds }>(
+      sql`${this.selection} ${condition}`,
+    );
+    return rows.map(({ id, fields, createdTs, ...event }) => ({
+      ...event,
+      id: `evt_${id}`,
+      at: createdTs,
+      fields: parseJson(fields) as readonly string[],
+    }));
+  }
+}

@@ -1,0 +1,30 @@
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
+
+type Decorator<T> = ReturnType<typeof DiscoveryService.createDecorator<T>>;
+
+export interface DecoratedMethod<T> {
+  /** What the decorator was given. */
+  readonly declaration: T;
+  readonly method: (...parameters: unknown[]) => Promise<unknown>;
+}
+
+/** Finds methods of providers by a decorator. */
+@Injectable()
+export class DecoratedMethods {
+  private readonly scanner = new MetadataScanner();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  find<T>(decorator: Decorator<T>): DecoratedMethod<T>[] {
+    return this.discovery.getProviders().flatMap((wrapper) => {
+      const instance = wrapper.instance as Record<string, DecoratedMethod<T>['method']> | null | undefined;
+      if (!wrapper.isDependencyTreeStatic() || typeof instance !== 'object' || instance === null) return [];
+      return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
+        const declaration = this.discovery.getMetadataByDecorator(decorator, wrapper, name);
+        const method = instance[name];
+        return declaration && method ? [{ declaration, method: method.bind(instance) }] : [];
+      });
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Database } from '../database/database.js';
+import { type Sql, sql } from '../database/sql.js';
+import type { JobRun } from './job.js';
+
+/** An instance that was killed in a run holds the job up for so long. */
+const LEASE_S = 30;
+const RENEW_EVERY_MS = (LEASE_S * 1000) / 3;
+const COLUMNS = ['name', 'leased_until_ts', 'started_ts', 'due_ts', 'succeeded_ts', 'failures'];
+
+export interface JobReport {
+  readonly name: string;
+  /** Seconds since the last run that did not fail has ended; null when there was none. */
+  readonly secondsSinceSuccess: number | null;
+  /** Runs that have failed since. */
+  readonly failures: number;
+}
+
+/** Lets one of all instances run a job: a row says which run has it and until when, by the clock of the database. */
+@Injectable()
+export class JobLeases {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A job that is new is due at once. */
+  async declare(names: readonly string[]): Promise<void> {
+    const rows = names.map((name) => [name, 0, 0, 0, 0, 0]);
+    await this.unitOfWork.run(() =>
+      this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column),
+    );
+  }
+
+  /** Jobs that are due and that no run has. */
+  async due(): Promise<string[]> {
+    const { clock } = this.database;
+    const rows = await this.database.select<{ name: string }>(
+      sql`SELECT name FROM jobs WHERE due_ts <= ${clock} AND leased_until_ts <= ${clock} ORDER BY due_ts`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async reports(): Promise<JobReport[]> {
+    const rows = await this.database.select<{ name: string; seconds: number | null; failures: number }>(
+      sql`SELECT name, ${this.database.clock} - NULLIF(succeeded_ts, 0) AS seconds, failures FROM jobs ORDER BY name`,
+    );
+    return rows.map(({ name, seconds, failures }) => ({ name, secondsSinceSuccess: seconds, failures }));
+  }
+
+  /**
+   * Runs a job unless another run has it. The lease is renewed as long as it runs; when it is lost, the run is told to
+   * end.
+   *
+   * @param every seconds from this run to the next
+   */
+  async run(name: string, every: number, stopping: AbortSignal, work: JobRun): Promise<void> {
+    const holder = randomUUID();
+    const lost = new AbortController();
+    let renewedAt = performance.now();
+    const { clock } = this.database;
+    const until = sql`leased_until_ts = ${clock} + ${LEASE_S}`;
+    const isTaken = await this.change(
+      sql`UPDATE jobs SET holder = ${holder}, started_ts = ${clock}, ${until}
+           WHERE name = ${name} AND due_ts <= ${clock} AND leased_until_ts <= ${clock}`,
+    );
+    if (!isTaken) return;
+    const renew = async (): Promise<void> => {
+      const now = performance.now();
+      const isHeld = await this.change(
+        sql`UPDATE jobs SET ${until} WHERE name = ${name} AND holder = ${holder}`,
+      ).catch(() => null);
+      if (isHeld) renewedAt = now;
+      else if (isHeld === false || now - renewedAt > LEASE_S * 1000 - RENEW_EVERY_MS)
+        lost.abort(new Error(`The lease of the job ${name} is lost.`));
+    };
+    const renewal = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
+    try {
+      await work(AbortSignal.any([stopping, lost.signal]));
+      // A run that was cut off goes on elsewhere.
+      const due = stopping.aborted ? sql`due_ts` : sql`started_ts + ${every}`;
+      await this.change(
+        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${due}, succeeded_ts = ${clock}, failures = 0
+             WHERE name = ${name} AND holder = ${holder}`,
+      );
+    } catch (error) {
+      await this.change(
+        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = started_ts + ${every}, failures = failures + 1
+             WHERE name = ${name} AND holder = ${holder}`,
+      );
+      throw error;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** @returns whether the row was the one to change */
+  private async change({ text, parameters }: Sql): Promise<boolean> {
+    return (await this.unitOfWork.run(() => this.database.execute(text, parameters))) > 0;
+  }
+}
