@@ -10,7 +10,7 @@ class Recorder {
   async record({ id, resourceId, verb, version }) {
     // Long enough for a kill to come between two events of a batch.
     await delay(PAUSE_MS);
-    appendFileSync(FILE, `${JSON.stringify({ id, resourceId, verb, version })}\n`);
+    appendFileSync(FILE, `${JSON.stringify({ id, resourceId, verb, version, pid: process.pid })}\n`);
   }
 }
 const record = Object.getOwnPropertyDescriptor(Recorder.prototype, 'record');

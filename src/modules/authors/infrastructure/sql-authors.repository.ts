@@ -45,9 +45,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
   ) {
     super();
     this.about = new SafeHtmlColumn(database, 'authors');
-    this.versioned = new VersionedRows(database, Author, FIELDS, (change) =>
-      changes.note('author', change),
-    );
+    this.versioned = new VersionedRows(database, Author, FIELDS, (change) => changes.note('author', change));
     this.authorColumns = new RecordMapper(database, Author);
     this.imageColumns = new RecordMapper(database, Image);
   }

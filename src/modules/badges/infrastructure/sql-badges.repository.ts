@@ -24,9 +24,7 @@ export class SqlBadgesRepository extends BadgesRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.rows = new VersionedRows(database, Badge, FIELDS, (change) =>
-      changes.note('badge', change),
-    );
+    this.rows = new VersionedRows(database, Badge, FIELDS, (change) => changes.note('badge', change));
   }
 
   async getById(id: number): Promise<Badge> {

@@ -44,9 +44,7 @@ export class SqlImagesRepository extends ImagesRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.rows = new VersionedRows(database, Image, FIELDS, (change) =>
-      changes.note('image', change),
-    );
+    this.rows = new VersionedRows(database, Image, FIELDS, (change) => changes.note('image', change));
     this.mapper = new RecordMapper(database, Image);
   }
 
