@@ -24,6 +24,7 @@ import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
 import { RequestGate } from './http/admission/request-gate.js';
 import { RequestSources } from './http/admission/request-sources.js';
+import { AddedFields } from './http/request/added-fields.js';
 import { FastPath } from './http/server/fast-path.js';
 import { HealthChecks } from './http/health/health-checks.js';
 import { Shutdown } from './http/server/graceful-shutdown.js';
@@ -81,6 +82,7 @@ export class PlatformModule {
         DomainEvents,
         { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
         Shutdown,
+        AddedFields,
         FastPath,
         BackgroundWork,
         DecoratedMethods,
@@ -94,6 +96,7 @@ export class PlatformModule {
         Methods,
       ],
       exports: [
+        AddedFields,
         BackgroundWork,
         DecoratedMethods,
         JobLeases,

@@ -6,6 +6,7 @@ import type { ArticleInput } from '../../modules/articles/writing/article-input.
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
+import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
 import { ImportedArticleDto } from './imported-article.dto.js';
 
@@ -43,6 +44,7 @@ export class ArticleImport {
   private readonly articles: ArticlesService;
   private readonly authors: AuthorsService;
   private readonly sections: SectionsService;
+  private readonly fields: ValidationPipe;
   private readonly actor: Actor;
   private readonly isDryRun: boolean;
   private readonly wait: (seconds: number) => Promise<unknown>;
@@ -52,6 +54,7 @@ export class ArticleImport {
     this.articles = app.get(ArticlesService);
     this.authors = app.get(AuthorsService);
     this.sections = app.get(SectionsService);
+    this.fields = new ValidationPipe(app.get(AddedFields, { strict: false }));
     this.actor = new Actor(options.author, 'import', ['*']);
     this.isDryRun = options.dryRun;
     this.wait = options.wait ?? ((seconds) => delay(seconds * 1000));
@@ -87,7 +90,7 @@ export class ArticleImport {
     if (record === null) throw new InvalidError('unreadable', fault ?? 'cannot be read');
     if (id === null || id === '')
       throw InvalidError.field('provider_post_id', 'is required, to know the article again');
-    const dto = new ValidationPipe().transform(record, { type: 'body', metatype: ImportedArticleDto });
+    const dto = this.fields.transform(record, { type: 'body', metatype: ImportedArticleDto });
     const { byline, site } = dto as ImportedArticleDto;
     const input = (dto as ImportedArticleDto).toInput();
     const title = input.sections === undefined ? site : null;

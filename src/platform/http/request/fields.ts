@@ -64,7 +64,7 @@ export const readIdOrNone = (value: unknown): number | Fault | null => {
   return id === 0 ? null : id;
 };
 
-export const readFlag: Reader = (value) => {
+export const readFlag = (value: unknown): boolean | Fault => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if (text === true || text === 1 || text === '1' || text === 'true') return true;
   if (text === false || text === 0 || text === '0' || text === 'false' || text === '') return false;
@@ -205,6 +205,13 @@ export function readFields(object: object, sent: object): void {
       if (value !== undefined) (object as Record<string, unknown>)[name] = value;
     }
   }
+}
+
+/** Whether requests of the class have the field. */
+export function hasField(type: { readonly prototype: unknown }, name: string): boolean {
+  for (let one: unknown = type.prototype; one; one = Object.getPrototypeOf(one))
+    if (tables.get(one)?.has(name)) return true;
+  return false;
 }
 
 function HasNoFault(required: boolean): PropertyDecorator {

@@ -2,11 +2,14 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { type FieldError, InvalidError } from '../../../kernel/errors.js';
+import { AddedFields } from './added-fields.js';
 import { readFields } from './fields.js';
 
 /** Turns a body or a query into its request object. Unknown fields are ignored. @throws InvalidError */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
+  constructor(private readonly added = new AddedFields()) {}
+
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE.has(metatype)) return value;
     const given = value === undefined ? {} : value;
@@ -17,7 +20,10 @@ export class ValidationPipe implements PipeTransform {
     const object = plainToInstance(metatype as new () => object, given, { strategy: 'excludeAll' });
     readFields(object, given);
     const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
+    const added = this.added.read(metatype, given);
+    faults.push(...added.faults);
     if (faults.length > 0) throw invalid(faults);
+    if (added.values) Object.assign(object, { added: added.values });
     return object;
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { AddedFields } from '../request/added-fields.js';
 import { problemResponse } from '../response/problem.response.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
@@ -32,6 +33,7 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();
   const document = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  app.get(AddedFields).addTo(document);
   return toOpenApi31(withIdempotencyKeys(document));
 }
 

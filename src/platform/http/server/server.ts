@@ -7,6 +7,7 @@ import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
 import { RequestGate } from '../admission/request-gate.js';
 import { FastPath } from './fast-path.js';
 import { Shutdown } from './graceful-shutdown.js';
+import { AddedFields } from '../request/added-fields.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
 const SECOND = 1000;
@@ -31,7 +32,7 @@ export function configureHttp(app: NestExpressApplication): void {
     response.setHeaders(SECURITY_HEADERS);
     next();
   });
-  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalPipes(new ValidationPipe(app.get(AddedFields)));
   limitConnections(app.getHttpServer());
 }
 

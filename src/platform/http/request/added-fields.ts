@@ -1,0 +1,99 @@
+import type { Type } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { FieldError } from '../../../kernel/errors.js';
+import { Fault, hasField, type Reader } from './fields.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A field that a request or an answer has besides those of its class. */
+export interface AddedField {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** A field that is added to requests. */
+export interface AddedRequestField extends AddedField {
+  readonly read: Reader;
+}
+
+interface Addition {
+  readonly type: Type;
+  readonly fields: readonly AddedRequestField[];
+}
+
+/** What was sent for added fields; undefined when nothing was. */
+export interface Added {
+  readonly values: Readonly<Record<string, unknown>> | undefined;
+  readonly faults: readonly FieldError[];
+}
+
+const NOTHING: Added = { values: undefined, faults: [] };
+
+/**
+ * Fields that an extension adds to requests and answers. The classes of these are those of all services of the process;
+ * what is added is of one.
+ */
+export class AddedFields {
+  private readonly additions: Addition[] = [];
+  private readonly schemas: { readonly name: string; readonly fields: readonly AddedField[] }[] = [];
+  private readonly queries: { readonly path: string; readonly fields: readonly AddedField[] }[] = [];
+
+  /** To bodies of the class and its subclasses; the property `added` has the values that were sent. */
+  addToBody(type: Type, fields: readonly AddedRequestField[]): void {
+    this.add(type, fields);
+    this.describe(type, fields);
+  }
+
+  /** To the query of GET of a path; the property `added` has the values that were sent. */
+  addToQuery(path: string, type: Type, fields: readonly AddedRequestField[]): void {
+    this.add(type, fields);
+    this.queries.push({ path, fields });
+  }
+
+  /** To the schema of the class in the description of the API. */
+  describe({ name }: Type, fields: readonly AddedField[]): void {
+    this.schemas.push({ name, fields });
+  }
+
+  read(type: Type, sent: object): Added {
+    const fields = this.additions.flatMap((addition) => (isA(type, addition.type) ? addition.fields : []));
+    const given = fields.filter(({ name }) => Object.hasOwn(sent, name));
+    if (given.length === 0) return NOTHING;
+    const read = given.map(({ name, read }) => [name, read((sent as Schema)[name])] as const);
+    return {
+      values: Object.fromEntries(read),
+      faults: read.flatMap(([field, value]) =>
+        value instanceof Fault ? [{ field: field + value.path, message: value.message }] : [],
+      ),
+    };
+  }
+
+  /** Adds to the description of the API. */
+  addTo({ components, paths }: OpenAPIObject): void {
+    for (const { name, fields } of this.schemas) {
+      const schema = components?.schemas?.[name];
+      if (schema && 'properties' in schema) Object.assign(schema.properties ?? {}, schemasOf(fields));
+    }
+    for (const { path, fields } of this.queries)
+      paths[path]?.get?.parameters?.push(
+        ...fields.map(({ name, schema: { description, ...schema } }) => ({
+          name,
+          in: 'query' as const,
+          required: false,
+          ...(typeof description === 'string' && { description }),
+          schema,
+        })),
+      );
+  }
+
+  private add(type: Type, fields: readonly AddedRequestField[]): void {
+    const taken = fields.find(({ name }) => hasField(type, name));
+    if (taken) throw new Error(`The service has a field called "${taken.name}" already.`);
+    if (fields.length > 0) this.additions.push({ type, fields });
+  }
+}
+
+const schemasOf = (fields: readonly AddedField[]): Record<string, Schema> =>
+  Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+
+const isA = (type: Type, base: Type): boolean => type === base || type.prototype instanceof base;
