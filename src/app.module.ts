@@ -14,6 +14,7 @@ import { ExtensionModule } from './extension/extension.module.js';
 import { GRAPHQL_PATHS } from './graphql/server/graphql-paths.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ArticlesModule } from './modules/articles/articles.module.js';
+import { OwnFields } from './modules/articles/domain/own-fields.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
@@ -66,6 +67,7 @@ export class AppModule implements NestModule {
     const { settings } = extension;
     const adapters = [
       { provide: SiteAdditions, useValue: additionsOf(extension) },
+      { provide: OwnFields, useValue: new OwnFields(extension.fields) },
       ...(settings ? [settingsProvider(extension.name, settings)] : []),
       ...defaultAdapters.filter((adapter) => !replaced.has(adapter.provide)),
       ...(extension.adapters ?? []),

@@ -17,6 +17,14 @@ export {
   type ExtensionSettings,
 } from './extension/extension.js';
 export { type CommandDeclaration, ExtensionCommand } from './extension/extension-command.js';
+export { field } from './extension/field.js';
+export type {
+  OwnChanges,
+  OwnField,
+  OwnFieldOptions,
+  OwnValue,
+  OwnValues,
+} from './modules/articles/domain/own-fields.js';
 
 // Ports, which `bind` takes, and defaults that can be extended.
 export {

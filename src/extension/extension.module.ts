@@ -9,6 +9,7 @@ import { MigrationsModule } from '../platform/database/migrating/migrations.modu
 import { type Extension, ExtensionError } from './extension.js';
 import { NO_EXTENSION } from './load-extension.js';
 import { Extensions1797100000000 } from './migrations/1797100000000-extensions.js';
+import { ExtensionFields1797120000000 } from './migrations/1797120000000-extension-fields.js';
 import { NotedExtension } from './noted-extension.entity.js';
 import { NotedExtensions } from './noted-extensions.js';
 
@@ -18,7 +19,7 @@ const OWN_ENTITIES = Symbol('own entities');
 /** The parts of an extension that are providers of Nest. */
 @Module({
   imports: [
-    MigrationsModule.forFeature([Extensions1797100000000]),
+    MigrationsModule.forFeature([Extensions1797100000000, ExtensionFields1797120000000]),
     TypeOrmModule.forFeature([NotedExtension]),
     ArticlesModule,
   ],

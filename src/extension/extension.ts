@@ -1,11 +1,13 @@
 import type { ClassProvider, FactoryProvider, ModuleMetadata, Type, ValueProvider } from '@nestjs/common';
 import { satisfies, validRange } from 'semver';
 import type { ArticleHooks } from '../modules/articles/article-hooks.js';
+import type { OwnField } from '../modules/articles/domain/own-fields.js';
 import { RIGHTS, type Right } from '../modules/site/rights.js';
 import { NO_ADDITIONS, SiteAdditions } from '../modules/site/site-additions.js';
 import { siteSettingsSchema } from '../modules/site/site-settings.schema.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
 import type { CommandDeclaration } from './extension-command.js';
+import { faultsOfFields } from './field.js';
 
 /** Version of what extensions may use: the first number changes when an extension may have to. */
 export const EXTENSION_API = '1.0.0';
@@ -37,6 +39,8 @@ export interface Extension {
   /** Roles of its own, or built-in ones with other rights. The site's settings come last. */
   readonly roles?: Readonly<Record<string, readonly Right[]>>;
   readonly settings?: ExtensionSettings;
+  /** Fields of articles, each made by {@link field}. */
+  readonly fields?: readonly OwnField[];
   /** What it does with every change of an article. */
   readonly articles?: Type<ArticleHooks>;
   readonly commands?: readonly CommandDeclaration[];
@@ -96,6 +100,7 @@ function* faultsOf(extension: Extension): Generator<string> {
   for (const { name: command } of commands)
     if (!/^[a-z][a-z0-9-]*$/.test(command))
       yield `commands: "${command}" must be lower-case letters, digits and "-"`;
+  yield* faultsOfFields(name, extension.fields ?? []);
   const ports = adapters.map(({ provide }) => provide);
   if (new Set(ports).size < ports.length) yield 'adapters: a port is bound twice';
 }

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { KeyColumn, SecondsColumn } from '../platform/database/columns.js';
+import { JsonColumn, KeyColumn, SecondsColumn } from '../platform/database/columns.js';
 
 /** An extension that has run on this database. */
 @Entity('extensions')
@@ -13,4 +13,8 @@ export class NotedExtension {
 
   @SecondsColumn()
   notedTs!: number;
+
+  /** Names of the fields of articles that it declares: whose values follow their articles. */
+  @JsonColumn()
+  fields!: readonly string[] | null;
 }

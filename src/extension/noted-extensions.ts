@@ -3,12 +3,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { ArticlesService } from '../modules/articles/articles.service.js';
 import { Database } from '../platform/database/database.js';
 import { type Extension, ExtensionError } from './extension.js';
 import { NO_EXTENSION } from './load-extension.js';
 import { NotedExtension } from './noted-extension.entity.js';
 
-const COLUMNS = ['name', 'compatibility', 'noted_ts'];
+const COLUMNS = ['name', 'compatibility', 'noted_ts', 'fields'];
 
 /**
  * Notes in the database which extensions have run on it. Without one of them, shortcodes would become text and what it
@@ -21,6 +22,7 @@ export class NotedExtensions {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly articles: ArticlesService,
   ) {}
 
   /** @throws ExtensionError when another one has run here, which is missing now */
@@ -29,10 +31,20 @@ export class NotedExtensions {
     const known = await this.noted.find();
     const missing = known.find((one) => one.name !== name);
     if (missing) throw missingError(missing.name);
-    if (extension === NO_EXTENSION || known.length > 0) return;
+    if (extension === NO_EXTENSION) return;
+    const fields = (extension.fields ?? []).map((field) => field.name).sort();
+    const [noted] = known;
+    const followed = noted?.fields ?? [];
+    if (noted && fields.join() === followed.join()) return;
+    const row = noted
+      ? [name, noted.compatibility, noted.notedTs, JSON.stringify(fields)]
+      : [name, compatibility, this.clock.now(), JSON.stringify(fields)];
+    const added = fields.filter((field) => !followed.includes(field));
     // Another instance may note it at the same time.
-    const row = [name, compatibility, this.clock.now()];
-    await this.unitOfWork.run(() => this.database.upsert('extensions', COLUMNS, ['name'], [row]));
+    await this.unitOfWork.run(async () => {
+      await this.articles.catchUpFields(added);
+      await this.database.upsert('extensions', COLUMNS, ['name'], [row]);
+    });
   }
 }
 

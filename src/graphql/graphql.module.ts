@@ -23,6 +23,7 @@ import { RESOLVERS } from './schema/schema.js';
 /** The read API for web apps: an outer ring over the modules. */
 @Module({
   imports: [
+    ApolloModule,
     ArticlesModule,
     AuthorsModule,
     ContentModule,

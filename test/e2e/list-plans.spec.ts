@@ -5,6 +5,7 @@ import { isRead } from '../../src/platform/database/transactions/read-runner.js'
 import type { Logger } from 'typeorm';
 import { createTestDatabase } from '../support/database.js';
 import { addRareTags, createLargeData, type LargeData, PUBLISHED, timeOf } from '../support/large-data.js';
+import { newsroom } from '../support/own-fields.js';
 import { type Client, type Service, startService } from '../support/service.js';
 import { scansIn, type Statement, StatementCosts } from '../support/statement-costs.js';
 
@@ -57,6 +58,11 @@ const SELECTING: readonly Filter[] = [
   ['include_tags=tag-hundredth', HUNDREDTH],
   ['include_tags=tag-ten', 10],
   ['include_tags=tag-ten,tag-half', HALF],
+  ['newsroom_reading_level=easy', HALF],
+  ['newsroom_reading_level=medium', TWENTIETH],
+  ['newsroom_reading_level=very_hard', HUNDREDTH],
+  ['newsroom_reading_level=easy,very_hard', HALF],
+  ['newsroom_desk=Ten', 10],
   [`date_from=${timeOf(TENTH)}`, 9 * TENTH],
   [`date_from=${timeOf(PUBLISHED - 9)}`, 10],
   [`date_to=${timeOf(9 * TENTH)}`, 9 * TENTH],
@@ -79,6 +85,8 @@ const SELECTING_TWICE: readonly Filter[] = [
   ['require_sections=<half>,<halfByTag>', HALF / 2],
   ['include_sections=<half>&include_tags=tag-half', HALF / 2],
   ['type=video&include_tags=tag-half', 50],
+  ['newsroom_reading_level=easy&include_tags=tag-half', HALF / 2],
+  ['newsroom_reading_level=very_hard&newsroom_desk=Ten', 0],
   ['phrase=half hundredth', HUNDREDTH / 2],
   ['phrase=ten half', 0],
 ];
@@ -167,7 +175,7 @@ onServer(`of ${PUBLISHED} posts`, () => {
   let data: LargeData;
   let costs: StatementCosts;
   beforeAll(async () => {
-    service = await startService({ database });
+    service = await startService({ database, extension: newsroom });
     data = await createLargeData(service);
     costs = await StatementCosts.open(database.url);
   }, 180_000);

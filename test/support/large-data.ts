@@ -89,6 +89,7 @@ export async function createLargeData(service: Service): Promise<LargeData> {
   await fill.sections([[0, HOME], ...placed]);
   await fill.pins([0, sections.half ?? 0, sections.halfByTag ?? 0]);
   await fill.tags();
+  await fill.ownFields();
   await fill.words();
   await fill.pageViews();
   await fill.analyse();
@@ -168,6 +169,19 @@ class Filling {
     return this.assign('article_tags', 'slug', shares, { ...LISTED, title: "'Tag'" });
   }
 
+  /** Of the extension `newsroom`: no article has two levels. */
+  async ownFields(): Promise<void> {
+    const { half, twentieth, hundredth, ten } = SECTIONS;
+    const levels = { easy: half, medium: twentieth, very_hard: hundredth };
+    const valued = (field: string, shares: Readonly<Record<string, Share>>) =>
+      this.assign('article_fields', 'value', Object.entries(shares), {
+        field: `'${field}'`,
+        status: 'a.status',
+      });
+    await valued('newsroom_reading_level', levels);
+    await valued('newsroom_desk', { Ten: ten });
+  }
+
   rareTags(): Promise<void> {
     return this.write(
       `INSERT INTO article_tags (article_id, created_ts, slug, title, position, status)
@@ -213,7 +227,7 @@ class Filling {
   }
 
   async analyse(): Promise<void> {
-    const joined = ['article_authors', 'article_sections', 'article_tags', 'article_words'];
+    const joined = ['authors', 'fields', 'sections', 'tags', 'words'].map((name) => `article_${name}`);
     const small = ['badges', 'badge_tags', 'sections', 'section_tags'];
     await this.database.rows(`ANALYZE TABLE articles, ${[...joined, ...small].join(', ')}, page_view_totals`);
   }

@@ -5,6 +5,7 @@ import {
   type Section as SectionEntity,
   SectionStatus,
 } from '../../modules/sections/domain/section.entity.js';
+import type { OwnField, OwnValue } from '../../modules/articles/domain/own-fields.js';
 import { webAddress } from './addresses.js';
 import type { ContentTrees } from './content-trees.js';
 import type { ImageModel, Images } from './images.js';
@@ -120,6 +121,11 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
 
   get regularTags(): Tag[] {
     return this.tags(false);
+  }
+
+  /** The value of a field of the extension. */
+  ownValue(field: OwnField): OwnValue | null {
+    return field.of(this.article);
   }
 
   private sections(primary: boolean): SectionModel[] {

@@ -2,6 +2,7 @@ import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
 import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import type { ArticleRelations } from '../../modules/articles/domain/article-view.js';
+import type { OwnPostFields } from '../schema/own-fields.js';
 import type { Post } from '../schema/post.types.js';
 
 interface Needs {
@@ -16,6 +17,7 @@ const AUTHORS: Needs = { relations: ['authors'] };
 const SECTIONS: Needs = { relations: ['sections'] };
 const TAGS: Needs = { relations: ['tags'] };
 const HEADLINE: Needs = { columns: ['headline'] };
+const OWN: Needs = { relations: ['fields'] };
 
 /** The columns and relations of an article that each field of a post is made of. */
 const NEEDS: Readonly<Record<keyof Post, Needs>> = {
@@ -39,10 +41,13 @@ const NEEDS: Readonly<Record<keyof Post, Needs>> = {
 };
 
 /** The selection of posts for the fields that are asked for: long texts are read only where they are. */
-export function postSelection(info: GraphQLResolveInfo): ArticleSelection {
+export function postSelection(info: GraphQLResolveInfo, own: OwnPostFields): ArticleSelection {
   const names = new Set<string>();
   for (const { selectionSet } of info.fieldNodes) addFields(selectionSet, info, names);
-  const needs = [...names].flatMap((name) => (Object.hasOwn(NEEDS, name) ? NEEDS[name as keyof Post] : []));
+  const needs = [...names].flatMap((name) => {
+    if (own.has(name)) return OWN;
+    return Object.hasOwn(NEEDS, name) ? NEEDS[name as keyof Post] : [];
+  });
   return {
     columns: new Set(needs.flatMap(({ columns = [] }) => columns)),
     relations: new Set(needs.flatMap(({ relations = [] }) => relations)),

@@ -8,6 +8,7 @@ import {
   type PostCriteria,
 } from '../../modules/articles/listing/article-lists.service.js';
 import { AuthorRankingService } from '../../modules/articles/listing/author-ranking.service.js';
+import type { OwnValue } from '../../modules/articles/domain/own-fields.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
@@ -27,6 +28,7 @@ import {
   type Sent,
 } from '../schema/inputs.js';
 import { LIST } from '../schema/nullable.js';
+import { OwnPostFields } from '../schema/own-fields.js';
 import { Author, Post, Section } from '../schema/post.types.js';
 
 /** Values of one filter, as in REST. */
@@ -45,6 +47,7 @@ export class QueryResolver {
     private readonly authorsService: AuthorsService,
     private readonly sectionsService: SectionsService,
     private readonly presenter: PostPresenter,
+    private readonly own: OwnPostFields,
   ) {}
 
   @Query(() => [Post], { ...LIST, description: 'Published posts.' })
@@ -54,11 +57,13 @@ export class QueryResolver {
     @Context('request') request: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PostModel[]> {
-    const criteria = await this.visible(criteriaOf(filters ?? {}, request), request);
+    const criteria = await this.visible(criteriaOf(filters ?? {}, this.own, request), request);
     const page = { offset: 0, limit: listLimit(slice?.limit) };
     if (!criteria || page.limit === 0) return [];
     const order = slice?.order === 'RATING' ? ({ by: 'views', periodHours: WEEK_HOURS } as const) : NEWEST;
-    const posts = await request.run(() => this.lists.posts(criteria, order, page, postSelection(info)));
+    const posts = await request.run(() =>
+      this.lists.posts(criteria, order, page, postSelection(info, this.own)),
+    );
     return posts.map((post) => this.presenter.post(post, request));
   }
 
@@ -115,12 +120,13 @@ export class QueryResolver {
 const NEWEST = { by: 'newest' } as const;
 
 /** null where nothing can be found. */
-function criteriaOf(filters: PostsFilters, request: RequestContext): PostCriteria | null {
+function criteriaOf(filters: PostsFilters, own: OwnPostFields, request: RequestContext): PostCriteria | null {
   const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
     some(sent, `filters.${name}`);
   if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
   const anyTags = slugs(values(filters.includedTags, 'includedTags'));
   if (anyTags?.length === 0) return null;
+  const sent = new Map<string, Sent<OwnValue> | null | undefined>(Object.entries(filters));
   return {
     ids: values(filters.includedIds, 'includedIds'),
     noIds: values(filters.excludedIds, 'excludedIds'),
@@ -130,6 +136,7 @@ function criteriaOf(filters: PostsFilters, request: RequestContext): PostCriteri
     noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
     anyTags,
     noTags: slugs(values(filters.excludedTags, 'excludedTags')),
+    fields: own.criteria((name) => some(sent.get(name), `filters.${name}`)),
     excludesPrivate: request.isAnonymous,
   };
 }

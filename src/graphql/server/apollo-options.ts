@@ -13,6 +13,7 @@ import { SiteSettings } from '../../modules/site/site-settings.js';
 import { BoundedCache, bytesOfDocument, SharedQueryTexts } from '../cache/bounded-cache.js';
 import { KeptAnswersPlugin, stringifyResult } from '../cache/kept-answers.plugin.js';
 import { documentSizeRule, MAX_ERRORS } from '../limits/document-size.js';
+import { OwnPostFields } from '../schema/own-fields.js';
 import { buildSchemaOptions, withDefaults } from '../schema/schema.js';
 import { ContextFactory } from './context.factory.js';
 import { formatError, formatErrorWithoutNames } from './errors.js';
@@ -31,6 +32,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     private readonly contexts: ContextFactory,
     private readonly keptAnswers: KeptAnswersPlugin,
     private readonly peers: Peers,
+    private readonly own: OwnPostFields,
   ) {}
 
   createGqlOptions(): Omit<ApolloDriverConfig, 'driver'> {
@@ -40,7 +42,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoSchemaFile: true,
       // Apollo checks the schema when it starts.
       buildSchemaOptions: { ...buildSchemaOptions, skipCheck: true },
-      transformSchema: withDefaults,
+      transformSchema: (schema) => this.own.addTo(withDefaults(schema)),
       context: ({ req }: { req: GraphqlRequest }) => this.contexts.create(req),
       // The driver would change statuses and messages that our plugins and formatError decide.
       preserveHttpStatusForExecutionErrors: false,

@@ -5,6 +5,7 @@ import { MediaModule } from '../../modules/media/media.module.js';
 import { SectionsModule } from '../../modules/sections/sections.module.js';
 import { KeptAnswersPlugin } from '../cache/kept-answers.plugin.js';
 import { Loaders } from '../loaders.js';
+import { OwnPostFields } from '../schema/own-fields.js';
 import { ApolloOptions } from './apollo-options.js';
 import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
 import { ContextFactory } from './context.factory.js';
@@ -21,8 +22,9 @@ import { ResponsePolicyPlugin } from './response-policy.plugin.js';
     CostLimitPlugin,
     KeptAnswersPlugin,
     Loaders,
+    OwnPostFields,
     ResponsePolicyPlugin,
   ],
-  exports: [ApolloOptions],
+  exports: [ApolloOptions, OwnPostFields],
 })
 export class ApolloModule {}

@@ -5,9 +5,10 @@ import { ChangeLog } from '../changes/change-log.js';
 import type { Article, ArticleContent } from './domain/article.js';
 import { ArticleChanged } from './domain/article-events.js';
 import type { ArticleVerb } from './domain/article-verb.js';
+import { type OwnChanges, OwnFields } from './domain/own-fields.js';
 
-/** Fields that a hook may write; HTML has been made safe for readers before. */
-export type HookedContent = Omit<ArticleContent, 'body' | 'media'>;
+/** Fields that a hook may write, those of the extension by their names; HTML has been made safe for readers before. */
+export type HookedContent = Omit<ArticleContent, 'body' | 'media'> & { readonly fields?: OwnChanges };
 
 /** A change of an article, in the transaction that saves it. */
 export interface ArticleChange {
@@ -47,6 +48,7 @@ export class ArticleNotifier {
     private readonly events: DomainEvents,
     private readonly acting: ActingAuthor,
     private readonly log: ChangeLog,
+    private readonly own: OwnFields,
   ) {}
 
   register(hooks: ArticleHooks): void {
@@ -54,8 +56,9 @@ export class ArticleNotifier {
   }
 
   async before(verb: ArticleVerb, article: Article, was: Readonly<Article> | null): Promise<void> {
-    const write = (content: HookedContent) => {
+    const write = ({ fields = {}, ...content }: HookedContent) => {
       article.write(content);
+      article.writeFields(this.own.checked(fields));
     };
     for (const hooks of this.hooks)
       await hooks.before?.({ verb, article, was, authorId: this.acting.id, write });

@@ -22,11 +22,15 @@ import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
+import { OwnFields } from './domain/own-fields.js';
 import { AuthorRanking } from './listing/author-ranking.js';
 import { DueArticles } from './scheduling/due-articles.js';
 import { PublishedArticles } from './listing/published-articles.read-model.js';
 import { SectionPosts } from './placement/section-posts.js';
+import { CreateArticleDto, EditArticleDto } from './http/article.dto.js';
 import { ArticlePresenter } from './http/article.presenter.js';
+import { ArticleResponse } from './http/article.response.js';
+import { ownDescribedFields, ownSentFields } from './http/fields/own-fields.js';
 import { SqlAuthorRanking } from './infrastructure/sql-author-ranking.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
 import { SqlPublishedArticles } from './infrastructure/sql-published-articles.read-model.js';
@@ -46,6 +50,7 @@ import { ArticleRecord } from './domain/article-record.js';
 import {
   ArticleAuthor,
   ArticleBadge,
+  ArticleFieldValue,
   ArticleSection,
   ArticleTag,
   ListicleItemId,
@@ -55,17 +60,20 @@ import { ProviderPost } from './infrastructure/entities/provider-post.entity.js'
 import { ArticleSearchDocument, ArticleWord } from './infrastructure/entities/search.entities.js';
 import { ArticleDocument, ArticleImage } from './infrastructure/entities/media.entities.js';
 import { SectionMove } from './infrastructure/entities/section-move.entity.js';
+import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { ArticleFields1797110000000 } from './infrastructure/migrations/1797110000000-article-fields.js';
 import { ProviderPosts1796000300000 } from './infrastructure/migrations/1796000300000-provider-posts.js';
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
   imports: [
-    MigrationsModule.forFeature([ProviderPosts1796000300000]),
+    MigrationsModule.forFeature([ProviderPosts1796000300000, ArticleFields1797110000000]),
     TypeOrmModule.forFeature([
       ArticleRecord,
       ArticleAuthor,
       ArticleBadge,
+      ArticleFieldValue,
       ArticleSection,
       ArticleTag,
       ListicleItemId,
@@ -131,7 +139,10 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
 })
 export class ArticlesModule {
-  constructor(uses: MediaReferences, articles: ArticlesRepository) {
+  constructor(uses: MediaReferences, articles: ArticlesRepository, added: AddedFields, own: OwnFields) {
+    added.addToBody(EditArticleDto, ownSentFields(own));
+    added.describe(CreateArticleDto, ownDescribedFields(own));
+    added.describe(ArticleResponse, ownDescribedFields(own));
     for (const kind of ['image', 'document'] as const) {
       uses.register(kind, async (id, limit, actor) => {
         const policy = new ArticlePolicy(actor);

@@ -150,6 +150,11 @@ export class ArticlesService {
     return ids.at(-1) ?? null;
   }
 
+  /** Lets values of fields follow their articles: nobody has seen to it while the extension did not declare the fields. */
+  async catchUpFields(names: readonly string[]): Promise<void> {
+    await this.unitOfWork.run(() => this.articles.catchUpFields(names));
+  }
+
   /** The article that has an external id, null when none has. */
   findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null> {
     return this.articles.findByProviderPostId(providerId, providerPostId);

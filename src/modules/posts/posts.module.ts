@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { OwnFields } from '../articles/domain/own-fields.js';
+import { ownCriteria } from '../articles/http/fields/own-fields.js';
 import { PageViewsModule } from '../page-views/page-views.module.js';
 import { EditorialOrderController } from './http/editorial-order.controller.js';
 import { PostDetailsController } from './http/post-details.controller.js';
 import { PostListsController } from './http/post-lists.controller.js';
+import { ListPostsDto } from './http/post-queries.dto.js';
 import { PostsByProviderController } from './http/posts-by-provider.controller.js';
 import { PostsController } from './http/posts.controller.js';
 
@@ -18,4 +22,8 @@ import { PostsController } from './http/posts.controller.js';
     EditorialOrderController,
   ],
 })
-export class PostsModule {}
+export class PostsModule {
+  constructor(added: AddedFields, own: OwnFields) {
+    added.addToQuery('/api/1.3/posts', ListPostsDto, ownCriteria(own));
+  }
+}

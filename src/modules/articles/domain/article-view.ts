@@ -3,6 +3,7 @@ import type { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { Image } from '../../media/domain/image.entity.js';
 import { IMAGE_SLOTS, mediaImageId } from './article-images.js';
 import type { ArticleRecord } from './article-record.js';
+import type { OwnValues } from './own-fields.js';
 import type { BadgePlacement, SectionPlacement, TagPlacement } from './placement.js';
 
 export interface ArticleAuthorView {
@@ -34,6 +35,8 @@ export interface ArticleRelations {
   readonly badges: readonly BadgePlacement[];
   /** The badges with all that is shown of them; read together with the badges. */
   readonly badgeDetails: readonly ArticleBadgeView[];
+  /** Values of the fields of the extension. */
+  readonly fields: OwnValues;
 }
 
 /** Some columns and relations of an article, its id, and the images that these have, by id. */

@@ -2,6 +2,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import { ConflictError, InvalidError, NotFoundError } from '../../../kernel/errors.js';
 import { mustBeWebUrl } from '../../../kernel/web-url.js';
 import { ArticleRecord, ArticleStatus } from './article-record.js';
+import type { OwnChanges, OwnValues } from './own-fields.js';
 import { NOWHERE, type Placement } from './placement.js';
 
 /** Columns that follow from verbs, rules or readers. */
@@ -52,6 +53,8 @@ export interface Origin {
  */
 export class Article extends ArticleRecord {
   placement: Placement = NOWHERE;
+  /** Values of the fields of the extension. */
+  fields: OwnValues = {};
 
   static draft(origin: Origin, now: UtcSeconds): Article {
     const article = new Article();
@@ -87,6 +90,11 @@ export class Article extends ArticleRecord {
     for (const [field, value] of Object.entries(content)) {
       if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }
+  }
+
+  writeFields(changes: OwnChanges): void {
+    const written = Object.entries(changes).filter(([, value]) => value !== undefined);
+    this.fields = { ...this.fields, ...(Object.fromEntries(written) as OwnValues) };
   }
 
   /** @param type null returns to the default: image, video or page, by what the article has */

@@ -32,6 +32,8 @@ export abstract class ArticlesRepository {
   abstract relationsOf(article: Article): ArticleRelations | null;
   /** The fields that its last save has changed, as clients name them. */
   abstract changedFieldsOf(article: Article): readonly string[];
+  /** Copies what lists are selected and sorted by to the values of these fields, whatever it was when they were written. */
+  abstract catchUpFields(names: readonly string[]): Promise<void>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Notes what the article shows, whatever was noted before. */

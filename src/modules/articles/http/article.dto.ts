@@ -1,4 +1,5 @@
 import { Field, FlagField, StringField } from '../../../platform/http/request/fields.js';
+import type { OwnChanges } from '../domain/own-fields.js';
 import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
@@ -27,11 +28,15 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
   @Field(readAction, {}, { type: String, enum: ['publish', 'unpublish', 'restore'] })
   action?: ArticleAction | null;
 
+  /** Fields of the extension. */
+  added?: OwnChanges;
+
   toInput(): ArticleInput {
     const input: InputDraft = {
       content: {},
       keepsUpdatedTs: this.prevent_modifying_updated_ts ?? undefined,
       action: this.action ?? undefined,
+      fields: this.added,
     };
     for (const [name, field] of SENT_FIELDS) {
       const value = this[name];

@@ -9,8 +9,18 @@ import { SectionStatus } from '../../sections/domain/section.entity.js';
 import { SiteSettings } from '../../site/site-settings.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleView } from '../domain/article-view.js';
+import { OwnFields } from '../domain/own-fields.js';
+import type { ArticleSelection } from '../listing/article-criteria.js';
 import type { SiteFacts } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
+import {
+  BUILT_IN_FIELDS,
+  chooseFields,
+  type FieldChoice,
+  selectionOf,
+  type ShownField,
+} from './fields/field-selection.js';
+import { ownShownFields } from './fields/own-fields.js';
 import type { ArticleResponse } from './article.response.js';
 
 export interface Presentation {
@@ -20,13 +30,14 @@ export interface Presentation {
   readonly fields?: ReadonlySet<string> | undefined;
 }
 
-/** The functions alone: fields differ in shape, and looking them up in objects of many shapes is slow. */
-const FIELDS = Object.entries(ARTICLE_FIELDS).map(([name, { present }]) => [name, present] as const);
-
 /** The post object, shared by every door. */
 @Injectable()
 export class ArticlePresenter {
   private readonly site: SiteFacts;
+  private readonly fields: readonly ShownField[];
+  /** The functions alone: fields differ in shape, and looking them up in objects of many shapes is slow. */
+  private readonly presenters: readonly (readonly [name: string, present: ShownField[1]['present']])[];
+  private readonly blank: Readonly<Record<string, unknown>>;
 
   constructor(
     permalinks: PermalinksService,
@@ -34,7 +45,11 @@ export class ArticlePresenter {
     badges: BadgePresenter,
     links: ImageLinks,
     settings: SiteSettings,
+    own: OwnFields,
   ) {
+    this.fields = [...BUILT_IN_FIELDS, ...ownShownFields(own)];
+    this.presenters = this.fields.map(([name, { present }]) => [name, present]);
+    this.blank = { ...ARTICLE_FIELDS, ...Object.fromEntries(ownShownFields(own)) };
     this.site = {
       id: settings.site.id,
       urlOf: (path) => permalinks.urlOf(path),
@@ -66,6 +81,15 @@ export class ArticlePresenter {
     };
   }
 
+  /** The fields that a client has chosen, undefined for all, and what of articles they are made of. */
+  choose(choice: FieldChoice): {
+    readonly fields: ReadonlySet<string> | undefined;
+    readonly selection: ArticleSelection | undefined;
+  } {
+    const fields = chooseFields(this.fields, choice);
+    return { fields, selection: selectionOf(this.fields, fields) };
+  }
+
   /** The answer of a write, which also warns of what the client may not expect. */
   presentWritten(
     article: ArticleView & { readonly warnings?: readonly string[] },
@@ -77,15 +101,15 @@ export class ArticlePresenter {
 
   present(article: ArticleView, { withDraftUrl, fields }: Presentation): ArticleResponse {
     if (!fields) return this.presentAll(article, withDraftUrl);
-    const chosen = FIELDS.filter(([name]) => fields.has(name));
+    const chosen = this.presenters.filter(([name]) => fields.has(name));
     const shown = chosen.map(([name, present]) => [name, present(article, this.site)]);
     return Object.fromEntries(shown) as ArticleResponse;
   }
 
   private presentAll(article: ArticleView, withDraftUrl: boolean): ArticleResponse {
     // A copy of something with the same keys: an object that is put together key by key is slow to make, and to print.
-    const shown: Record<string, unknown> = { ...ARTICLE_FIELDS };
-    for (const [name, present] of FIELDS) shown[name] = present(article, this.site);
+    const shown: Record<string, unknown> = { ...this.blank };
+    for (const [name, present] of this.presenters) shown[name] = present(article, this.site);
     if (!withDraftUrl) shown.draft_url = undefined;
     return shown as unknown as ArticleResponse;
   }

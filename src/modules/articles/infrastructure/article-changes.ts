@@ -1,6 +1,8 @@
 import type { SqlValue } from '../../../platform/database/database.js';
 import { changedFields, type FieldNames } from '../../../platform/database/rows/versioned-rows.js';
+import type { OwnValues } from '../domain/own-fields.js';
 import type { Placement } from '../domain/placement.js';
+import { changedOwnFields } from './relations/own-value-rows.js';
 
 /** Names that clients have for the columns of an article; null for what follows from others, or changes with every edit. */
 const FIELDS: FieldNames = {
@@ -27,6 +29,7 @@ const FIELDS: FieldNames = {
 export interface Stored {
   readonly row: ReadonlyMap<string, SqlValue>;
   readonly placement: Placement;
+  readonly fields: OwnValues;
 }
 
 /** The fields in which an article differs from what it was, as clients name them. */
@@ -43,7 +46,11 @@ export function changedArticleFields(before: Stored, after: Stored): string[] {
   const changed = lists.filter(
     ([, list]) => JSON.stringify(list(before.placement)) !== JSON.stringify(list(after.placement)),
   );
-  return [...changedFields(before.row, after.row, FIELDS), ...changed.map(([field]) => field)];
+  return [
+    ...changedFields(before.row, after.row, FIELDS),
+    ...changed.map(([field]) => field),
+    ...changedOwnFields(before.fields, after.fields),
+  ];
 }
 
 /** Without those that follow from tags. */

@@ -44,7 +44,14 @@ const NOTHING: ArticleSelection = select([]);
 /** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
 
-const UNRELATED: ArticleRelations = { authors: [], tags: [], sections: [], badges: [], badgeDetails: [] };
+const UNRELATED: ArticleRelations = {
+  authors: [],
+  tags: [],
+  sections: [],
+  badges: [],
+  badgeDetails: [],
+  fields: {},
+};
 
 /** The rows of a list are found through indexes alone; then all that is assigned to them, in one statement. */
 @Injectable()

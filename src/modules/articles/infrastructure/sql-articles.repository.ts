@@ -8,15 +8,15 @@ import { type ShownMedia, shownMedia } from '../domain/article-images.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
+import { OwnFields } from '../domain/own-fields.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
-import { changedArticleFields } from './article-changes.js';
+import { changedArticleFields, type Stored as StoredFields } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { ExternalIds } from './relations/external-ids.js';
+import { saveOwnValues } from './relations/own-value-rows.js';
 
-interface Stored {
-  readonly row: ReadonlyMap<string, SqlValue>;
-  readonly placement: Placement;
+interface Stored extends StoredFields {
   readonly media: ShownMedia;
   /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
   readonly relations: ArticleRelations | null;
@@ -37,6 +37,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     private readonly database: Database,
     private readonly changes: ChangeLog,
     private readonly relations: ArticleRelationsReader,
+    private readonly own: OwnFields,
   ) {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
@@ -51,8 +52,10 @@ export class SqlArticlesRepository extends ArticlesRepository {
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const article = this.articles.read(row, new Article());
     const relations = (await this.relations.read([id])).get(id) ?? null;
-    if (relations)
+    if (relations) {
       article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
+      article.fields = relations.fields;
+    }
     this.remember(article, relations, []);
     return article;
   }
@@ -76,7 +79,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
-    this.stored.set(article, { row, placement: NOWHERE, media: NO_MEDIA, relations: null, changed: [] });
+    const blank = { placement: NOWHERE, fields: {}, media: NO_MEDIA, relations: null, changed: [] };
+    this.stored.set(article, { row, ...blank });
   }
 
   async save(article: Article): Promise<boolean> {
@@ -89,6 +93,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
     let { relations } = stored;
     for (const table of TABLES)
       if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
+    if (await saveOwnValues(this.database, article, stored.fields, this.own))
+      relations = relations && { ...relations, fields: article.fields };
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
     this.remember(article, relations, this.changedFields(article, stored));
     return isComplete;
@@ -96,6 +102,17 @@ export class SqlArticlesRepository extends ArticlesRepository {
 
   relationsOf(article: Article): ArticleRelations | null {
     return this.stored.get(article)?.relations ?? null;
+  }
+
+  async catchUpFields(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    const ofArticle = (column: string) =>
+      `(SELECT a.${column} FROM articles a WHERE a.id = article_fields.article_id)`;
+    await this.database.execute(
+      `UPDATE article_fields SET status = ${ofArticle('status')}, created_ts = ${ofArticle('created_ts')}
+        WHERE field IN (${placeholders(names)})`,
+      names,
+    );
   }
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
@@ -163,15 +180,16 @@ export class SqlArticlesRepository extends ArticlesRepository {
 
   /** @returns the names of the fields that differ from the version before */
   private changedFields(article: Article, before: Stored): readonly string[] {
-    const { version, placement } = article;
+    const { version, placement, fields } = article;
     if (version === before.row.get('version')) return before.changed;
-    return changedArticleFields(before, { row: this.articles.snapshot(article), placement });
+    return changedArticleFields(before, { row: this.articles.snapshot(article), placement, fields });
   }
 
   private remember(article: Article, relations: ArticleRelations | null, changed: readonly string[]): void {
     this.stored.set(article, {
       row: this.articles.snapshot(article),
       placement: article.placement,
+      fields: article.fields,
       media: shownMedia(article),
       relations,
       changed,
@@ -181,7 +199,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
   private async syncListKeys({ id, status, createdTs }: Article, before: Stored['row']): Promise<void> {
     if (before.get('status') === status && before.get('created_ts') === createdTs) return;
-    for (const table of [...LISTED, 'page_view_totals']) {
+    const own = this.own.isEmpty ? [] : ['article_fields'];
+    for (const table of [...LISTED, 'page_view_totals', ...own]) {
       await this.database.defer(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
         status,
         createdTs,

@@ -3,6 +3,7 @@ import type { Page } from '../../../kernel/page.js';
 import type { ViewsOfPeriod } from '../../page-views/domain/page-view-store.js';
 import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, SelectedArticle } from '../domain/article-view.js';
+import type { OwnValue } from '../domain/own-fields.js';
 
 /** Which articles a list holds; what is left out does not matter. */
 export interface ArticleCriteria {
@@ -27,6 +28,8 @@ export interface ArticleCriteria {
   /** Slugs; the article carries at least one of them. */
   readonly anyTags?: readonly string[] | undefined;
   readonly noTags?: readonly string[] | undefined;
+  /** By name of a field of the extension; the field has at least one of the values. */
+  readonly fields?: Readonly<Record<string, readonly OwnValue[]>> | undefined;
   /** All words of it are in the article; for published articles only. */
   readonly phrase?: string | undefined;
   /** Publication time, both ends included. */

@@ -54,6 +54,7 @@ export class ArticleInputApplier {
     const shownBefore = this.media.shownTo(actor, article);
     await this.media.check(input, article);
     article.write(input.content);
+    article.writeFields(input.fields ?? {});
     const { listicle } = renderings;
     if (listicle !== undefined) {
       article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);

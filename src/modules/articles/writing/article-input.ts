@@ -2,12 +2,15 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { SectionReference } from '../../sections/sections.service.js';
 import type { ArticleContent } from '../domain/article.js';
 import type { ListicleInput } from '../domain/listicle.js';
+import type { OwnChanges } from '../domain/own-fields.js';
 
 export type ArticleAction = 'publish' | 'unpublish' | 'restore';
 
 /** The fields that a client sends; undefined leaves a field as it is, null clears it. */
 export interface ArticleInput {
   readonly content: ArticleContent;
+  /** Fields of the extension; undefined when none is sent. */
+  readonly fields?: OwnChanges | undefined;
   readonly listicle?: ListicleInput | null | undefined;
   readonly type?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;

@@ -4,7 +4,6 @@ import { PageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
-import { selectionOf } from '../../articles/http/fields/field-selection.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -32,8 +31,7 @@ export class PostListsController {
   @ApiOperation({ summary: 'List posts, newest publication time first unless order_by says otherwise' })
   @ApiOkResponse({ type: [ArticleResponse] })
   async list(@Query() query: ListPostsDto): Promise<ArticleResponse[]> {
-    const fields = query.toFields();
-    const selection = selectionOf(fields);
+    const { fields, selection } = this.presenter.choose(query.toFields());
     const posts = await this.lists.posts(query.toCriteria(), query.toOrder(), query.toPage(), selection);
     return posts.map((post) => this.presenter.present(post, { withDraftUrl: false, fields }));
   }

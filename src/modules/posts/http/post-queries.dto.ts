@@ -15,7 +15,8 @@ import { PageDto } from '../../../platform/http/request/page.dto.js';
 import type { PostCriteria } from '../../articles/listing/article-lists.service.js';
 import type { ArticleOrder } from '../../articles/listing/article-criteria.js';
 import { Provider } from '../../articles/articles.service.js';
-import { chooseFields } from '../../articles/http/fields/field-selection.js';
+import type { FieldChoice } from '../../articles/http/fields/field-selection.js';
+import type { OwnValue } from '../../articles/domain/own-fields.js';
 
 const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
 const DAY_HOURS = 24;
@@ -125,6 +126,9 @@ export class ListPostsDto extends PageDto {
   @NamesField('fields not to show')
   exclude_fields?: string[];
 
+  /** Values of fields of the extension. */
+  added?: Readonly<Record<string, OwnValue[]>>;
+
   toCriteria(): PostCriteria {
     const isImported = this.provider_post_id !== undefined && this.provider_post_id !== '';
     const tags = given(this.include_tags);
@@ -140,6 +144,7 @@ export class ListPostsDto extends PageDto {
       type: this.type === '' ? undefined : this.type,
       excludesPrivate: this.exclude_private,
       anyTags: tags && [...new Set(tags.map(tagSlug))],
+      fields: this.added && withValues(this.added),
     };
   }
 
@@ -150,8 +155,8 @@ export class ListPostsDto extends PageDto {
     return { by: 'views', periodHours: toHours((this.order_by_period_in_days ?? 7) * DAY_HOURS) };
   }
 
-  toFields(): ReadonlySet<string> | undefined {
-    return chooseFields(given(this.include_fields), given(this.exclude_fields));
+  toFields(): FieldChoice {
+    return { included: given(this.include_fields), excluded: given(this.exclude_fields) };
   }
 }
 
@@ -202,4 +207,10 @@ const toHours = (hours: number): number => Math.min(Math.ceil(hours), LONGEST_HO
 
 /** An empty list in a query selects nothing, so it counts as not sent. */
 const given = <T>(list: T[] | undefined): T[] | undefined => (list && list.length > 0 ? list : undefined);
+const withValues = (lists: Readonly<Record<string, OwnValue[]>>) =>
+  Object.fromEntries(
+    Object.entries(lists)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, [...new Set(values)]]),
+  );
 const distinct = (list: number[] | undefined): number[] | undefined => given([...new Set(list)]);

@@ -5,6 +5,7 @@ import {
   IntegerColumn,
   KeyColumn,
   SecondsColumn,
+  TextColumn,
 } from '../../../../platform/database/columns.js';
 import type { ArticleStatus } from '../../domain/article-record.js';
 
@@ -88,6 +89,25 @@ export class ArticleBadge {
 
   @IntegerColumn()
   position!: number;
+}
+
+/** A value of a field of an extension. */
+@Entity('article_fields')
+@Index('article_fields_by_value_listed', ['field', 'value', 'status', 'createdTs', 'articleId'])
+export class ArticleFieldValue extends Listed {
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey('articles', { name: 'article_fields_article_id', onDelete: 'CASCADE' })
+  articleId!: number;
+
+  @PrimaryColumn({ type: 'varchar', length: 80 })
+  field!: string;
+
+  /** What lists can ask for; null for a text. */
+  @KeyColumn(255, { nullable: true })
+  value!: string | null;
+
+  @TextColumn()
+  text!: string | null;
 }
 
 /** A post that editors have put at the head of a section's list. */

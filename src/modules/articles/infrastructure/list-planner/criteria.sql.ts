@@ -2,6 +2,7 @@ import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js
 import type { ArticleCriteria } from '../../listing/article-criteria.js';
 import { ArticleStatus } from '../../domain/article-record.js';
 import type { SearchMatch } from '../../listing/article-search.js';
+import { storedValue } from '../relations/own-value-rows.js';
 import { COUNTS_AS } from './removed-sections.js';
 
 /**
@@ -144,6 +145,23 @@ const isBy = (authorIds: readonly number[]): Criterion => ({
     some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id IN (${authorIds})`),
 });
 
+const valued = (field: string, values: readonly string[]): ArticleSet =>
+  listed(
+    'article_fields',
+    'article_fields_by_value_listed',
+    sql`l.field = ${field} AND ${isAmong('l.value', values)}`,
+  );
+
+/** The field of the extension has one of the values. */
+const hasValue = (field: string, values: readonly string[]): Criterion => ({
+  sets: values.map((value) => valued(field, [value])),
+  ranges: [valued(field, values)],
+  holds: (id) =>
+    some(
+      sql`SELECT 1 FROM article_fields m WHERE m.article_id = ${id} AND m.field = ${field} AND m.value IN (${values})`,
+    ),
+});
+
 function isOwnedBy(authorId: number): Criterion {
   const hasWritten = isBy([authorId]);
   const sets = [articleSet('articles_by_creator', sql`l.created_by = ${authorId}`), ...hasWritten.sets];
@@ -166,7 +184,7 @@ export function isOneOf(match: SearchMatch): Criterion[] {
 
 /** The criteria of a query that select articles; those that only leave some out are {@link exclusions}. */
 export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): Criterion[] {
-  const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy } = criteria;
+  const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy, fields } = criteria;
   return [
     ...(ids ? [isAnyOf(ids)] : []),
     ...(basename === undefined ? [] : [columns('articles_by_basename', { basename })]),
@@ -177,6 +195,7 @@ export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): C
     ...(anyAuthors ? [isBy(anyAuthors)] : []),
     ...(anyTags ? [carriesTag(anyTags)] : []),
     ...(type === undefined ? [] : [columns('articles_by_type', { type })]),
+    ...Object.entries(fields ?? {}).map(([name, values]) => hasValue(name, values.map(storedValue))),
   ];
 }
 

@@ -7,10 +7,18 @@ import type {
   ArticleRelations,
   ArticleSectionView,
 } from '../../domain/article-view.js';
+import { OwnFields, type OwnValue } from '../../domain/own-fields.js';
 import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFit } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
-import { type PlacementRow, readRelations, type RelationRow } from './relation-rows.js';
+import { readValue } from './own-value-rows.js';
+import {
+  type OwnValueRow,
+  type PlacementRow,
+  readRelations,
+  relationKinds,
+  type RelationRow,
+} from './relation-rows.js';
 
 interface Options {
   /** The columns and relations to read; all when left out. */
@@ -23,6 +31,7 @@ interface Known {
   readonly authors: ReadonlyMap<number, KnownAuthor>;
   readonly sections: ReadonlyMap<number, KnownSection>;
   readonly badges: ReadonlyMap<number, KnownBadge>;
+  readonly own: OwnFields;
 }
 
 /** The relations of articles: which they are by one statement, what is shown of them mostly from memory. */
@@ -31,9 +40,15 @@ export class ArticleRelationsReader {
   private readonly facts: RelationFacts;
   private readonly rows: GroupReader<number, RelationRow[]>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly own: OwnFields,
+  ) {
     this.facts = new RelationFacts(database);
-    this.rows = new GroupReader(database, async (ids) => byArticle(await readRelations(database, ids)));
+    const kinds = relationKinds(!own.isEmpty);
+    this.rows = new GroupReader(database, async (ids) =>
+      byArticle(await readRelations(database, ids, kinds)),
+    );
   }
 
   /**
@@ -48,14 +63,16 @@ export class ArticleRelationsReader {
     if (names?.size === 0) return new Map();
     const rows = await this.rowsOf(ids, names);
     const isDetailed = names?.has('badgeDetails') ?? true;
-    const placed = rows.filter((row) => row.kind !== 'tags');
-    if (pageBytes !== undefined && isDetailed) mustFit(pageBytes + bytesOf(placed));
+    const placed = rows.filter((row) => row.kind !== 'tags' && row.kind !== 'fields');
+    if (pageBytes !== undefined) mustFit(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
     const [authors, sections, badges] = await Promise.all([
       this.facts.authors.get(versionsOf(placed, 'authors')),
       this.facts.sections.get(versionsOf(placed, 'sections')),
       this.facts.badges.get(isDetailed ? versionsOf(placed, 'badges') : new Map()),
     ]);
-    const collectors = new Map(ids.map((id) => [id, new Collector({ authors, sections, badges })]));
+    const collectors = new Map(
+      ids.map((id) => [id, new Collector({ authors, sections, badges, own: this.own })]),
+    );
     for (const row of rows) collectors.get(row.articleId)?.take(row);
     return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
   }
@@ -81,12 +98,17 @@ function bytesOf(rows: readonly PlacementRow[]): number {
   return [...each.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
+function ownBytesOf(rows: readonly RelationRow[]): number {
+  return rows.reduce((sum, row) => (row.kind === 'fields' ? sum + Buffer.byteLength(row.title) : sum), 0);
+}
+
 /** Takes the rows of one article. */
 class Collector {
   private readonly authors: ArticleAuthorView[] = [];
   private readonly tags: TagPlacement[] = [];
   private readonly sections = new Map<number, ArticleSectionView>();
   private readonly badges = new Map<number, BadgePlacement>();
+  private readonly fields: Record<string, OwnValue | null> = {};
 
   constructor(private readonly known: Known) {}
 
@@ -102,15 +124,23 @@ class Collector {
       sections: [...this.sections.values()],
       badges,
       badgeDetails,
+      fields: this.fields,
     };
   }
 
   take(row: RelationRow): void {
     if (row.kind === 'tags')
       this.tags.push({ slug: row.slug, title: row.title, isPrimary: row.isPrimary !== 0 });
+    else if (row.kind === 'fields') this.takeValue(row);
     else if (row.kind === 'authors') this.takeAuthor(row);
     else if (row.kind === 'sections') this.takeSection(row);
     else if (!this.badges.has(row.id)) this.badges.set(row.id, { badgeId: row.id, reason: row.reason });
+  }
+
+  /** Rows of fields that the extension does not declare any more stay where they are. */
+  private takeValue({ slug, title }: OwnValueRow): void {
+    const field = this.known.own.find(slug);
+    if (field) this.fields[slug] = readValue(field, title);
   }
 
   private takeAuthor({ id }: PlacementRow): void {

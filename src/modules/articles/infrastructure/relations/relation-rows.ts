@@ -31,7 +31,14 @@ export interface PlacementRow extends Position {
   readonly bytes: number;
 }
 
-export type RelationRow = TagRow | PlacementRow;
+/** A field of the extension, and its value. */
+export interface OwnValueRow extends Position {
+  readonly kind: 'fields';
+  readonly slug: string;
+  readonly title: string;
+}
+
+export type RelationRow = TagRow | OwnValueRow | PlacementRow;
 
 type Columns = Record<
   'position' | 'id' | 'version' | 'reason' | 'isPrimary' | 'bytes' | 'slug' | 'title',
@@ -115,14 +122,25 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
   ],
   // They come with the badges.
   badgeDetails: [],
+  fields: [
+    rowsOf(
+      'fields',
+      { position: '0', slug: 'j.field', title: 'COALESCE(j.text, j.value)' },
+      (ids) => sql`FROM article_fields j WHERE j.article_id IN (${ids})`,
+    ),
+  ],
 };
-const ALL = new Set(Object.keys(BRANCHES) as Kind[]);
+const ALL = Object.keys(BRANCHES) as Kind[];
+
+/** What there is to read of articles; the table of own fields is left alone where there are none. */
+export const relationKinds = (hasOwnFields: boolean): ReadonlySet<Kind> =>
+  new Set(ALL.filter((kind) => hasOwnFields || kind !== 'fields'));
 
 /** All that is assigned to the articles in one statement, so that it costs one round trip; each list in its order. */
 export async function readRelations(
   database: Database,
   ids: readonly number[],
-  names: ReadonlySet<Kind> = ALL,
+  names: ReadonlySet<Kind>,
 ): Promise<RelationRow[]> {
   const branches = [...names].flatMap((name) => BRANCHES[name]);
   if (ids.length === 0 || branches.length === 0) return [];
@@ -132,4 +150,4 @@ export async function readRelations(
   return rows.sort((one, other) => one.position - other.position || idOf(one) - idOf(other));
 }
 
-const idOf = (row: RelationRow): number => (row.kind === 'tags' ? 0 : row.id);
+const idOf = (row: RelationRow): number => ('id' in row ? row.id : 0);

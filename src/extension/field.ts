@@ -1,0 +1,69 @@
+import {
+  MAX_STRING,
+  MAX_TEXT,
+  OwnField,
+  type OwnFieldOptions,
+} from '../modules/articles/domain/own-fields.js';
+
+const MOST_FIELDS = 20;
+const MOST_VALUES = 100;
+/** Longer ones are no names for anybody. */
+const LONGEST_NAME = 60;
+
+/** The type of the values of a field that is declared like this. */
+export type ValueOf<Options extends OwnFieldOptions> = Options extends {
+  readonly type: 'enum';
+  readonly values: readonly (infer Value extends string)[];
+}
+  ? Value
+  : { string: string; text: string; integer: number; boolean: boolean; enum: string }[Options['type']];
+
+/**
+ * Declares a field of articles. Its name begins with that of the extension, so that it is never one of the service:
+ * `field('newsroom_reading_level', { type: 'enum', values: ['easy', 'hard'], filter: true })`.
+ */
+export function field<const Options extends OwnFieldOptions>(
+  name: string,
+  options: Options,
+): OwnField<ValueOf<Options>> {
+  return new OwnField<ValueOf<Options>>(name, options);
+}
+
+/** What is wrong with the fields of an extension, a sentence each. */
+export function* faultsOfFields(extension: string, fields: readonly OwnField[]): Generator<string> {
+  if (fields.length > MOST_FIELDS) yield `fields: there are ${fields.length}, and ${MOST_FIELDS} at most`;
+  const names = new Set<string>();
+  for (const { name, options } of fields) {
+    if (!name.startsWith(`${extension}_`)) yield `fields: "${name}" must begin with "${extension}_"`;
+    else if (!/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)+$/.test(name) || name.length > LONGEST_NAME)
+      yield `fields: "${name}" must be words of lower-case letters and digits, joined by "_", ${LONGEST_NAME} characters at most`;
+    if (names.has(name)) yield `fields: "${name}" is declared twice`;
+    names.add(name);
+    for (const fault of faultsOfOptions(options)) yield `fields: "${name}" ${fault}`;
+  }
+}
+
+function* faultsOfOptions(options: OwnFieldOptions): Generator<string> {
+  if (!TYPES.includes(options.type))
+    yield `has the type "${options.type as string}"; there are ${TYPES.join(', ')}`;
+  if (options.type === 'text' && 'filter' in options) yield 'is a text, by which no list can be filtered';
+  if (options.type === 'enum') yield* faultsOfValues(options.values);
+  if (options.type === 'string' || options.type === 'text') {
+    const most = options.type === 'string' ? MAX_STRING : MAX_TEXT;
+    const { maxLength = most } = options;
+    if (!Number.isInteger(maxLength) || maxLength < 1 || maxLength > most)
+      yield `has a maxLength of ${maxLength}; it must be 1 to ${most}`;
+  }
+  if (options.type === 'integer' && (options.min ?? -Infinity) > (options.max ?? Infinity))
+    yield 'has a min above its max';
+}
+
+const TYPES: readonly string[] = ['string', 'text', 'integer', 'boolean', 'enum'];
+
+function* faultsOfValues(values: readonly string[]): Generator<string> {
+  if (values.length === 0 || values.length > MOST_VALUES) yield `must have 1 to ${MOST_VALUES} values`;
+  if (new Set(values).size < values.length) yield 'has a value twice';
+  for (const value of values)
+    if (!/^[a-z][a-z0-9_]{0,39}$/.test(value))
+      yield `has the value "${value}"; values are 1 to 40 lower-case letters, digits and "_", the first a letter`;
+}

@@ -1,0 +1,58 @@
+import { type Database, placeholders, type SqlValue } from '../../../../platform/database/database.js';
+import type { Article } from '../../domain/article.js';
+import type { OwnField, OwnFields, OwnValue, OwnValues } from '../../domain/own-fields.js';
+
+const COLUMNS = ['article_id', 'field', 'value', 'text', 'status', 'created_ts'];
+const KEYS = ['article_id', 'field'];
+
+/** A value as it is kept: in the form in which lists ask for it. */
+export const storedValue = (value: OwnValue): string => String(value);
+
+/** A value that was kept; null for one that the field, as it is declared now, cannot have. */
+export function readValue(field: OwnField, stored: string): OwnValue | null {
+  const value = valueOf(field, stored);
+  return field.faultOf(value) === null ? value : null;
+}
+
+function valueOf({ options: { type } }: OwnField, stored: string): OwnValue {
+  if (type === 'boolean') return stored === 'true' ? true : stored === 'false' ? false : stored;
+  return type === 'integer' ? Number(stored) : stored;
+}
+
+/** The fields of the extension in which an article differs from what it was. */
+export function changedOwnFields(before: OwnValues, after: OwnValues): string[] {
+  return Object.keys(after).filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+}
+
+/** Writes the values that differ. @returns whether there are any */
+export async function saveOwnValues(
+  database: Database,
+  article: Article,
+  before: OwnValues,
+  own: OwnFields,
+): Promise<boolean> {
+  const { id, status, createdTs, fields } = article;
+  // In the order of the keys, so that two transactions ask for the same locks in the same order.
+  const changed = changedOwnFields(before, fields).sort();
+  if (changed.length === 0) return false;
+  const cleared = changed.filter((name) => (fields[name] ?? null) === null);
+  const rows = changed.flatMap((name) => {
+    const columns = columnsOf(own.find(name), fields[name] ?? null);
+    return columns ? [[id, name, ...columns, status, createdTs]] : [];
+  });
+  if (cleared.length > 0)
+    await database.defer(
+      `DELETE FROM article_fields WHERE article_id = ? AND field IN (${placeholders(cleared)})`,
+      [id, ...cleared],
+    );
+  // Not an insert: a row may be there whose value the field cannot have any more.
+  await database.deferUpsert('article_fields', COLUMNS, KEYS, rows);
+  return true;
+}
+
+/** The columns `value` and `text`; null for nothing. */
+function columnsOf(field: OwnField | undefined, value: OwnValue | null): readonly SqlValue[] | null {
+  if (!field || value === null) return null;
+  const stored = storedValue(value);
+  return field.options.type === 'text' ? [null, stored] : [stored, null];
+}
