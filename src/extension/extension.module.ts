@@ -12,6 +12,7 @@ import { Extensions1797100000000 } from './migrations/1797100000000-extensions.j
 import { ExtensionFields1797120000000 } from './migrations/1797120000000-extension-fields.js';
 import { NotedExtension } from './noted-extension.entity.js';
 import { NotedExtensions } from './noted-extensions.js';
+import { mustNotTakeFields } from './taken-fields.js';
 
 const EXTENSION = Symbol('extension');
 const OWN_ENTITIES = Symbol('own entities');
@@ -26,8 +27,9 @@ const OWN_ENTITIES = Symbol('own entities');
   providers: [NotedExtensions],
 })
 export class ExtensionModule implements OnModuleInit {
-  /** @param own entities of the service itself */
+  /** @param own entities of the service itself; @throws ExtensionError */
   static with(extension: Extension, own: readonly Entity[]): DynamicModule {
+    mustNotTakeFields(extension);
     const { modules = [], migrations = [], articles, commands = [] } = extension;
     return {
       module: ExtensionModule,

@@ -293,9 +293,15 @@ describe('defineExtension refuses', () => {
     expect(() => defineExtension({ ...newsroom, fields })).toThrow(/is a text, by which no list can be/);
   });
 
-  test('a name that a field of the service has, at start', async () => {
-    const fields = [field('page_title', text)];
-    await expect(startService({ extension: { name: 'page', fields } })).rejects.toThrow(/"page_title"/);
+  test.each([
+    ['page', 'page_title'],
+    ['post', 'post_url'],
+    ['order', 'order_by'],
+    ['prevent', 'prevent_modifying_updated_ts'],
+  ])('at start, of an extension "%s", the name %s, which the service has', async (name, taken) => {
+    const fields = [field(taken, text)];
+    const message = `the service has a field or a criterion called "${taken}"`;
+    await expect(startService({ extension: { name, fields } })).rejects.toThrow(message);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FieldError } from '../../../kernel/errors.js';
-import { Fault, hasField, type Reader } from './fields.js';
+import { Fault, type Reader } from './fields.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -87,8 +87,6 @@ export class AddedFields {
   }
 
   private add(type: Type, fields: readonly AddedRequestField[]): void {
-    const taken = fields.find(({ name }) => hasField(type, name));
-    if (taken) throw new Error(`The service has a field called "${taken.name}" already.`);
     if (fields.length > 0) this.additions.push({ type, fields });
   }
 }
