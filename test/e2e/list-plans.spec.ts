@@ -118,7 +118,7 @@ const LISTS: readonly Case[] = [
   ['drafts?removed=1&limit=30', 30, IN_ORDER[100]],
   ['scheduled_posts?limit=10', 10, IN_ORDER[10]],
   // All 500 of them.
-  ['scheduled_posts', 500, MEASURED[10]],
+  ['scheduled_posts', 500, 12_000],
 ];
 
 const OWN_LISTS: readonly (readonly [writer: 'writer' | 'newcomer' | 'idler', ...Case])[] = [
