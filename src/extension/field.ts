@@ -1,4 +1,5 @@
 import {
+  MAX_INTEGER,
   MAX_STRING,
   MAX_TEXT,
   OwnField,
@@ -54,8 +55,12 @@ function* faultsOfOptions(options: OwnFieldOptions): Generator<string> {
     if (!Number.isInteger(maxLength) || maxLength < 1 || maxLength > most)
       yield `has a maxLength of ${maxLength}; it must be 1 to ${most}`;
   }
-  if (options.type === 'integer' && (options.min ?? -Infinity) > (options.max ?? Infinity))
-    yield 'has a min above its max';
+  if (options.type === 'integer') {
+    const { min = -MAX_INTEGER, max = MAX_INTEGER } = options;
+    if (![min, max].every((end) => Number.isInteger(end) && Math.abs(end) <= MAX_INTEGER))
+      yield `has a range beyond ${MAX_INTEGER}, or not of integers`;
+    if (min > max) yield 'has a min above its max';
+  }
 }
 
 const TYPES: readonly string[] = ['string', 'text', 'integer', 'boolean', 'enum'];

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { defineExtension } from '../../src/extension/extension.js';
 import { field } from '../../src/extension/field.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import {
@@ -10,6 +9,7 @@ import {
   ArticleHooks,
   type PendingArticleChange,
 } from '../../src/modules/articles/article-hooks.js';
+import { ArticlesService } from '../../src/modules/articles/articles.service.js';
 import { type OwnField } from '../../src/modules/articles/domain/own-fields.js';
 import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
@@ -255,51 +255,26 @@ describe('A release', () => {
   });
 });
 
-describe('defineExtension refuses', () => {
-  const text = { type: 'string' } as const;
-  test.each<[string, readonly OwnField[], RegExp]>([
-    ['another beginning', [field('desk_level', text)], /"desk_level" must begin with "newsroom_"/],
-    [
-      'other letters',
-      [field('newsroom_Level', text)],
-      /"newsroom_Level" must be words of lower-case letters/,
-    ],
-    [
-      'a name twice',
-      [field('newsroom_a', text), field('newsroom_a', text)],
-      /"newsroom_a" is declared twice/,
-    ],
-    ['no values', [field('newsroom_a', { type: 'enum', values: [] })], /must have 1 to 100 values/],
-    ['a value twice', [field('newsroom_a', { type: 'enum', values: ['x', 'x'] })], /has a value twice/],
-    [
-      'a value of other letters',
-      [field('newsroom_a', { type: 'enum', values: ['X-L'] })],
-      /has the value "X-L"/,
-    ],
-    ['a long string', [field('newsroom_a', { type: 'string', maxLength: 256 })], /it must be 1 to 255/],
-    ['a wrong range', [field('newsroom_a', { type: 'integer', min: 2, max: 1 })], /has a min above its max/],
-    [
-      'too many',
-      Array.from({ length: 21 }, (_, n) => field(`newsroom_a${n}`, text)),
-      /there are 21, and 20 at most/,
-    ],
-  ])('%s', (_name, fields, message) => {
-    expect(() => defineExtension({ ...newsroom, fields })).toThrow(message);
-  });
+test('reindex puts right what an instance without the fields has left behind', async () => {
+  const { id } = await create({ newsroom_desk: 'Behind' });
+  const database = service.app.get(Database);
+  await service.app
+    .get<UnitOfWork>(UnitOfWork)
+    .run(() => database.execute('UPDATE article_fields SET status = 1 WHERE article_id = ?', [id]));
+  const list = () => shown('posts?newsroom_desk=Behind&include_fields=id');
+  expect(await list()).toEqual([]);
+  await service.app.get(ArticlesService).reindex(id - 1, 1);
+  expect(await list()).toEqual([{ id }]);
+});
 
-  test('a text that lists are filtered by, which the compiler refuses, too', () => {
-    // @ts-expect-error -- a text has no filter
-    const fields = [field('newsroom_a', { type: 'text', filter: true })];
-    expect(() => defineExtension({ ...newsroom, fields })).toThrow(/is a text, by which no list can be/);
-  });
-
+describe('A start refuses', () => {
   test.each([
     ['page', 'page_title'],
     ['post', 'post_url'],
     ['order', 'order_by'],
     ['prevent', 'prevent_modifying_updated_ts'],
-  ])('at start, of an extension "%s", the name %s, which the service has', async (name, taken) => {
-    const fields = [field(taken, text)];
+  ])('of an extension "%s" the name %s, which the service has', async (name, taken) => {
+    const fields = [field(taken, { type: 'string' })];
     const message = `the service has a field or a criterion called "${taken}"`;
     await expect(startService({ extension: { name, fields } })).rejects.toThrow(message);
   });

@@ -36,6 +36,8 @@ export abstract class ArticlesRepository {
   abstract catchUpFields(names: readonly string[]): Promise<void>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
+  /** Copies what lists are sorted by to the values of its fields, whatever they have. */
+  abstract noteListKeys(article: Article): Promise<void>;
   /** Notes what the article shows, whatever was noted before. */
   abstract noteMedia(article: Article): Promise<void>;
   /** The articles that show an image or a document; not removed ones. */

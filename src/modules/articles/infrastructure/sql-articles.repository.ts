@@ -14,7 +14,7 @@ import { changedArticleFields, type Stored as StoredFields } from './article-cha
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { ExternalIds } from './relations/external-ids.js';
-import { saveOwnValues } from './relations/own-value-rows.js';
+import { catchUpOwnValues, saveOwnValues } from './relations/own-value-rows.js';
 
 interface Stored extends StoredFields {
   readonly media: ShownMedia;
@@ -104,15 +104,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return this.stored.get(article)?.relations ?? null;
   }
 
-  async catchUpFields(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
-    const ofArticle = (column: string) =>
-      `(SELECT a.${column} FROM articles a WHERE a.id = article_fields.article_id)`;
-    await this.database.execute(
-      `UPDATE article_fields SET status = ${ofArticle('status')}, created_ts = ${ofArticle('created_ts')}
-        WHERE field IN (${placeholders(names)})`,
-      names,
-    );
+  catchUpFields(names: readonly string[]): Promise<void> {
+    return catchUpOwnValues(this.database, names);
   }
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
@@ -149,6 +142,10 @@ export class SqlArticlesRepository extends ArticlesRepository {
       [providerId, ...ids],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  async noteListKeys(article: Article): Promise<void> {
+    await this.copyListKeys(article, this.ownTables);
   }
 
   async noteMedia(article: Article): Promise<void> {
@@ -197,10 +194,19 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
-  private async syncListKeys({ id, status, createdTs }: Article, before: Stored['row']): Promise<void> {
+  private async syncListKeys(article: Article, before: Stored['row']): Promise<void> {
+    const { status, createdTs } = article;
     if (before.get('status') === status && before.get('created_ts') === createdTs) return;
-    const own = this.own.isEmpty ? [] : ['article_fields'];
-    for (const table of [...LISTED, 'page_view_totals', ...own]) {
+    await this.copyListKeys(article, [...LISTED, 'page_view_totals', ...this.ownTables]);
+  }
+
+  /** None while no field is declared. */
+  private get ownTables(): readonly string[] {
+    return this.own.isEmpty ? [] : ['article_fields'];
+  }
+
+  private async copyListKeys({ id, status, createdTs }: Article, tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
       await this.database.defer(`UPDATE ${table} SET status = ?, created_ts = ? WHERE article_id = ?`, [
         status,
         createdTs,

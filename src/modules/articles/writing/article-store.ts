@@ -105,6 +105,7 @@ export class ArticleStore {
     await this.media.rerender(article);
     await this.articles.save(article);
     await this.articles.noteMedia(article);
+    await this.articles.noteListKeys(article);
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
   }
 

@@ -56,3 +56,15 @@ function columnsOf(field: OwnField | undefined, value: OwnValue | null): readonl
   const stored = storedValue(value);
   return field.options.type === 'text' ? [null, stored] : [stored, null];
 }
+
+/** Copies what lists are sorted by from the articles. */
+export async function catchUpOwnValues(database: Database, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const ofArticle = (column: string) =>
+    `(SELECT a.${column} FROM articles a WHERE a.id = article_fields.article_id)`;
+  await database.execute(
+    `UPDATE article_fields SET status = ${ofArticle('status')}, created_ts = ${ofArticle('created_ts')}
+      WHERE field IN (${placeholders(names)})`,
+    names,
+  );
+}
