@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { ArticleSearch } from './modules/articles/listing/article-search.js';
 import { SqlArticleSearch } from './modules/articles/infrastructure/sql-article-search.js';
 import { Authenticator, KeyAuthenticator } from './modules/auth/authenticator.js';
+import { PasswordHasher, ScryptPasswordHasher } from './modules/authors/domain/password-hasher.js';
 import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
 import { DocumentInspector } from './modules/media/documents/document-inspector.js';
 import { ImageProcessor } from './modules/media/images/image-processor.js';
@@ -24,6 +25,7 @@ import { Environment } from './platform/config/environment.js';
 export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
+  { provide: PasswordHasher, useClass: ScryptPasswordHasher },
   { provide: PageTheme, useClass: PlainTheme },
   { provide: FileStorage, useFactory: openStorage, inject: [Environment, TempFiles] },
   { provide: DocumentInspector, useClass: FileDocumentInspector },

@@ -33,6 +33,7 @@ export {
   type SearchMatch,
 } from './modules/articles/listing/article-search.js';
 export { Authenticator } from './modules/auth/authenticator.js';
+export { PasswordHasher } from './modules/authors/domain/password-hasher.js';
 export { HtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
 export type { DocumentType } from './modules/media/domain/document.entity.js';
 export { DocumentInspector } from './modules/media/documents/document-inspector.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorLogins } from './author-logins.js';
 import { AuthorProfiles } from './author-profiles.js';
 import { AuthorTextsJob } from './author-texts.job.js';
 import { AuthorsService } from './authors.service.js';
@@ -31,12 +32,13 @@ import { AboutTexts1796056300000 } from './infrastructure/migrations/17960563000
   controllers: [AuthorsController],
   providers: [
     AuthorsService,
+    AuthorLogins,
     AuthorPresenter,
     AuthorProfiles,
     AuthorTextsJob,
     { provide: AuthorsRepository, useClass: SqlAuthorsRepository },
   ],
-  exports: [AuthorsService, AuthorPresenter],
+  exports: [AuthorsService, AuthorLogins, AuthorPresenter],
 })
 export class AuthorsModule {
   constructor(uses: MediaReferences, authors: AuthorsRepository) {

@@ -11,13 +11,10 @@ import type { Actor } from '../auth/domain/actor.js';
 import { compileCustomSchema } from '../site/custom-schema.js';
 import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
-import { AuthorProfiles } from './author-profiles.js';
-import { Author, type AuthorFields, emailKey } from './domain/author.entity.js';
+import { type AuthorInput, AuthorProfiles } from './author-profiles.js';
+import { Author, emailKey } from './domain/author.entity.js';
 import type { AuthorList, ListedAuthor } from './domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
-import { hashPassword, isPasswordOf, NOBODYS_PASSWORD } from './domain/password-hasher.js';
-
-export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
 /** The second attempt fails only where a client has given somebody else the name with this id. */
 const NAME_ATTEMPTS = 10;
@@ -46,8 +43,9 @@ export class AuthorsService {
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
-    author.edit(await this.profiles.rendered(input));
-    if (input.password) author.setPassword(await hashPassword(input.password));
+    const { passwordHash, ...fields } = await this.profiles.prepared(input);
+    author.edit(fields);
+    if (passwordHash) author.setPassword(passwordHash);
     const isNamed = input.name !== undefined && input.name !== null;
     return this.profiles.portrayed(
       await (isNamed ? this.named(() => this.store(author), author) : this.saveUnderFreeName(author)),
@@ -56,8 +54,7 @@ export class AuthorsService {
 
   async edit(id: number, input: AuthorInput, actor: Actor, ifVersions?: readonly number[]): Promise<Author> {
     if (input.role !== undefined) this.checkRole(input.role, actor);
-    const fields = await this.profiles.rendered(input);
-    const hash = input.password ? await hashPassword(input.password) : input.password;
+    const { passwordHash, ...fields } = await this.profiles.prepared(input);
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getForUpdate(id);
       this.mustOutrank(author.role, actor);
@@ -68,7 +65,7 @@ export class AuthorsService {
       if (isChanged) this.checkSpecificData(input.specificData);
       const { imageId: formerImageId, name: formerName } = author;
       author.edit(fields);
-      if (hash !== undefined) author.setPassword(hash);
+      if (passwordHash !== undefined) author.setPassword(passwordHash);
       if (author.imageId !== formerImageId) await this.profiles.mustHaveImage(author);
       const edited = await this.named(() => this.authors.save(author), author);
       // Pages and feeds at the former name lead to the new one.
@@ -120,18 +117,6 @@ export class AuthorsService {
   /** The present name of the one who had this name before; null when nobody had. */
   async findRenamed(formerName: string): Promise<string | null> {
     return (await this.authors.findByFormerName(formerName))?.name ?? null;
-  }
-
-  /** The author behind a login name: a slug or an e-mail address. Null when there is none. */
-  async findByLogin(login: string): Promise<Author | null> {
-    const [byEmail] = await this.authors.findByEmails([emailKey(login)]);
-    return byEmail ?? (await this.authors.findByName(login));
-  }
-
-  /** @param author null for nobody, who has no password: finding out takes as long, so that names cannot be tried */
-  async hasPassword(author: Author | null, password: string): Promise<boolean> {
-    const isRight = await isPasswordOf(author?.passwordHash ?? NOBODYS_PASSWORD, password);
-    return isRight && Boolean(author?.passwordHash);
   }
 
   /** The author with this byline, made when there is none. */

@@ -5,7 +5,7 @@ import { OverloadedError, UnauthenticatedError } from '../../kernel/errors.js';
 import { Authenticator } from '../../modules/auth/authenticator.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { keyOf } from '../../modules/auth/http/request-key.js';
-import { AuthorsService } from '../../modules/authors/authors.service.js';
+import { AuthorLogins } from '../../modules/authors/author-logins.js';
 import { emailKey } from '../../modules/authors/domain/author.entity.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
 import { Semaphore } from '../../platform/concurrency/semaphore.js';
@@ -36,7 +36,7 @@ export class BasicAuth {
 
   constructor(
     private readonly authenticator: Authenticator,
-    private readonly authors: AuthorsService,
+    private readonly logins: AuthorLogins,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -56,10 +56,10 @@ export class BasicAuth {
     const address = request.ip ?? '';
     await this.addresses.take(address);
     // However the name is written, it is one account.
-    const known = await this.authors.findByLogin(login.name);
+    const known = await this.logins.find(login.name);
     const account = `${address} ${known?.id ?? `unknown ${emailKey(login.name)}`}`;
     await this.accounts.take(account);
-    if (!(await this.comparisons.run(() => this.authors.hasPassword(known, login.password)))) return null;
+    if (!(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)))) return null;
     await Promise.all([this.addresses.giveBack(address), this.accounts.giveBack(account)]);
     return known && new Actor(known.id, known.role, this.settings.authors.roles[known.role] ?? []);
   }

@@ -120,7 +120,7 @@ export class Author {
     if (fields.role !== undefined) this.role = fields.role;
   }
 
-  /** @param hash of the password, see hashPassword; null takes the password away */
+  /** @param hash of the password, see PasswordHasher; null takes the password away */
   setPassword(hash: string | null): void {
     if (hash !== null && this.fbId !== null && this.email === null) {
       throw InvalidError.field(

@@ -36,6 +36,8 @@ export abstract class AuthorsRepository {
   abstract add(author: Author): Promise<Author>;
   /** @throws NameTakenError, EmailTakenError */
   abstract save(author: Author): Promise<Author>;
+  /** Stores another hash of the same password, unless the password has changed. */
+  abstract replacePasswordHash(id: number, former: string, hash: string): Promise<void>;
   /** Texts about authors that have no safe form, in the order of their ids. */
   abstract listUnrendered(limit: number): Promise<UnrenderedText[]>;
   /** Stores the safe form of a text, unless the text has changed. */

@@ -9,7 +9,7 @@ import {
   StringField,
 } from '../../../platform/http/request/fields.js';
 import { DEFAULT_ROLE } from '../../site/rights.js';
-import type { AuthorInput } from '../authors.service.js';
+import type { AuthorInput } from '../author-profiles.js';
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 

@@ -154,6 +154,14 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.write(author, () => this.versioned.save(author));
   }
 
+  async replacePasswordHash(id: number, former: string, hash: string): Promise<void> {
+    await this.database.execute('UPDATE authors SET password_hash = ? WHERE id = ? AND password_hash = ?', [
+      hash,
+      id,
+      former,
+    ]);
+  }
+
   private async write(author: Author, write: () => Promise<Author>): Promise<Author> {
     author.keepTitleKey();
     try {

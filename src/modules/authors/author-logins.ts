@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { type Author, emailKey } from './domain/author.entity.js';
+import { AuthorsRepository } from './domain/authors.repository.js';
+import { PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.js';
+
+/** Authors who log in by a password. */
+@Injectable()
+export class AuthorLogins {
+  /** Hashes of ours stay valid when another hasher takes over. */
+  private readonly ours = new ScryptPasswordHasher();
+  private nobodys: Promise<string> | undefined;
+
+  constructor(
+    private readonly authors: AuthorsRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The author behind a login name: a slug or an e-mail address. Null when there is none. */
+  async find(login: string): Promise<Author | null> {
+    const [byEmail] = await this.authors.findByEmails([emailKey(login)]);
+    return byEmail ?? (await this.authors.findByName(login));
+  }
+
+  /** @param author null for nobody, who has no password: finding out takes as long, so that names cannot be tried */
+  async hasPassword(author: Author | null, password: string): Promise<boolean> {
+    const hash = author?.passwordHash;
+    if (!author || !hash) {
+      this.nobodys ??= this.hasher.hash(randomUUID());
+      await this.hasher.isPasswordOf(await this.nobodys, password);
+      return false;
+    }
+    if (this.hasher.isCurrent(hash)) return this.hasher.isPasswordOf(hash, password);
+    if (!this.ours.isCurrent(hash) || !(await this.ours.isPasswordOf(hash, password))) return false;
+    await this.rehash(author.id, hash, password);
+    return true;
+  }
+
+  /** The only moment in which the password is known. For clients nothing has changed, so the version stays. */
+  private async rehash(id: number, former: string, password: string): Promise<void> {
+    const hash = await this.hasher.hash(password);
+    await this.unitOfWork.run(() => this.authors.replacePasswordHash(id, former, hash));
+  }
+}
