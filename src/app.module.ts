@@ -42,6 +42,7 @@ import { declaredEntities } from './platform/database/declared-entities.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
 import { rateLimit } from './platform/http/admission/rate-limit.js';
 import { RequestSources } from './platform/http/admission/request-sources.js';
+import { Credentials } from './platform/http/request/credentials.js';
 import { FormsGuard } from './platform/http/request/forms.js';
 import { HealthController } from './platform/http/health/health.controller.js';
 import { Readiness } from './platform/http/health/readiness.js';
@@ -60,6 +61,7 @@ export class AppModule implements NestModule {
   constructor(
     private readonly settings: SiteSettings,
     private readonly sources: RequestSources,
+    private readonly credentials: Credentials,
   ) {}
 
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
@@ -115,7 +117,7 @@ export class AppModule implements NestModule {
 
   configure(consumer: MiddlewareConsumer): void {
     const { auth, limits } = this.settings;
-    this.sources.readsQueryKeys = auth.allowQueryKey;
+    this.credentials.readsQueryKeys = auth.allowQueryKey;
     if (limits.requestsPerMinute !== null) {
       const limit = rateLimit(limits.requestsPerMinute, this.sources);
       consumer.apply(limit).exclude('health/{*path}').forRoutes('{*path}');

@@ -34,6 +34,9 @@ export {
 } from './modules/articles/listing/article-search.js';
 export { Authenticator } from './modules/auth/authenticator.js';
 export { PasswordHasher } from './modules/authors/domain/password-hasher.js';
+export { RequestAuthenticator } from './modules/auth/request-authenticator.js';
+export { AuthorIdentities, type NewcomerFields } from './modules/authors/author-identities.js';
+export type { Identity } from './modules/authors/domain/identities.repository.js';
 export { HtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
 export type { DocumentType } from './modules/media/domain/document.entity.js';
 export { DocumentInspector } from './modules/media/documents/document-inspector.js';
@@ -128,6 +131,7 @@ export {
   NotFoundError,
   OverloadedError,
   TooLargeError,
+  UnauthenticatedError,
   UnprocessableError,
 } from './kernel/errors.js';
 export { attributes, escapeHtml, html, raw as rawHtml } from './kernel/html.js';

@@ -4,6 +4,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ArticleNotifier } from '../modules/articles/article-hooks.js';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
+import { RequestActors } from '../modules/auth/http/request-actors.js';
+import { AuthorsModule } from '../modules/authors/authors.module.js';
 import type { Entity } from '../platform/database/data-sources.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
 import { type Extension, ExtensionError } from './extension.js';
@@ -23,6 +25,7 @@ const OWN_ENTITIES = Symbol('own entities');
     MigrationsModule.forFeature([Extensions1797100000000, ExtensionFields1797120000000]),
     TypeOrmModule.forFeature([NotedExtension]),
     ArticlesModule,
+    AuthorsModule,
   ],
   providers: [NotedExtensions],
 })
@@ -30,13 +33,14 @@ export class ExtensionModule implements OnModuleInit {
   /** @param own entities of the service itself; @throws ExtensionError */
   static with(extension: Extension, own: readonly Entity[]): DynamicModule {
     mustNotTakeFields(extension);
-    const { modules = [], migrations = [], articles, commands = [] } = extension;
+    const { modules = [], migrations = [], authenticators = [], articles, commands = [] } = extension;
     return {
       module: ExtensionModule,
       imports: [MigrationsModule.forFeature(migrations), ...modules],
       providers: [
         { provide: EXTENSION, useValue: extension },
         { provide: OWN_ENTITIES, useValue: own },
+        ...authenticators,
         ...(articles ? [articles] : []),
         ...commands.map(({ command }) => command),
       ],
@@ -58,6 +62,17 @@ export class ExtensionModule implements OnModuleInit {
     if (this.extension !== NO_EXTENSION) this.mustNameItsTables();
     const { articles } = this.extension;
     if (articles) this.changes.register(this.references.get(articles));
+    this.addAuthenticators();
+  }
+
+  private addAuthenticators(): void {
+    const { name, authenticators = [] } = this.extension;
+    const added = authenticators.map((type) => this.references.get(type));
+    const faults = added
+      .filter((one) => !one.name.startsWith(name))
+      .map((one) => `authenticators: the scheme "${one.name}" must begin with "${name}"`);
+    if (faults.length > 0) throw new ExtensionError(name, faults);
+    this.references.get(RequestActors, { strict: false }).add(added);
   }
 
   private mustNameItsTables(): void {

@@ -2,6 +2,7 @@ import type { ClassProvider, FactoryProvider, ModuleMetadata, Type, ValueProvide
 import { satisfies, validRange } from 'semver';
 import type { ArticleHooks } from '../modules/articles/article-hooks.js';
 import type { OwnField } from '../modules/articles/domain/own-fields.js';
+import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import { RIGHTS, type Right } from '../modules/site/rights.js';
 import { NO_ADDITIONS, SiteAdditions } from '../modules/site/site-additions.js';
 import { siteSettingsSchema } from '../modules/site/site-settings.schema.js';
@@ -41,6 +42,8 @@ export interface Extension {
   readonly settings?: ExtensionSettings;
   /** Fields of articles, each made by {@link field}. */
   readonly fields?: readonly OwnField[];
+  /** Other ways than keys to tell who sends a request, in their order. */
+  readonly authenticators?: readonly Type<RequestAuthenticator>[];
   /** What it does with every change of an article. */
   readonly articles?: Type<ArticleHooks>;
   readonly commands?: readonly CommandDeclaration[];

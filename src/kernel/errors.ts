@@ -63,6 +63,15 @@ export class InvalidError extends DomainError {
 
 export class UnauthenticatedError extends DomainError {
   readonly kind = 'unauthenticated';
+
+  constructor(
+    code: string,
+    message: string,
+    /** Ways to authenticate besides keys, as `WWW-Authenticate` has them. */
+    readonly challenges: readonly string[] = [],
+  ) {
+    super(code, message);
+  }
 }
 
 export class ForbiddenError extends DomainError {

@@ -25,6 +25,7 @@ import { StatementCounter } from './database/statement-counter.js';
 import { RequestGate } from './http/admission/request-gate.js';
 import { RequestSources } from './http/admission/request-sources.js';
 import { AddedFields } from './http/request/added-fields.js';
+import { Credentials } from './http/request/credentials.js';
 import { FastPath } from './http/server/fast-path.js';
 import { HealthChecks } from './http/health/health-checks.js';
 import { Shutdown } from './http/server/graceful-shutdown.js';
@@ -91,6 +92,7 @@ export class PlatformModule {
         HealthChecks,
         Metrics,
         MetricsEndpoint,
+        Credentials,
         RequestSources,
         RequestGate,
         Methods,
@@ -109,6 +111,7 @@ export class PlatformModule {
         StatementCounter,
         UnitOfWork,
         Clock,
+        Credentials,
         DomainEvents,
         FastPath,
         Peers,

@@ -1,11 +1,11 @@
 import { HeaderMap } from '@apollo/server';
 import { Injectable } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
-import { UnauthenticatedError } from '../../kernel/errors.js';
-import { Authenticator } from '../../modules/auth/authenticator.js';
+import { DomainError } from '../../kernel/errors.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
-import { keyOf } from '../../modules/auth/http/request-key.js';
+import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
+import { problemOf } from '../../platform/errors/problem.js';
 import { Deadline } from '../limits/deadline.js';
 import { Loaders } from '../loaders.js';
 import { type GraphqlContext, RequestContext } from '../request-context.js';
@@ -22,14 +22,14 @@ const [PLAIN_TYPE, RESPONSE_TYPE] = [
 @Injectable()
 export class ContextFactory {
   constructor(
-    private readonly authenticator: Authenticator,
+    private readonly actors: RequestActors,
     private readonly settings: SiteSettings,
     private readonly loaders: Loaders,
   ) {}
 
-  /** @throws GraphQLError that is answered with 401 */
+  /** @throws GraphQLError that is answered with the status of its cause, as 401 */
   async create(request: GraphqlRequest): Promise<GraphqlContext> {
-    const actor = await this.actorOf(keyOf(request, this.settings));
+    const actor = await this.actorOf(request);
     return {
       request: new RequestContext(this.loaders, actor, new Deadline(TIMEOUT_MS)),
       statements: request.statements ?? (() => 0),
@@ -37,20 +37,20 @@ export class ContextFactory {
     };
   }
 
-  private async actorOf(key: string): Promise<Actor | null> {
-    if (key === '') {
-      // A site with a password shows nothing to those who have not, here neither.
-      if (this.settings.graphql.anonymous && this.settings.site.basicAuth === null) return null;
-      throw unauthenticated('key-missing', 'GraphQL needs an API key in the header x-rmauth.');
+  private async actorOf(request: GraphqlRequest): Promise<Actor | null> {
+    // A site with a password shows nothing to those who have not, here neither.
+    const isOpen = this.settings.graphql.anonymous && this.settings.site.basicAuth === null;
+    try {
+      return await (isOpen ? this.actors.findActor(request) : this.actors.getActor(request));
+    } catch (error) {
+      throw error instanceof DomainError ? refusal(error) : error;
     }
-    const actor = await this.authenticator.authenticate(key);
-    if (actor) return actor;
-    throw unauthenticated('key-invalid', 'The API key is unknown, revoked or expired.');
   }
 }
 
-function unauthenticated(code: string, message: string): GraphQLError {
-  const { code: known } = new UnauthenticatedError(code, message);
-  const headers = new HeaderMap([['www-authenticate', 'ApiKey realm="api", header="x-rmauth"']]);
-  return new GraphQLError(message, { extensions: { code: known, http: { status: 401, headers } } });
+function refusal(error: DomainError): GraphQLError {
+  const { code, message } = error;
+  const { problem, headers: names } = problemOf(error, '');
+  const headers = new HeaderMap(Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]));
+  return new GraphQLError(message, { extensions: { code, http: { status: problem.status, headers } } });
 }

@@ -1,6 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { DomainError, NotFoundError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { StatementCounter } from '../../platform/database/statement-counter.js';
 import { STATUS_OF_KIND } from '../../platform/errors/problem.js';
 import { FORM_TYPES } from '../../platform/http/request/forms.js';
@@ -23,11 +24,15 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
     .Router()
     .use(allowEveryOrigin, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
 
-  constructor(private readonly statements: StatementCounter) {}
+  constructor(
+    private readonly statements: StatementCounter,
+    private readonly actors: RequestActors,
+  ) {}
 
   use(request: GraphqlRequest, response: Response, next: NextFunction): void {
     // A POST is not repeated by those who have its answer, and a tag costs more than most of the rest.
     if (request.method !== 'POST') addEntityTag(response);
+    response.vary(`${this.actors.vary}, Accept`);
     this.statements.during((soFar) => {
       request.statements = soFar;
       this.handlers(request, response, (error?: unknown) => {
@@ -58,7 +63,8 @@ function addEntityTag(response: Response): void {
 
 /**
  * An answer is kept by nobody unless it says so later; it depends on who asks, and in which form. Web apps of any
- * site may read it: without a key it is public, and no browser sends the key by itself.
+ * site may read it: without a key it is public, and no browser sends the key by itself. What browsers do send, as cookies,
+ * they do not let pages of other sites read.
  */
 function allowEveryOrigin(request: Request, response: Response, next: NextFunction): void {
   response.set({
@@ -66,14 +72,13 @@ function allowEveryOrigin(request: Request, response: Response, next: NextFuncti
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
-  response.vary('x-rmauth, Accept');
   if (request.method !== 'OPTIONS') {
     next();
     return;
   }
   response.set({
     'Access-Control-Allow-Methods': 'GET, POST',
-    'Access-Control-Allow-Headers': 'content-type, x-rmauth, x-graphql-cost, x-request-id',
+    'Access-Control-Allow-Headers': 'content-type, authorization, x-rmauth, x-graphql-cost, x-request-id',
     'Access-Control-Max-Age': '86400',
   });
   response.status(204).end();

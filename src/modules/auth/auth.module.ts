@@ -3,19 +3,21 @@ import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
 import { AccessGuard } from './http/access.guard.js';
+import { RequestActors } from './http/request-actors.js';
 import { SqlApiKeysRepository } from './infrastructure/sql-api-keys.repository.js';
 import { KeysService } from './keys.service.js';
 import { ApiKey } from './domain/api-key.entity.js';
 
-/** Keys, and the guard before every route. */
+/** Keys, in whose name requests act, and the guard before every route. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey])],
   providers: [
     KeysService,
+    RequestActors,
     { provide: ApiKeysRepository, useClass: SqlApiKeysRepository },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [KeysService, ApiKeysRepository],
+  exports: [KeysService, ApiKeysRepository, RequestActors],
 })
 export class AuthModule {}

@@ -2,14 +2,13 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { readingOnly } from '../site/rights.js';
 import { SiteSettings } from '../site/site-settings.js';
 import { Actor } from './domain/actor.js';
 import type { ApiKey } from './domain/api-key.entity.js';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
 import { hashSecret } from './domain/key-secret.js';
 
-/** Tells who acts from what a request carries. Replaceable: a site may bring its own identity provider. */
+/** Tells who acts from an API key. Other ways to tell it are added beside it, see RequestAuthenticator. */
 export abstract class Authenticator {
   /** @returns null when the key is unknown, revoked or expired. */
   abstract authenticate(secret: string): Promise<Actor | null>;
@@ -58,8 +57,8 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
     const holder = await this.keys.findByHash(hash);
     if (!holder?.key.isUsableAt(now)) return null;
     const { key, role } = holder;
-    const rights = this.settings.authors.roles[role] ?? [];
-    const actor = new Actor(key.authorId, role, key.scope === 'read' ? readingOnly(rights) : rights);
+    const whole = new Actor(key.authorId, role, this.settings.authors.roles[role] ?? []);
+    const actor = key.scope === 'read' ? whole.reading() : whole;
     if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
     this.remembered.set(hash, { actor, key, until: Date.now() + REMEMBER_MS });
     this.noteUse(key, now);

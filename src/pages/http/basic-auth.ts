@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { OverloadedError, UnauthenticatedError } from '../../kernel/errors.js';
-import { Authenticator } from '../../modules/auth/authenticator.js';
+import { OverloadedError } from '../../kernel/errors.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
-import { keyOf } from '../../modules/auth/http/request-key.js';
+import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { AuthorLogins } from '../../modules/authors/author-logins.js';
 import { emailKey } from '../../modules/authors/domain/author.entity.js';
 import { SiteSettings } from '../../modules/site/site-settings.js';
@@ -35,18 +34,19 @@ export class BasicAuth {
   private readonly comparisons = new Semaphore({ permits: 1, waiting: MAX_WAITING, refusal });
 
   constructor(
-    private readonly authenticator: Authenticator,
+    private readonly actors: RequestActors,
     private readonly logins: AuthorLogins,
     private readonly settings: SiteSettings,
   ) {}
 
-  /** By an API key; null for readers without one. @throws UnauthenticatedError */
-  async actorOf(request: Request): Promise<Actor | null> {
-    const key = keyOf(request, this.settings);
-    if (key === '') return null;
-    const actor = await this.authenticator.authenticate(key);
-    if (actor) return actor;
-    throw new UnauthenticatedError('key-invalid', 'The API key is unknown, revoked or expired.');
+  /** Whether a request may be of somebody in particular, for whom what everybody sees does not do. */
+  mayBeNamed(request: Request): boolean {
+    return request.headers.authorization !== undefined || this.actors.mayBeNamed(request);
+  }
+
+  /** By an API key or in another way; null for readers without one. @throws UnauthenticatedError */
+  actorOf(request: Request): Promise<Actor | null> {
+    return this.actors.findActor(request);
   }
 
   /** By the password of an author; null when nobody has logged in. @throws RateLimitedError, OverloadedError */

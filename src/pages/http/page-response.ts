@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Environment } from '../../platform/config/environment.js';
 import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
+import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 import { httpDate, isKnown } from './conditional.js';
 
@@ -18,7 +19,10 @@ export class PageResponse {
   /** Headers of pages that are sent again and again. */
   private readonly headers = new WeakMap<RenderedPage, OutgoingHttpHeaders>();
 
-  constructor({ PUBLIC_BASE_URL }: Environment) {
+  constructor(
+    { PUBLIC_BASE_URL }: Environment,
+    private readonly actors: RequestActors,
+  ) {
     const own = `'self' ${new URL(PUBLIC_BASE_URL).origin}`;
     const common = [
       `default-src 'none'`,
@@ -66,7 +70,7 @@ export class PageResponse {
       'content-security-policy': isAmp ? this.ampPolicy : this.policy,
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': cacheControl,
-      vary: 'x-rmauth, Authorization',
+      vary: this.actors.vary,
       etag,
       ...(modified !== null && { 'last-modified': httpDate(modified) }),
       'content-type': 'text/html; charset=utf-8',

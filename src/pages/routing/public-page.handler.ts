@@ -26,9 +26,9 @@ export class PublicPageHandler {
 
   /** With a page that is kept, for a reader without a name. */
   answerKnown(request: Request, response: Response): boolean {
-    const { method, url, headers } = request;
-    const isNamed = headers['x-rmauth'] !== undefined || headers.authorization !== undefined;
-    if (isNamed || !this.isOpen || (method !== 'GET' && method !== 'HEAD')) return false;
+    const { method, url } = request;
+    if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.basicAuth.mayBeNamed(request))
+      return false;
     const page = this.cache.known(url);
     if (!page) return false;
     this.sender.sendPublic(request, response, page);

@@ -7,6 +7,7 @@ import {
   OverloadedError,
   RateLimitedError,
   TakenError,
+  UnauthenticatedError,
 } from '../../kernel/errors.js';
 
 /** Every kind of failure has a status; a new kind does not compile until it has one too. */
@@ -105,9 +106,11 @@ export function problem(
   };
 }
 
+const KEY_CHALLENGES = ['ApiKey realm="api", header="x-rmauth"', 'Bearer realm="api"'];
+
 function headersOf(error: DomainError): Record<string, string> {
-  if (error.kind === 'unauthenticated')
-    return { 'WWW-Authenticate': 'ApiKey realm="api", header="x-rmauth"' };
+  if (error instanceof UnauthenticatedError)
+    return { 'WWW-Authenticate': [...KEY_CHALLENGES, ...error.challenges].join(', ') };
   if (error instanceof OverloadedError || error instanceof RateLimitedError)
     return { 'Retry-After': String(error.retryAfter) };
   return {};

@@ -1,5 +1,5 @@
 import { ForbiddenError } from '../../../kernel/errors.js';
-import type { Right } from '../../site/rights.js';
+import { readingOnly, type Right } from '../../site/rights.js';
 
 /** The author in whose name a request acts, with what its role and its key allow. */
 export class Actor {
@@ -11,6 +11,11 @@ export class Actor {
     rights: readonly Right[],
   ) {
     this.rights = new Set(rights);
+  }
+
+  /** The same author with what of its rights reads. */
+  reading(): Actor {
+    return new Actor(this.authorId, this.role, readingOnly([...this.rights]));
   }
 
   may(right: Right): boolean {

@@ -6,13 +6,13 @@ import type { RequestSources } from './request-sources.js';
 const MINUTE_S = 60;
 
 /**
- * Limits the requests of each key in a minute, and tells of it in `RateLimit-Policy` and `RateLimit`
+ * Limits the requests of each source in a minute, and tells of it in `RateLimit-Policy` and `RateLimit`
  * (draft-ietf-httpapi-ratelimit-headers). Requests without a key are not counted.
  */
 export function rateLimit(perMinute: number, sources: RequestSources): RequestHandler {
   const limiter = new RateLimiter('keys', perMinute);
   return (request, response, next) => {
-    if (sources.keyOf(request) === undefined) {
+    if (!sources.isNamed(request)) {
       next();
       return;
     }

@@ -34,6 +34,7 @@ const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
 /** Answers of the API are made for one client; pages are made for all who ask. */
 const API = /^\/(?:api|core)\//;
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const UNAUTHENTICATED = 401;
 const OVERLOADED = new OverloadedError(
   'overloaded',
   'The service has too much to do; try again in a moment.',
@@ -128,8 +129,8 @@ export class RequestGate implements OnApplicationShutdown {
     }
     const client = new AbortController();
     response.once('close', () => {
-      if (response.writableEnded) this.sources.note(request, response.statusCode);
-      else client.abort();
+      if (response.writableEnded && response.statusCode === UNAUTHENTICATED) this.sources.refuse(request);
+      if (!response.writableEnded) client.abort();
       ticket.onClose();
       this.admission.leave(ticket);
     });
@@ -188,9 +189,9 @@ export class RequestGate implements OnApplicationShutdown {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      const key = this.shutdown.isUnderWay ? undefined : this.sources.acceptedKeyOf(request);
+      const source = this.shutdown.isUnderWay ? undefined : this.sources.earlyOf(request);
       const isWrite = !READING_METHODS.has(request.method ?? '');
-      if (key !== undefined && this.admission.refuseEarly(key, isWrite)) refuse(request, response);
+      if (source !== undefined && this.admission.refuseEarly(source, isWrite)) refuse(request, response);
       else for (const listener of listeners) listener(request, response);
     });
   }

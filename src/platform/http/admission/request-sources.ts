@@ -1,47 +1,56 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
+import { Credentials } from '../request/credentials.js';
 
-const MOST_KEYS = 10_000;
-const LONGEST_KEY = 200;
-const UNAUTHENTICATED = 401;
+const MOST_ACCEPTED = 10_000;
+/** Tokens are longer than keys. */
+const LONGEST_KEPT = 200;
 
 /**
- * The sender of a request: the key that has been accepted lately, else the address. Keys that nobody knows count as their
- * address, so that nobody becomes many by making them up.
+ * The sender of a request: whom a credential has stood for lately, else the address. Credentials that nobody knows count as
+ * their address, so that nobody becomes many by making them up.
  */
 @Injectable()
 export class RequestSources {
-  /** Whether keys in queries count, and win over those in headers. */
-  readsQueryKeys = false;
-  private readonly accepted = new LRUCache<string, true>({ max: MOST_KEYS });
+  private readonly accepted = new LRUCache<string, string>({ max: MOST_ACCEPTED });
+
+  constructor(private readonly credentials: Credentials) {}
 
   of(request: Request): string {
-    const key = this.keyOf(request);
-    return key !== undefined && this.accepted.has(key) ? key : `address ${request.ip ?? ''}`;
+    return this.acceptedOf(request) ?? `address ${request.ip ?? ''}`;
   }
 
-  /** The source of a request of the API whose key has been accepted lately, by its headers alone. */
-  acceptedKeyOf({ url = '', headers }: IncomingMessage): string | undefined {
-    const key = headers['x-rmauth'];
-    const isKnown = typeof key === 'string' && url.startsWith('/api/') && this.accepted.has(key);
-    return isKnown && !(this.readsQueryKeys && url.includes('api_key=')) ? key : undefined;
+  /** The source of a request of the API with a credential that has been accepted lately, by its head alone. */
+  earlyOf(request: IncomingMessage): string | undefined {
+    return request.url?.startsWith('/api/') ? this.acceptedOf(request) : undefined;
   }
 
-  /** Remembers whether the key of a request was accepted; only the API tells. */
-  note(request: Request, status: number): void {
-    const key = this.keyOf(request);
-    if (key === undefined || !request.originalUrl.startsWith('/api/')) return;
-    if (status === UNAUTHENTICATED) this.accepted.delete(key);
-    else this.accepted.set(key, true);
+  /** Whether a request says who sends it, in whichever way. */
+  isNamed(request: IncomingMessage): boolean {
+    return this.credentials.of(request).length > 0;
   }
 
-  /** The key that a request carries, known or not. */
-  keyOf(request: Request): string | undefined {
-    const isInQuery = this.readsQueryKeys && request.originalUrl.includes('api_key=');
-    const fromQuery = isInQuery ? request.query.api_key : undefined;
-    const key = typeof fromQuery === 'string' ? fromQuery : request.headers['x-rmauth'];
-    return typeof key === 'string' && key.length <= LONGEST_KEY ? key : undefined;
+  /** Remembers that a credential is valid. @param source of its requests: all that stand for one count as one */
+  accept(credential: string, source: string): void {
+    this.accepted.set(short(credential), source);
+  }
+
+  /** The credentials of a request were refused. */
+  refuse(request: IncomingMessage): void {
+    for (const credential of this.credentials.of(request)) this.accepted.delete(short(credential));
+  }
+
+  private acceptedOf(request: IncomingMessage): string | undefined {
+    for (const credential of this.credentials.of(request)) {
+      const source = this.accepted.get(short(credential));
+      if (source !== undefined) return source;
+    }
+    return undefined;
   }
 }
+
+const short = (credential: string): string =>
+  credential.length <= LONGEST_KEPT ? credential : hash('sha256', credential);

@@ -8,12 +8,15 @@ import { problemResponse } from '../response/problem.response.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
-Send the API key in the header \`x-rmauth\`. Success is 200 with a bare object or array; every failure is
+Send the API key in the header \`x-rmauth\`, or as a bearer token. Success is 200 with a bare object or array; every failure is
 \`application/problem+json\`. Unknown fields and parameters are ignored. Times are whole seconds UTC. PUT is a patch:
 an omitted field stays as it is, null clears it.`;
 
-/** The API description, OpenAPI 3.1. */
-export function describeApi(app: NestExpressApplication): OpenAPIObject {
+/** Security Scheme Objects by their names. */
+type SecuritySchemes = Readonly<Record<string, object>>;
+
+/** The API description, OpenAPI 3.1. @param schemes ways to authenticate besides keys */
+export function describeApi(app: NestExpressApplication, schemes: SecuritySchemes = {}): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Content publishing service')
     .setDescription(DESCRIPTION)
@@ -34,7 +37,19 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
   app.get(AddedFields).addTo(document);
-  return toOpenApi31(withIdempotencyKeys(document));
+  return toOpenApi31(withSchemes(withIdempotencyKeys(document), { ...BEARER, ...schemes }));
+}
+
+const BEARER = { bearer: { type: 'http', scheme: 'bearer', description: 'the API key as a bearer token' } };
+
+/** Where a key is needed, each of the others does as well. */
+function withSchemes(document: OpenAPIObject, schemes: SecuritySchemes): OpenAPIObject {
+  Object.assign(((document.components ??= {}).securitySchemes ??= {}), schemes);
+  const others = Object.keys(schemes).map((name) => ({ [name]: [] }));
+  for (const { get, post, put, patch, delete: remove } of Object.values(document.paths))
+    for (const operation of [get, post, put, patch, remove])
+      if (operation?.security?.length) operation.security = [...operation.security, ...others];
+  return document;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -61,11 +76,11 @@ function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
 const UNPROCESSABLE = problemResponse(422);
 
 /** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
-export function serveDocs(app: NestExpressApplication): void {
+export function serveDocs(app: NestExpressApplication, schemes: () => SecuritySchemes): void {
   let document: OpenAPIObject | undefined;
   const http = app.getHttpAdapter().getInstance();
   http.get('/docs/openapi.json', (_request: Request, response: Response) => {
-    response.json((document ??= describeApi(app)));
+    response.json((document ??= describeApi(app, schemes())));
   });
   http.get('/docs/start.js', (_request: Request, response: Response) => {
     response.type('text/javascript').send(START);

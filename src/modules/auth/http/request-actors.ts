@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { ForbiddenError, UnauthenticatedError } from '../../../kernel/errors.js';
+import { Environment } from '../../../platform/config/environment.js';
+import { RequestSources } from '../../../platform/http/admission/request-sources.js';
+import { Credentials } from '../../../platform/http/request/credentials.js';
+import { Authenticator } from '../authenticator.js';
+import type { Actor } from '../domain/actor.js';
+import type { RequestAuthenticator } from '../request-authenticator.js';
+
+/** Tokens that look otherwise are not looked up as keys. */
+const KEY = /^[A-Za-z\d]+$/;
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** In whose name requests act, by whichever door they come: keys go first, then what extensions have added. */
+@Injectable()
+export class RequestActors {
+  private readonly added: RequestAuthenticator[] = [];
+  private readonly origin: string;
+  private headers: readonly string[] = ['x-rmauth', 'authorization'];
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly credentials: Credentials,
+    private readonly sources: RequestSources,
+    { PUBLIC_BASE_URL }: Environment,
+  ) {
+    this.origin = new URL(PUBLIC_BASE_URL).origin;
+  }
+
+  /** Those who are told by the client go before those who are told by its browser. */
+  add(authenticators: readonly RequestAuthenticator[]): void {
+    this.added.push(...authenticators);
+    this.added.sort((one, other) => Number(one.isAmbient) - Number(other.isAmbient));
+    const headers = authenticators.flatMap((one) => one.headers.map((name) => name.toLowerCase()));
+    this.headers = [...new Set([...this.headers, ...headers])];
+    this.credentials.add(authenticators.map((one) => (request) => one.credentialOf(request)));
+  }
+
+  /** The headers by which answers differ, for `Vary`. */
+  get vary(): string {
+    return this.headers.join(', ');
+  }
+
+  /** Security schemes of the API description, besides keys. */
+  get schemes(): Readonly<Record<string, object>> {
+    return Object.fromEntries(this.added.map(({ name, scheme }) => [name, scheme]));
+  }
+
+  /** Whether a request may act in a name; what is made for everybody does for others. */
+  mayBeNamed(request: IncomingMessage): boolean {
+    return this.sources.isNamed(request);
+  }
+
+  /** @throws UnauthenticatedError, ForbiddenError */
+  async getActor(request: IncomingMessage): Promise<Actor> {
+    const actor = await this.findActor(request);
+    if (actor) return actor;
+    throw this.unauthenticated('key-missing', 'This needs an API key in the header x-rmauth.');
+  }
+
+  /** null for those who do not say who they are. @throws UnauthenticatedError, ForbiddenError */
+  async findActor(request: IncomingMessage): Promise<Actor | null> {
+    const key = this.credentials.keyOf(request);
+    const bearer = this.credentials.bearerOf(request);
+    const actor = await (key === null ? this.byOthers(request, bearer) : this.byKey(key));
+    if (actor || (key ?? bearer) === null) return actor;
+    throw this.unauthenticated('key-invalid', 'The API key is unknown, revoked or expired.');
+  }
+
+  private async byKey(key: string): Promise<Actor | null> {
+    const actor = await this.authenticator.authenticate(key);
+    if (actor) this.sources.accept(key, key);
+    return actor;
+  }
+
+  private async byOthers(request: IncomingMessage, bearer: string | null): Promise<Actor | null> {
+    const holder = bearer !== null && KEY.test(bearer) ? await this.byKey(bearer) : null;
+    return holder ?? this.byAdded(request);
+  }
+
+  private async byAdded(request: IncomingMessage): Promise<Actor | null> {
+    for (const authenticator of this.added) {
+      const credential = authenticator.credentialOf(request);
+      if (credential === null) continue;
+      if (authenticator.isAmbient) this.mustComeFromHere(request);
+      const actor = await authenticator.authenticate(credential, request);
+      if (!actor) continue;
+      this.sources.accept(credential, `author ${actor.authorId}`);
+      return actor;
+    }
+    return null;
+  }
+
+  /** Browsers say of which site the page is that writes; a page cannot say another. @throws ForbiddenError */
+  private mustComeFromHere({ method = '', headers }: IncomingMessage): void {
+    if (READING_METHODS.has(method)) return;
+    const site = headers['sec-fetch-site'];
+    const isFromHere =
+      site === undefined ? headers.origin === this.origin : site === 'same-origin' || site === 'none';
+    if (isFromHere) return;
+    throw new ForbiddenError(
+      'cross-site-write',
+      'A write that is signed by the browser has to come from a page of this site.',
+    );
+  }
+
+  private unauthenticated(code: string, message: string): UnauthenticatedError {
+    return new UnauthenticatedError(
+      code,
+      message,
+      this.added.flatMap(({ challenge }) => challenge ?? []),
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, UnauthenticatedError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Actor } from '../auth/domain/actor.js';
+import { SiteSettings } from '../site/site-settings.js';
+import { AuthorsService } from './authors.service.js';
+import type { AuthorFields } from './domain/author.entity.js';
+import { IdentitiesRepository, type Identity } from './domain/identities.repository.js';
+
+/** What an identity is made an author of when it comes for the first time. */
+export type NewcomerFields = AuthorFields & { readonly role: string };
+
+const LONGEST = 255;
+
+/** Authors as identity providers know them. */
+@Injectable()
+export class AuthorIdentities {
+  constructor(
+    private readonly identities: IdentitiesRepository,
+    private readonly authors: AuthorsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: SiteSettings,
+  ) {}
+
+  /**
+   * In the name of whom somebody acts whom a provider has vouched for: one author for each identity, made when it comes for
+   * the first time, however often that is at once. The author's role is that of now.
+   *
+   * @throws UnauthenticatedError for one whose author has been removed; ConflictError when the e-mail address is taken
+   */
+  async ensure(identity: Identity, newcomer: NewcomerFields): Promise<Actor> {
+    mustBeExact(identity);
+    let holder = await this.identities.find(identity);
+    if (holder === 'unknown') {
+      await this.create(identity, newcomer);
+      holder = await this.identities.find(identity);
+    }
+    if (typeof holder === 'object')
+      return new Actor(holder.authorId, holder.role, this.settings.authors.roles[holder.role] ?? []);
+    throw new UnauthenticatedError('author-removed', 'The author of this login has been removed.');
+  }
+
+  /** Lets somebody act as an author that there is already. @throws ConflictError when they are one */
+  async link(identity: Identity, authorId: number): Promise<void> {
+    mustBeExact(identity);
+    await this.unitOfWork.run(async () => {
+      await this.authors.mustExist([authorId], 'author_id');
+      if (!(await this.identities.claim(identity)))
+        throw new ConflictError('identity-taken', 'This login belongs to an author already.');
+      await this.identities.assign(identity, authorId);
+    });
+  }
+
+  private create(identity: Identity, newcomer: NewcomerFields): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.identities.claim(identity))) return;
+      const { id } = await this.authors.create(newcomer, null);
+      await this.identities.assign(identity, id);
+    });
+  }
+}
+
+/** Databases take texts for equal that differ in blanks at their ends. @throws UnauthenticatedError */
+function mustBeExact({ issuer, subject }: Identity): void {
+  if ([issuer, subject].every((part) => part !== '' && part.length <= LONGEST && part === part.trim()))
+    return;
+  throw new UnauthenticatedError(
+    'identity-not-valid',
+    `Issuer and subject must have 1 to ${LONGEST} characters, without blanks around them.`,
+  );
+}

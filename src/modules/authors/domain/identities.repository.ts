@@ -1,0 +1,22 @@
+/** Somebody, as an identity provider names them. */
+export interface Identity {
+  /** Which provider it is, as its URL. */
+  readonly issuer: string;
+  /** Never given to anybody else by this provider. */
+  readonly subject: string;
+}
+
+/** The author behind an identity. */
+export interface IdentityHolder {
+  readonly authorId: number;
+  /** The role that the author has now. */
+  readonly role: string;
+}
+
+export abstract class IdentitiesRepository {
+  /** @returns `unknown` for an identity that has never been here, `removed` for one whose author is gone */
+  abstract find(identity: Identity): Promise<IdentityHolder | 'unknown' | 'removed'>;
+  /** Takes an identity, in the transaction that gives it an author. @returns false when another one has been faster */
+  abstract claim(identity: Identity): Promise<boolean>;
+  abstract assign(identity: Identity, authorId: number): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import { Injectable } from '@nestjs/common';
+
+/** Finds in a request something else that may say who sends it; null when it is not there. Asked of every request. */
+export type CredentialReader = (request: IncomingMessage) => string | null;
+
+/** What a request carries to say who sends it, valid or not: the one place that knows where to look. */
+@Injectable()
+export class Credentials {
+  /** Whether keys in queries count, and win over those in headers. */
+  readsQueryKeys = false;
+  private others: readonly CredentialReader[] = [];
+
+  /** Has these looked at, too, after keys. */
+  add(readers: readonly CredentialReader[]): void {
+    this.others = [...this.others, ...readers];
+  }
+
+  /** The API key of x-rmauth, or of the query where the site allows it. */
+  keyOf(request: IncomingMessage): string | null {
+    const key = this.queryKeyOf(request) ?? request.headers['x-rmauth'];
+    return (typeof key === 'string' && key.trim()) || null;
+  }
+
+  /** The token of `Authorization: Bearer`, which is an API key or what an authenticator of an extension knows. */
+  bearerOf({ headers: { authorization } }: IncomingMessage): string | null {
+    if (authorization === undefined) return null;
+    return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null;
+  }
+
+  /** All that count; a key goes before everything else. */
+  of(request: IncomingMessage): readonly string[] {
+    const key = this.keyOf(request);
+    if (key !== null) return [key];
+    const bearer = this.bearerOf(request);
+    const others = this.others.flatMap((read) => read(request) ?? []);
+    return bearer === null ? others : [bearer, ...others];
+  }
+
+  private queryKeyOf({ url = '' }: IncomingMessage): string | undefined {
+    const start = this.readsQueryKeys ? url.indexOf('?') : -1;
+    const key = start < 0 ? undefined : parse(url.slice(start + 1)).api_key;
+    return typeof key === 'string' ? key : undefined;
+  }
+}
