@@ -174,7 +174,7 @@ const layers = [
   ]),
   known('nobody-imports-graphql', 'GraphQL is an outer ring.', '^src/graphql/', [
     '^src/graphql/',
-    '^src/app\\.module\\.ts$',
+    '^src/(app\\.module|extension-graphql)\\.ts$',
   ]),
   known('nobody-imports-pages', 'The public pages are an outer ring.', '^src/pages/', [
     '^src/pages/',

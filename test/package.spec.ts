@@ -23,7 +23,9 @@ test('the package has what is compiled, and nothing else', () => {
 });
 
 test('what it exports and runs is there', () => {
-  const { default: entry } = manifest.exports['.'] as { default: string };
-  for (const file of [entry, ...Object.values(manifest.bin)])
+  const entries = Object.values(manifest.exports).map((entry) =>
+    typeof entry === 'string' ? entry : (entry.default ?? ''),
+  );
+  for (const file of [...entries, ...Object.values(manifest.bin)])
     expect([file, existsSync(file)]).toEqual([file, true]);
 });

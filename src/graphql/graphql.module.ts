@@ -16,6 +16,7 @@ import { GraphqlHttpMiddleware, refuseOtherPaths } from './server/graphql-http.m
 import { APOLLO_PATH, GRAPHQL_PATHS } from './server/graphql-paths.js';
 import { Images } from './models/images.js';
 import { Layouts } from './models/layouts.js';
+import { PostLists } from './models/post-lists.js';
 import { PostPresenter } from './models/post.presenter.js';
 import { PostLinks } from './models/post-links.js';
 import { RESOLVERS } from './schema/schema.js';
@@ -37,7 +38,8 @@ import { RESOLVERS } from './schema/schema.js';
     }),
   ],
   controllers: [GraphiqlController],
-  providers: [...RESOLVERS, ContentTrees, Images, Layouts, PostPresenter, PostLinks],
+  providers: [...RESOLVERS, ContentTrees, Images, Layouts, PostLists, PostPresenter, PostLinks],
+  exports: [PostLists],
 })
 export class GraphqlModule implements NestModule {
   constructor(gate: RequestGate) {

@@ -65,11 +65,12 @@ export class RequestContext {
     return status === SectionStatus.Public || !this.isAnonymous;
   }
 
-  private loader<T>(read: ReadById<T>): DataLoader<number, T | null> {
+  /** Reads many at a time what this request asks for one by one. */
+  loader<K, T>(read: (keys: readonly K[]) => Promise<ReadonlyMap<K, T>>): DataLoader<K, T | null> {
     return new DataLoader(
-      async (ids) => {
-        const found = await this.run(() => read(ids));
-        return ids.map((id) => found.get(id) ?? null);
+      async (keys) => {
+        const found = await this.run(() => read(keys));
+        return keys.map((key) => found.get(key) ?? null);
       },
       { maxBatchSize: MAX_BATCH },
     );

@@ -17,13 +17,14 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { LIST_LENGTH } from './list-length.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './list-limit.js';
 import { limitError } from './document-size.js';
 
 /** Fields of an answer: as far as the query tells, and of lists whose length only reading tells. */
 export const MAX_COST = 100_000;
-/** Items that a list without a `slice` is counted as. */
-const USUAL_LENGTH = 5;
+/** Items that a list of ours without a `slice` is counted as. */
+export const USUAL_LENGTH = 5;
 /** Crops that an image is counted as having, where the query does not say which it wants. */
 const USUAL_SIZES = 20;
 
@@ -104,12 +105,16 @@ class Costing {
   private lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
     if (!isListType(getNullableType(field.type))) return 1;
     const has = (argument: string) => field.args.some(({ name }) => name === argument);
-    if (!has('slice') && !has('sizes')) return USUAL_LENGTH;
-    const { slice, sizes } = getArgumentValues(field, node, this.variables) as {
+    const declared = field.extensions[LIST_LENGTH];
+    const usual = typeof declared === 'number' ? declared : MAX_LIMIT;
+    if (!has('slice') && !has('sizes') && !has('limit')) return usual;
+    const { slice, limit, sizes } = getArgumentValues(field, node, this.variables) as {
       slice?: { limit?: number | null } | null;
+      limit?: unknown;
       sizes?: readonly string[] | null;
     };
     if (has('sizes')) return sizes ? new Set(sizes).size : USUAL_SIZES;
+    if (!has('slice')) return typeof limit === 'number' ? Math.max(limit, 1) : usual;
     return Math.min(Math.max(slice?.limit ?? DEFAULT_LIMIT, 1), MAX_LIMIT);
   }
 

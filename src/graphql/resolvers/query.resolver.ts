@@ -3,10 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
 import { tagSlug } from '../../kernel/slug.js';
 import { withoutSlash } from '../../kernel/text.js';
-import {
-  ArticleListsService,
-  type PostCriteria,
-} from '../../modules/articles/listing/article-lists.service.js';
+import type { PostCriteria } from '../../modules/articles/listing/article-lists.service.js';
 import { AuthorRankingService } from '../../modules/articles/listing/author-ranking.service.js';
 import type { OwnValue } from '../../modules/articles/domain/own-fields.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
@@ -14,10 +11,11 @@ import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.en
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Public } from '../../platform/http/server/public.js';
 import { type AuthorModel, type PostModel, type SectionModel, statusOf } from '../models/particle.models.js';
+import { PostLists } from '../models/post-lists.js';
 import { PostPresenter } from '../models/post.presenter.js';
-import { postSelection } from '../models/post-selection.js';
-import { costOfItem } from '../limits/query-cost.js';
+import { costOfItem, USUAL_LENGTH } from '../limits/query-cost.js';
 import type { RequestContext } from '../request-context.js';
+import { ListLength } from '../limits/list-length.js';
 import { listLimit } from '../limits/list-limit.js';
 import {
   AuthorsFilters,
@@ -33,7 +31,6 @@ import { Author, Post, Section } from '../schema/post.types.js';
 
 /** Values of one filter, as in REST. */
 const MAX_VALUES = 100;
-const WEEK_HOURS = 7 * 24;
 
 const filters = (type: new () => object) => ({ type: () => type, nullable: true });
 
@@ -42,7 +39,7 @@ const filters = (type: new () => object) => ({ type: () => type, nullable: true 
 @Resolver()
 export class QueryResolver {
   constructor(
-    private readonly lists: ArticleListsService,
+    private readonly postLists: PostLists,
     private readonly ranking: AuthorRankingService,
     private readonly authorsService: AuthorsService,
     private readonly sectionsService: SectionsService,
@@ -57,14 +54,8 @@ export class QueryResolver {
     @Context('request') request: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PostModel[]> {
-    const criteria = await this.visible(criteriaOf(filters ?? {}, this.own, request), request);
-    const page = { offset: 0, limit: listLimit(slice?.limit) };
-    if (!criteria || page.limit === 0) return [];
-    const order = slice?.order === 'RATING' ? ({ by: 'views', periodHours: WEEK_HOURS } as const) : NEWEST;
-    const posts = await request.run(() =>
-      this.lists.posts(criteria, order, page, postSelection(info, this.own)),
-    );
-    return posts.map((post) => this.presenter.post(post, request));
+    const criteria = criteriaOf(filters ?? {}, this.own);
+    return criteria ? this.postLists.list(criteria, slice, request, info) : [];
   }
 
   @Query(() => [Author], LIST)
@@ -82,6 +73,8 @@ export class QueryResolver {
     return authors.map((author) => this.presenter.author(author));
   }
 
+  // What it answers is charged once it has been read.
+  @ListLength(USUAL_LENGTH)
   @Query(() => [Section], {
     ...LIST,
     description: 'Public sections; unlisted ones by id or path. With a key, all that its author may see.',
@@ -95,32 +88,10 @@ export class QueryResolver {
     request.chargeCost(sections.length * costOfItem(info));
     return sections.map((section) => this.presenter.section(section));
   }
-
-  /** A reader who may not see a section is not told which posts are in it. */
-  private async visible(
-    criteria: PostCriteria | null,
-    request: RequestContext,
-  ): Promise<PostCriteria | null> {
-    if (!criteria || !request.isAnonymous) return criteria;
-    const { anySections, noSections } = criteria;
-    const asked = [...(anySections ?? []), ...(noSections ?? [])];
-    if (asked.length === 0) return criteria;
-    const sections = await request.sections.loadMany(asked);
-    const open = asked.filter((_id, index) => {
-      const section = sections[index];
-      if (section instanceof Error) throw section;
-      return section && section.status !== SectionStatus.Private;
-    });
-    const among = (ids: readonly number[] | undefined) => ids?.filter((id) => open.includes(id));
-    const any = among(anySections);
-    return any?.length === 0 ? null : { ...criteria, anySections: any, noSections: among(noSections) };
-  }
 }
 
-const NEWEST = { by: 'newest' } as const;
-
 /** null where nothing can be found. */
-function criteriaOf(filters: PostsFilters, own: OwnPostFields, request: RequestContext): PostCriteria | null {
+function criteriaOf(filters: PostsFilters, own: OwnPostFields): PostCriteria | null {
   const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
     some(sent, `filters.${name}`);
   if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
@@ -137,7 +108,6 @@ function criteriaOf(filters: PostsFilters, own: OwnPostFields, request: RequestC
     anyTags,
     noTags: slugs(values(filters.excludedTags, 'excludedTags')),
     fields: own.criteria((name) => some(sent.get(name), `filters.${name}`)),
-    excludesPrivate: request.isAnonymous,
   };
 }
 

@@ -1,4 +1,6 @@
 import { Field, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
+import { ListLength } from '../limits/list-length.js';
+import { USUAL_LENGTH } from '../limits/query-cost.js';
 import { byTypename, LIST, NULLABLE } from './nullable.js';
 
 @InterfaceType({ description: 'An ad as the settings of the site have it.', resolveType: byTypename })
@@ -36,15 +38,19 @@ export class Ads {
   @Field(() => PlainAd, NULLABLE)
   head!: PlainAd | null;
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [BodyAd], NULLABLE)
   body!: readonly BodyAd[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [ListicleAd], NULLABLE)
   listicle!: readonly ListicleAd[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [SlideshowAd], NULLABLE)
   slideshow!: readonly SlideshowAd[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [PlainAd], NULLABLE)
   beforeListicle!: readonly PlainAd[];
 }

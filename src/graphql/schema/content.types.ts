@@ -1,4 +1,6 @@
 import { Field, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
+import { ListLength } from '../limits/list-length.js';
+import { USUAL_LENGTH } from '../limits/query-cost.js';
 import {
   ContentLayoutKind,
   ListicleContentLayoutFlag,
@@ -81,6 +83,7 @@ export class ContentTree {
   @Field(() => String, NULLABLE)
   rootRef!: string | null;
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [ContentNode], LIST)
   tree!: readonly ContentNode[];
 }

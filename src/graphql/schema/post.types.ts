@@ -1,4 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { ListLength } from '../limits/list-length.js';
+import { USUAL_LENGTH } from '../limits/query-cost.js';
 import { SectionStatus } from './enums.js';
 import { ContentTree } from './content.types.js';
 import { LIST, NULLABLE } from './nullable.js';
@@ -48,18 +50,23 @@ export class Post extends Particle {
   @Field(() => ContentTree, NULLABLE)
   content!: Promise<ContentTree> | null;
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [Author], LIST)
   authors!: readonly Author[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [Section], { ...LIST, description: 'the one that the editors chose as primary, if they did' })
   primarySections!: readonly Section[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [Section], { ...LIST, description: 'all others' })
   regularSections!: readonly Section[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [Tag], { ...LIST, description: 'the one that the editors chose as primary, if they did' })
   primaryTags!: readonly Tag[];
 
+  @ListLength(USUAL_LENGTH)
   @Field(() => [Tag], { ...LIST, description: 'all others' })
   regularTags!: readonly Tag[];
 

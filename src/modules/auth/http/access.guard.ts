@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ForbiddenError } from '../../../kernel/errors.js';
 import { PUBLIC } from '../../../platform/http/server/public.js';
 import type { Right } from '../../site/rights.js';
+import type { Actor } from '../domain/actor.js';
 import { type AuthenticatedRequest, RIGHTS } from './access.js';
 import { RequestActors } from './request-actors.js';
 
@@ -17,8 +18,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const actor = await this.actors.getActor(request);
+    const actor = await this.actorOf(context);
     const rights = this.reflector.getAllAndOverride<Right[] | undefined>(RIGHTS, targets) ?? [];
     if (!actor.mayAny(rights)) {
       throw new ForbiddenError(
@@ -26,7 +26,16 @@ export class AccessGuard implements CanActivate {
         `The key's author (${actor.role}) or the key's scope does not allow this. It takes ${rights.join(' or ')}.`,
       );
     }
-    request.actor = actor;
     return true;
+  }
+
+  private async actorOf(context: ExecutionContext): Promise<Actor> {
+    if (context.getType<string>() === 'graphql') {
+      // By now it is known who asks: the whole query is asked in one name.
+      const { request } = context.getArgByIndex<{ readonly request: { readonly actor: Actor | null } }>(2);
+      return this.actors.known(request.actor);
+    }
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    return (request.actor = await this.actors.getActor(request));
   }
 }

@@ -54,7 +54,11 @@ export class RequestActors {
 
   /** @throws UnauthenticatedError, ForbiddenError */
   async getActor(request: IncomingMessage): Promise<Actor> {
-    const actor = await this.findActor(request);
+    return this.known(await this.findActor(request));
+  }
+
+  /** @throws UnauthenticatedError */
+  known(actor: Actor | null): Actor {
     if (actor) return actor;
     throw this.unauthenticated('key-missing', 'This needs an API key in the header x-rmauth.');
   }

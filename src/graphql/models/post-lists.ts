@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
+import {
+  ArticleListsService,
+  type PostCriteria,
+} from '../../modules/articles/listing/article-lists.service.js';
+import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import { BatchedReads } from '../batched-reads.js';
+import { listLimit, MAX_LIMIT } from '../limits/list-limit.js';
+import type { RequestContext } from '../request-context.js';
+import type { PostsSlice } from '../schema/inputs.js';
+import { OwnPostFields } from '../schema/own-fields.js';
+import type { PostModel } from './particle.models.js';
+import { PostPresenter } from './post.presenter.js';
+import { postSelection } from './post-selection.js';
+
+const WEEK_HOURS = 7 * 24;
+const NEWEST = { by: 'newest' } as const;
+const RATING = { by: 'views', periodHours: WEEK_HOURS } as const;
+
+/** Published posts for fields of our own and of extensions: those that the one who asks may see, and what is asked of them. */
+@Injectable()
+export class PostLists {
+  /** By the place in a query: what is asked of posts there. */
+  private readonly places = new WeakMap<object, BatchedReads<number, PostModel>>();
+
+  constructor(
+    private readonly lists: ArticleListsService,
+    private readonly presenter: PostPresenter,
+    private readonly own: OwnPostFields,
+  ) {}
+
+  /** @param slice 10 unless it says how many, and 100 at most. @throws InvalidError */
+  async list(
+    criteria: PostCriteria,
+    slice: PostsSlice | null | undefined,
+    request: RequestContext,
+    info: GraphQLResolveInfo,
+  ): Promise<PostModel[]> {
+    const visible = await this.visible(criteria, request);
+    const page = { offset: 0, limit: listLimit(slice?.limit) };
+    if (!visible || page.limit === 0) return [];
+    const order = slice?.order === 'RATING' ? RATING : NEWEST;
+    const posts = await request.run(() =>
+      this.lists.posts(visible, order, page, postSelection(info, this.own)),
+    );
+    return posts.map((post) => this.presenter.post(post, request));
+  }
+
+  /** The post with this id; those that fields at the same place of a query ask for are read together. */
+  load(id: number, request: RequestContext, info: GraphQLResolveInfo): Promise<PostModel | null> {
+    const known = this.places.get(info.fieldNodes);
+    if (known) return known.load(id, request);
+    const selection = postSelection(info, this.own);
+    const reads = new BatchedReads((ids: readonly number[], asked) => this.byIds(ids, asked, selection));
+    this.places.set(info.fieldNodes, reads);
+    return reads.load(id, request);
+  }
+
+  private async byIds(
+    ids: readonly number[],
+    request: RequestContext,
+    selection: ArticleSelection,
+  ): Promise<ReadonlyMap<number, PostModel>> {
+    const found = new Map<number, PostModel>();
+    for (let start = 0; start < ids.length; start += MAX_LIMIT) {
+      const criteria = { ids: ids.slice(start, start + MAX_LIMIT), excludesPrivate: request.isAnonymous };
+      const posts = await this.lists.posts(criteria, NEWEST, { offset: 0, limit: MAX_LIMIT }, selection);
+      for (const post of posts) found.set(post.id, this.presenter.post(post, request));
+    }
+    return found;
+  }
+
+  /** A reader who may not see a section is not told which posts are in it. null where nothing can be found. */
+  private async visible(criteria: PostCriteria, request: RequestContext): Promise<PostCriteria | null> {
+    if (!request.isAnonymous) return criteria;
+    const open = { ...criteria, excludesPrivate: true };
+    const { anySections, allSections, noSections } = criteria;
+    const asked = [...(anySections ?? []), ...(allSections ?? []), ...(noSections ?? [])];
+    if (asked.length === 0) return open;
+    const sections = await request.sections.loadMany(asked);
+    const seen = new Set(
+      asked.filter((_id, index) => {
+        const section = sections[index];
+        if (section instanceof Error) throw section;
+        return section && section.status !== SectionStatus.Private;
+      }),
+    );
+    const any = anySections?.filter((id) => seen.has(id));
+    if (any?.length === 0 || allSections?.some((id) => !seen.has(id))) return null;
+    return { ...open, anySections: any, noSections: noSections?.filter((id) => seen.has(id)) };
+  }
+}

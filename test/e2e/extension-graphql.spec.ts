@@ -1,0 +1,342 @@
+import { Injectable, Module } from '@nestjs/common';
+import { Args, Context, Field, Info, Int, ObjectType, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { GraphQLResolveInfo } from 'graphql';
+import {
+  Author,
+  type AuthorModel,
+  BatchedReads,
+  FieldArgument,
+  type GraphqlContext,
+  GraphqlModule,
+  ListLength,
+  Post,
+  PostLists,
+  type PostModel,
+  PostsSlice,
+  type RequestContext,
+  Section,
+  type SectionModel,
+} from '../../src/extension-graphql.js';
+import { RUNS_BEFORE } from '../../src/graphql/server/compiled-queries.plugin.js';
+import { Requires } from '../../src/modules/auth/http/access.js';
+import { Public } from '../../src/platform/http/server/public.js';
+import { Database, placeholders } from '../../src/platform/database/database.js';
+import { type Client, type Service, startService } from '../support/service.js';
+
+const [POSTS, STEP, TRIES] = [100, 5, 3];
+
+/** Ids that were read, read by read. */
+let reads: (readonly number[])[] = [];
+
+@ObjectType()
+class DeskNote {
+  @Field(() => Int)
+  number!: number;
+}
+
+const notes = (count: number): DeskNote[] => Array.from({ length: count }, (_, number) => ({ number }));
+
+@Injectable()
+@Resolver(() => Post)
+class DeskPostResolver {
+  private readonly headlines = new BatchedReads((ids: readonly number[]) => this.read(ids));
+
+  constructor(
+    private readonly database: Database,
+    private readonly posts: PostLists,
+  ) {}
+
+  @ResolveField(() => String, { nullable: true })
+  async shout(post: PostModel, _args: object, { request }: GraphqlContext): Promise<string | null> {
+    return (await this.headlines.load(post.id, request))?.toUpperCase() ?? null;
+  }
+
+  @FieldArgument('by', () => Int)
+  @ResolveField(() => Post, { nullable: true })
+  neighbour(
+    post: PostModel,
+    { by }: { readonly by?: number | null },
+    { request }: GraphqlContext,
+    info: GraphQLResolveInfo,
+  ): Promise<PostModel | null> {
+    return this.posts.load(post.id + (by ?? 1), request, info);
+  }
+
+  @ResolveField(() => [DeskNote])
+  notes(): DeskNote[] {
+    return notes(1);
+  }
+
+  @ListLength(2)
+  @ResolveField(() => [DeskNote])
+  fewNotes(): DeskNote[] {
+    return notes(2);
+  }
+
+  private async read(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    reads.push(ids);
+    const rows = await this.database.rows<{ id: number; headline: string }>(
+      `SELECT id, headline FROM articles WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return new Map(rows.map(({ id, headline }) => [id, headline]));
+  }
+}
+
+@Resolver(() => Author)
+class DeskAuthorResolver {
+  @ResolveField(() => String)
+  badge(author: AuthorModel): string {
+    return `author ${author.id}`;
+  }
+}
+
+@Resolver(() => Section)
+class DeskSectionResolver {
+  @ResolveField(() => String)
+  badge(section: SectionModel): string {
+    return `section ${section.id}`;
+  }
+}
+
+@Public()
+@Resolver()
+class DeskQueryResolver {
+  constructor(private readonly posts: PostLists) {}
+
+  @Query(() => [Post])
+  deskPosts(
+    @Args('tag', { type: () => String, nullable: true }) tag: string | null | undefined,
+    @Args('slice', { type: () => PostsSlice, nullable: true }) slice: PostsSlice | null | undefined,
+    @Context('request') request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostModel[]> {
+    return this.posts.list({ anyTags: tag ? [tag] : undefined }, slice, request, info);
+  }
+
+  @Query(() => [DeskNote])
+  deskNotes(
+    @Args('limit', { type: () => Int, nullable: true }) limit: number | null | undefined,
+  ): DeskNote[] {
+    return notes(limit ?? 1);
+  }
+}
+
+@Resolver()
+class DeskPlansResolver {
+  @Requires('drafts.read')
+  @Query(() => String)
+  deskPlans(): string {
+    return 'secret';
+  }
+
+  @Query(() => String)
+  deskUndeclared(): string {
+    return 'secret';
+  }
+}
+
+@Module({
+  imports: [GraphqlModule],
+  providers: [
+    DeskPostResolver,
+    DeskAuthorResolver,
+    DeskSectionResolver,
+    DeskQueryResolver,
+    DeskPlansResolver,
+  ],
+})
+class DeskModule {}
+
+let service: Service;
+/** Ids, the newest first. */
+const ids: number[] = [];
+beforeAll(async () => {
+  service = await startService({ extension: { modules: [DeskModule] } });
+  const authors: number[] = [];
+  for (const first_name of ['Ann', 'Bob'])
+    authors.push(
+      (await service.post('/api/1.1/authors', { first_name, bio: first_name }).expect(200)).body.id,
+    );
+  const section = async (title: string, status: number): Promise<number> =>
+    (await service.post('/api/1.3/sections', { title, url: title.toLowerCase(), status }).expect(200)).body
+      .id;
+  const open = await section('Open', 2);
+  for (let start = 0; start < POSTS; start += STEP) {
+    const sent = Array.from({ length: STEP }, (_, n) =>
+      service
+        .post('/api/1.3/posts', {
+          ...{ headline: `Post ${start + n}`, created_ts: 1_700_000_000 - start - n, sections: [open] },
+          ...{ tags: ['Arts', `Tag ${(start + n) % 3}`], roar_author_ids: [authors[n % 2]] },
+        })
+        .expect(200),
+    );
+    ids.push(...(await Promise.all(sent)).map(({ body }) => body.id));
+  }
+  const hidden = { headline: 'Hidden', sections: [await section('Staff', 1)], tags: ['Arts'] };
+  await service.post('/api/1.3/posts', hidden).expect(200);
+}, 60_000);
+afterAll(() => service.stop());
+beforeEach(() => {
+  reads = [];
+});
+
+const nobody = () => service.as(null);
+
+interface Asked {
+  readonly data: Record<string, Record<string, unknown>[]>;
+  readonly extensions: { readonly cost: { readonly requested: number; readonly statements: number } };
+}
+
+async function ask(query: string, variables: object = {}, client: Client = nobody()): Promise<Asked> {
+  const { body } = await client.post('/core/graphql', { query, variables }).set('x-graphql-cost', '1');
+  expect(body.errors).toBeUndefined();
+  return body;
+}
+
+/** Now and then, something is looked up again that is remembered for a while. */
+async function leastStatements(...asked: Parameters<typeof ask>): Promise<number> {
+  const counts: number[] = [];
+  while (counts.length < TRIES) counts.push((await ask(...asked)).extensions.cost.statements);
+  return Math.min(...counts);
+}
+
+describe('A field of posts', () => {
+  const QUERY = 'query ($n: Int) { posts(slice: {limit: $n}) { shout } }';
+
+  test('is read at once for all of them, though nothing else of them is asked for', async () => {
+    const { data } = await ask(QUERY, { n: POSTS });
+    expect(data.posts).toEqual(ids.map((_id, n) => ({ shout: `POST ${n}` })));
+    expect(reads.map((read) => [...read])).toEqual([ids]);
+    const counts = [await leastStatements(QUERY, { n: 1 }), await leastStatements(QUERY, { n: POSTS })];
+    expect(counts[0]).toBe(counts[1]);
+  });
+
+  test('is read for each request anew, and once where it is asked for twice', async () => {
+    const query = '{ a: posts(slice: {limit: 2}) { one: shout two: shout } }';
+    for (let request = 1; request <= 2; request++) {
+      await ask(query);
+      expect(reads).toHaveLength(request);
+    }
+  });
+
+  test('may be a post, of which is read what is asked for there', async () => {
+    const query = `query ($n: Int) { posts(slice: {limit: $n}) {
+      id title: neighbour(by: 0) { title } time: neighbour(by: 0) { publishedAt authors { title } } } }`;
+    const { data } = await ask(query, { n: POSTS });
+    expect(data.posts).toEqual(
+      ids.map((id, n) => ({
+        id,
+        title: { title: `Post ${n}` },
+        time: { publishedAt: 1_700_000_000 - n, authors: [{ title: (n % STEP) % 2 === 0 ? 'Ann' : 'Bob' }] },
+      })),
+    );
+    const counts = [await leastStatements(query, { n: 1 }), await leastStatements(query, { n: POSTS })];
+    expect(counts[0]).toBe(counts[1]);
+  });
+
+  test('that is a post is none that the reader may not see', async () => {
+    const last = Math.max(...ids);
+    const query = `{ posts(filters: {includedIds: [${last}]}) { neighbour { title } } }`;
+    expect((await ask(query)).data.posts).toEqual([{ neighbour: null }]);
+    expect((await ask(query, {}, service)).data.posts).toEqual([{ neighbour: { title: 'Hidden' } }]);
+  });
+
+  test('is kept with the answer for readers without a key, and for nobody else', async () => {
+    const query = 'query Kept { posts(slice: {limit: 3}) { shout } }';
+    const post = (client: Client) => client.post('/core/graphql', { query }).expect(200);
+    const [one, other] = [await post(nobody()), await post(nobody())];
+    expect(reads).toHaveLength(1);
+    expect([other.body, other.headers.age]).toEqual([one.body, '1']);
+    await post(service);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('is the same in a query that is compiled', async () => {
+    const query =
+      'query ($n: Int) { posts(slice: {limit: $n}) { id shout neighbour(by: 0) { title } fewNotes { number } } }';
+    const first = await ask(query, { n: 7 });
+    for (let run = 0; run < RUNS_BEFORE + 2; run++)
+      expect((await ask(query, { n: 7 })).data).toEqual(first.data);
+    reads = [];
+    await ask(query, { n: 7 });
+    expect(reads).toHaveLength(1);
+  });
+});
+
+test('Authors and sections have fields of an extension, too', async () => {
+  const { data } = await ask(
+    '{ posts(slice: {limit: 1}) { authors { id badge } regularSections { id badge } } }',
+  );
+  const [{ authors, regularSections } = {}] = data.posts ?? [];
+  const badges = (kind: string, items: unknown) =>
+    (items as { id: number; badge: string }[]).map(({ id, badge }) => badge === `${kind} ${id}`);
+  expect([badges('author', authors), badges('section', regularSections)]).toEqual([[true], [true]]);
+});
+
+describe('A query of an extension', () => {
+  const QUERY = `query ($n: Int) { deskPosts(tag: "arts", slice: {limit: $n}) {
+    title shout authors { title subtitle } regularTags { title } regularSections { title image { id } } } }`;
+
+  test.each([
+    ['nobody', nobody],
+    ['a key', () => service],
+  ])(
+    'lists posts with all that is theirs, in as many statements for a hundred as for one, for %s',
+    async (_who, who) => {
+      const { data } = await ask(QUERY, { n: POSTS }, who());
+      expect(data.deskPosts).toHaveLength(POSTS);
+      expect(data.deskPosts?.find(({ title }) => title === 'Post 3')).toMatchObject({
+        authors: [{ title: 'Bob', subtitle: 'Bob' }],
+        regularSections: [{ title: 'Open', image: null }],
+      });
+      const counts = [
+        await leastStatements(QUERY, { n: 1 }, who()),
+        await leastStatements(QUERY, { n: POSTS }, who()),
+      ];
+      expect(counts[0]).toBe(counts[1]);
+    },
+  );
+
+  test('shows nobody what is private', async () => {
+    const query = '{ deskPosts(slice: {limit: 1}) { title } }';
+    expect((await ask(query)).data.deskPosts).toEqual([{ title: 'Post 0' }]);
+    expect((await ask(query, {}, service)).data.deskPosts).toEqual([{ title: 'Hidden' }]);
+  });
+});
+
+test('A query of an extension is for those who hold the rights that it requires, and else for nobody', async () => {
+  const [editor, reader] = [
+    await service.createAuthorWithKey('Editor'),
+    await service.createAuthorWithKey('Reader'),
+  ];
+  const codeFor = async (client: Client, query = '{ deskPlans }') => {
+    const { body } = await client.post('/core/graphql', { query }).expect(200);
+    return body.errors ? body.errors[0].extensions.code : body.data.deskPlans;
+  };
+  expect(await codeFor(editor.client)).toBe('secret');
+  expect(await codeFor(reader.client)).toBe('forbidden');
+  expect(await codeFor(nobody())).toBe('key-missing');
+  expect(await codeFor(editor.client, '{ deskUndeclared }')).toBe('forbidden');
+});
+
+describe('A list of an extension counts', () => {
+  const costOf = async (query: string) => (await ask(query)).extensions.cost.requested;
+
+  test('as a hundred when it says nothing, as long as it says, or as its limit', async () => {
+    expect(await costOf('{ deskNotes { number } }')).toBe(101);
+    expect(await costOf('{ deskNotes(limit: 3) { number } }')).toBe(4);
+    expect(await costOf('{ deskPosts { id } }')).toBe(11);
+    expect(await costOf('{ posts(slice: {limit: 2}) { notes { number } } }')).toBe(1 + 2 * 101);
+    expect(await costOf('{ posts(slice: {limit: 2}) { fewNotes { number } } }')).toBe(1 + 2 * 3);
+  });
+
+  test('so that none is without a limit', async () => {
+    const number = Array.from({ length: 20 }, (_, n) => `n${n}: number`).join(' ');
+    const query = `{ posts(slice: {limit: 100}) { notes { ${number} } } }`;
+    const { body } = await nobody().post('/core/graphql', { query }).expect(400);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'query-too-large', what: 'cost' });
+    await nobody().post('/core/graphql', { query: '{ deskNotes(limit: 1000000) { number } }' }).expect(400);
+  });
+});
