@@ -82,6 +82,18 @@ describe('A token', () => {
     expect(await authorsNamed('New')).toHaveLength(1);
   });
 
+  test('makes one author also of a subject whom nobody had found when all of them looked', async () => {
+    const ensured = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) =>
+        (n % 2 === 0 ? service : other).app
+          .get(AuthorIdentities)
+          .ensure({ issuer: ISSUER, subject: 'newer' }, { role: 'Editor', firstName: 'Newer' }),
+      ),
+    );
+    expect(new Set(ensured.map(({ authorId }) => authorId)).size).toBe(1);
+    expect(await authorsNamed('Newer')).toHaveLength(1);
+  });
+
   test('makes an author of each, also of those of one name who come at once', async () => {
     const tokens = Array.from({ length: AT_ONCE }, (_, n) => tokenOf(`twin-${n}`, { name: 'Twin' }));
     const visits = (await Promise.all(tokens)).map((token) => nobody().get(POSTS).auth(token, bearer));
