@@ -1,6 +1,6 @@
 /*
- * What resolvers of an extension may import besides: `import { Post } from 'content-publishing-service/graphql'`. What is
- * named here changes with the version of EXTENSION_API alone.
+ * What resolvers of an extension may import besides: `import { Post } from
+ * 'content-publishing-service/graphql'`. What is named here changes with the version of EXTENSION_API alone.
  */
 
 // Types that fields are added to, and what resolvers of such a field are given.

@@ -19,7 +19,7 @@ const WEEK_HOURS = 7 * 24;
 const NEWEST = { by: 'newest' } as const;
 const RATING = { by: 'views', periodHours: WEEK_HOURS } as const;
 
-/** Published posts for fields of our own and of extensions: those that the one who asks may see, and what is asked of them. */
+/** Published posts that the one who asks may see, for fields of our own and of extensions. */
 @Injectable()
 export class PostLists {
   /** By the place in a query: what is asked of posts there. */
@@ -72,7 +72,7 @@ export class PostLists {
     return found;
   }
 
-  /** A reader who may not see a section is not told which posts are in it. null where nothing can be found. */
+  /** Nobody is told which posts are in a section that they may not see. null where nothing can be found. */
   private async visible(criteria: PostCriteria, request: RequestContext): Promise<PostCriteria | null> {
     if (!request.isAnonymous) return criteria;
     const open = { ...criteria, excludesPrivate: true };

@@ -62,9 +62,9 @@ function addEntityTag(response: Response): void {
 }
 
 /**
- * An answer is kept by nobody unless it says so later; it depends on who asks, and in which form. Web apps of any
- * site may read it: without a key it is public, and no browser sends the key by itself. What browsers do send, as cookies,
- * they do not let pages of other sites read.
+ * An answer is kept by nobody unless it says so later; it depends on who asks, and in which form. Web apps of
+ * any site may read it: without a key it is public, and no browser sends the key by itself. What browsers do
+ * send, as cookies, they do not let pages of other sites read.
  */
 function allowEveryOrigin(request: Request, response: Response, next: NextFunction): void {
   response.set({

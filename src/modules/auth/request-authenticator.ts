@@ -12,13 +12,13 @@ export abstract class RequestAuthenticator {
   /** For `WWW-Authenticate`, where it has a scheme of its own: `Bearer` is there already. */
   readonly challenge: string | null = null;
   /**
-   * Whether browsers send the credential by themselves, as they do with cookies and certificates. Any site could make them
-   * write then, so writes have to come from pages of this one.
+   * Whether browsers send the credential by themselves, as they do with cookies and certificates. Any site
+   * could make them write then, so writes have to come from pages of this one.
    */
   readonly isAmbient: boolean = true;
 
-  /** What it would look at; null when the request does not carry it. Called for every request, so without any effort. */
+  /** What it would look at; null when the request does not carry it. Costs nothing: every request is asked. */
   abstract credentialOf(request: IncomingMessage): string | null;
-  /** @returns null for a credential of somebody else. @throws DomainError, UnauthenticatedError for one that is not valid */
+  /** @returns null for a credential of somebody else. @throws UnauthenticatedError for one that is not valid */
   abstract authenticate(credential: string, request: IncomingMessage): Promise<Actor | null>;
 }

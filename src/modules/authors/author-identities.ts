@@ -23,10 +23,11 @@ export class AuthorIdentities {
   ) {}
 
   /**
-   * In the name of whom somebody acts whom a provider has vouched for: one author for each identity, made when it comes for
-   * the first time, however often that is at once. The author's role is that of now.
+   * In the name of whom somebody acts whom a provider has vouched for: one author for each identity, made
+   * when it comes for the first time, however often that is at once. The author's role is that of now.
    *
-   * @throws UnauthenticatedError for one whose author has been removed; ConflictError when the e-mail address is taken
+   * @throws UnauthenticatedError for one whose author has been removed; ConflictError when the e-mail address
+   * is taken
    */
   async ensure(identity: Identity, newcomer: NewcomerFields): Promise<Actor> {
     mustBeExact(identity);

@@ -24,7 +24,7 @@ export class AuthorLogins {
     return byEmail ?? (await this.authors.findByName(login));
   }
 
-  /** @param author null for nobody, who has no password: finding out takes as long, so that names cannot be tried */
+  /** @param author null for nobody: finding that out takes as long, so that names cannot be tried */
   async hasPassword(author: Author | null, password: string): Promise<boolean> {
     const hash = author?.passwordHash;
     if (!author || !hash) {
@@ -38,7 +38,7 @@ export class AuthorLogins {
     return true;
   }
 
-  /** The only moment in which the password is known. For clients nothing has changed, so the version stays. */
+  /** The password is known only now. For clients nothing has changed, so the version stays. */
   private async rehash(id: number, former: string, password: string): Promise<void> {
     const hash = await this.hasher.hash(password);
     await this.unitOfWork.run(() => this.authors.replacePasswordHash(id, former, hash));

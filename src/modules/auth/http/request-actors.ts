@@ -12,7 +12,7 @@ import type { RequestAuthenticator } from '../request-authenticator.js';
 const KEY = /^[A-Za-z\d]+$/;
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** In whose name requests act, by whichever door they come: keys go first, then what extensions have added. */
+/** In whose name requests act, by whichever door: keys go first, then what extensions have added. */
 @Injectable()
 export class RequestActors {
   private readonly added: RequestAuthenticator[] = [];

@@ -16,7 +16,7 @@ export interface IdentityHolder {
 export abstract class IdentitiesRepository {
   /** @returns `unknown` for an identity that has never been here, `removed` for one whose author is gone */
   abstract find(identity: Identity): Promise<IdentityHolder | 'unknown' | 'removed'>;
-  /** Takes an identity, in the transaction that gives it an author. @returns false when another one has been faster */
+  /** Takes an identity, in the transaction that gives it an author. @returns false when it is taken */
   abstract claim(identity: Identity): Promise<boolean>;
   abstract assign(identity: Identity, authorId: number): Promise<void>;
 }

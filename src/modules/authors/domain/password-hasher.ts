@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Makes hashes of passwords, and compares passwords with them. Replaceable: a site may want another algorithm. */
+/** Makes hashes of passwords, and knows passwords by them. Replaceable: a site may want another algorithm. */
 export abstract class PasswordHasher {
   /** A text that tells what it was made by, as `argon2id$…`. */
   abstract hash(password: string): Promise<string>;

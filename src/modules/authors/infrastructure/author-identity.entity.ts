@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { IntegerColumn, SecondsColumn } from '../../../platform/database/columns.js';
 
-/** An author's name at an identity provider. It outlives the author, so that nobody comes back by logging in. */
+/** An author's name at an identity provider. It outlives the author, so that nobody comes back by it. */
 @Entity('author_identities')
 export class AuthorIdentity {
   @PrimaryColumn({ type: 'varchar', length: 255 })

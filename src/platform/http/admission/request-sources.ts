@@ -10,8 +10,8 @@ const MOST_ACCEPTED = 10_000;
 const LONGEST_KEPT = 200;
 
 /**
- * The sender of a request: whom a credential has stood for lately, else the address. Credentials that nobody knows count as
- * their address, so that nobody becomes many by making them up.
+ * The sender of a request: whom a credential has stood for lately, else the address. Credentials that nobody
+ * knows count as their address, so that nobody becomes many by making them up.
  */
 @Injectable()
 export class RequestSources {
@@ -23,7 +23,7 @@ export class RequestSources {
     return this.acceptedOf(request) ?? `address ${request.ip ?? ''}`;
   }
 
-  /** The source of a request of the API with a credential that has been accepted lately, by its head alone. */
+  /** The source of a request of the API whose credential has been accepted lately, by its head alone. */
   earlyOf(request: IncomingMessage): string | undefined {
     return request.url?.startsWith('/api/') ? this.acceptedOf(request) : undefined;
   }
@@ -33,7 +33,7 @@ export class RequestSources {
     return this.credentials.of(request).length > 0;
   }
 
-  /** Remembers that a credential is valid. @param source of its requests: all that stand for one count as one */
+  /** Remembers that a credential is valid. @param source as which its requests are counted */
   accept(credential: string, source: string): void {
     this.accepted.set(short(credential), source);
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Injectable } from '@nestjs/common';
 
-/** Finds in a request something else that may say who sends it; null when it is not there. Asked of every request. */
+/** Finds in a request something else that may say who sends it; null when it is not there. */
 export type CredentialReader = (request: IncomingMessage) => string | null;
 
 /** What a request carries to say who sends it, valid or not: the one place that knows where to look. */
@@ -23,7 +23,7 @@ export class Credentials {
     return (typeof key === 'string' && key.trim()) || null;
   }
 
-  /** The token of `Authorization: Bearer`, which is an API key or what an authenticator of an extension knows. */
+  /** The token of `Authorization: Bearer`: an API key, or what an authenticator of an extension knows. */
   bearerOf({ headers: { authorization } }: IncomingMessage): string | null {
     if (authorization === undefined) return null;
     return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null;

@@ -8,9 +8,9 @@ import { problemResponse } from '../response/problem.response.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
-Send the API key in the header \`x-rmauth\`, or as a bearer token. Success is 200 with a bare object or array; every failure is
-\`application/problem+json\`. Unknown fields and parameters are ignored. Times are whole seconds UTC. PUT is a patch:
-an omitted field stays as it is, null clears it.`;
+Send the API key in the header \`x-rmauth\`, or as a bearer token. Success is 200 with a bare object or array;
+every failure is \`application/problem+json\`. Unknown fields and parameters are ignored. Times are whole seconds
+UTC. PUT is a patch: an omitted field stays as it is, null clears it.`;
 
 /** Security Scheme Objects by their names. */
 type SecuritySchemes = Readonly<Record<string, object>>;
