@@ -87,6 +87,7 @@ export { Metrics } from './platform/telemetry/metrics.js';
 // Modules whose services an extension uses.
 export { ArticlesModule } from './modules/articles/articles.module.js';
 export { ArticlesService } from './modules/articles/articles.service.js';
+export { AuthorsModule } from './modules/authors/authors.module.js';
 export { ContentModule } from './modules/content/content.module.js';
 export { ScraperModule } from './modules/scraper/scraper.module.js';
 export type { FetchedPage, Findings, PageParser } from './modules/scraper/page-parser.js';

@@ -262,6 +262,12 @@ describe('A cookie', () => {
     expect((await answer).headers['www-authenticate']).toMatch(/, Session realm="acme"$/);
   });
 
+  test('that an authenticator fails to read fails its own request only', async () => {
+    await session(nobody().get(POSTS), '%').expect(500);
+    await nobody().get('/').expect(200);
+    await session(nobody().get('/'), '%').expect(200);
+  });
+
   const write = (headers: Readonly<Record<string, string>>) =>
     session(nobody().post(POSTS, { headline: 'H' })).set(headers);
 

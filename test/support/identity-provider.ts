@@ -76,7 +76,8 @@ export class SessionAuthenticator extends RequestAuthenticator {
   }
 
   credentialOf({ headers }: IncomingMessage): string | null {
-    return /(?:^|; )acme_session=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? null;
+    const [, session] = /(?:^|; )acme_session=([^;]+)/.exec(headers.cookie ?? '') ?? [];
+    return session === undefined ? null : decodeURIComponent(session);
   }
 
   async authenticate(session: string): Promise<Actor | null> {

@@ -49,7 +49,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoTransformHttpErrors: false,
       graphiql: false,
       introspection,
-      // There are no cookies that a request of another site could carry, and plain GETs have to be answered.
+      // What browsers send by themselves is looked at by RequestActors, and plain GETs have to be answered.
       csrfPrevention: false,
       allowBatchedHttpRequests: false,
       includeStacktraceInErrorResponses: false,

@@ -34,7 +34,7 @@ export class Credentials {
     const key = this.keyOf(request);
     if (key !== null) return [key];
     const bearer = this.bearerOf(request);
-    const others = this.others.flatMap((read) => read(request) ?? []);
+    const others = this.others.flatMap((read) => tried(read, request) ?? []);
     return bearer === null ? others : [bearer, ...others];
   }
 
@@ -42,5 +42,14 @@ export class Credentials {
     const start = this.readsQueryKeys ? url.indexOf('?') : -1;
     const key = start < 0 ? undefined : parse(url.slice(start + 1)).api_key;
     return typeof key === 'string' ? key : undefined;
+  }
+}
+
+/** A reader that fails is asked again by those who answer for it; here nothing would catch it. */
+function tried(read: CredentialReader, request: IncomingMessage): string | null {
+  try {
+    return read(request);
+  } catch {
+    return null;
   }
 }
