@@ -1,5 +1,6 @@
-// Writes what the service promises to contract/: the API description, the schemas of GraphQL and of the site settings.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Writes what the service promises to contract/: the API description, the schemas of GraphQL and of the site
+// settings, and what an extension may import.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '../dist/graphql/schema/schema.js';
@@ -9,6 +10,7 @@ import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/server/openapi.js';
 import { NO_EXTENSION } from '../dist/extension/load-extension.js';
 import { createApp } from '../dist/bootstrap/application.js';
+import { explainDifference, extensionApi } from './extension-api.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 const app = await createApp(NO_EXTENSION, Environment.from({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
@@ -21,4 +23,10 @@ write('openapi.json', json(describeApi(app)));
 write('site.schema.json', json(siteSettingsSchema(NO_ADDITIONS)));
 write('schema.graphql', await describeSchema());
 await app.close();
+const api = await extensionApi();
+const known = existsSync('contract/extension-api.md')
+  ? readFileSync('contract/extension-api.md', 'utf8')
+  : api;
+console.log(explainDifference(known, api));
+write('extension-api.md', api);
 rmSync(folder, { recursive: true });

@@ -38,14 +38,29 @@ export { RequestAuthenticator } from './modules/auth/request-authenticator.js';
 export { AuthorIdentities, type NewcomerFields } from './modules/authors/author-identities.js';
 export type { Identity } from './modules/authors/domain/identities.repository.js';
 export { HtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
+export type { Sanitized } from './modules/content/sanitising/sanitize.worker.js';
+export type { Area, Point } from './modules/media/domain/crops.js';
 export type { DocumentType } from './modules/media/domain/document.entity.js';
+export type { ImageFacts } from './modules/media/domain/image.entity.js';
 export { DocumentInspector } from './modules/media/documents/document-inspector.js';
-export { ImageProcessor } from './modules/media/images/image-processor.js';
+export {
+  ImageProcessor,
+  type ImageSource,
+  type Rendition,
+  type WebFormat,
+} from './modules/media/images/image-processor.js';
 export { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
 export { type PermalinkParts, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
 export { SiteSettingsSource } from './modules/site/site-settings-source.js';
-export { FileStorage } from './modules/storage/file-storage.js';
-export { PageTheme } from './pages/models/page-theme.js';
+export { type ByteRange, FileStorage } from './modules/storage/file-storage.js';
+export type {
+  ListicleModel,
+  ListModel,
+  MissingModel,
+  PageModel,
+  PostModel,
+} from './pages/models/page-models.js';
+export { PageTheme, type ThemeFile } from './pages/models/page-theme.js';
 
 // Changes of articles, and what else happens.
 export {

@@ -139,6 +139,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
   ],
 })
 export class ArticlesModule {
+  /** @internal Nest makes it. */
   constructor(uses: MediaReferences, articles: ArticlesRepository, added: AddedFields, own: OwnFields) {
     added.addToBody(EditArticleDto, ownSentFields(own));
     added.describe(CreateArticleDto, ownDescribedFields(own));

@@ -39,6 +39,7 @@ export type WrittenArticle = ArticleView & { readonly warnings: readonly string[
 /** Creates, edits, publishes, removes and reads articles; every door comes through here. */
 @Injectable()
 export class ArticlesService {
+  /** @internal Nest makes it. */
   constructor(
     private readonly articles: ArticlesRepository,
     private readonly finder: ArticleFinder,

@@ -30,6 +30,7 @@ export class Database {
   /** For `@nestjs/typeorm`: what it hands out follows the unit of work. To destroy it closes all connections. */
   readonly dataSource: ScopedDataSource;
 
+  /** @internal Nest makes it. */
   constructor(readonly sources: DataSources) {
     this.streams = new RowStreams(sources);
     this.reads = createCommittedReads(sources);

@@ -14,6 +14,7 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   private readonly refused = new Set<string>();
   private readonly stopping = new AbortController();
 
+  /** @internal Nest makes it. */
   constructor(private readonly environment: Environment) {}
 
   /** @param work ends at its next step when the signal is given */

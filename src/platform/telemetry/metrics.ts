@@ -18,6 +18,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Histogram;
 
+  /** @internal Nest makes it. */
   constructor(private readonly peers: Peers) {
     if (workerPlace) this.registry.setDefaultLabels({ worker: workerPlace.number });
     peers.on(TOPIC, () => this.registry.getMetricsAsJSON());
