@@ -179,6 +179,7 @@ const layers = [
   known('nobody-imports-pages', 'The public pages are an outer ring.', '^src/pages/', [
     '^src/pages/',
     '^src/(app\\.module|adapters|extension-api)\\.ts$',
+    '^src/testing/contracts/',
   ]),
   known(
     'nobody-imports-the-command-line',
@@ -197,6 +198,12 @@ const layers = [
     'Other servers are reached through the guarded client; databases and the storage have clients of their own.',
     packages('undici', 'node-fetch', 'axios', 'got', 'ws', '@aws-sdk', '@smithy', 'mysql2'),
     ['^src/platform/(outbound|database)/', '^src/modules/storage/infrastructure/'],
+  ),
+  known(
+    'nobody-imports-testing',
+    'What tests of extensions use is an entry of its own, which the service does not load.',
+    '^src/(testing/|extension-testing\\.ts$)',
+    ['^src/testing/', '^src/extension-testing\\.ts$', '^src/cli/extension-check/'],
   ),
   known('only-specs-know-tests', 'The service runs without its tests.', `^(test|bench)/|${SPEC}`, []),
   forbidden(

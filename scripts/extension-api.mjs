@@ -24,50 +24,58 @@ export function declarePackage() {
 export async function describeExtensionApi(folder) {
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const entries = Object.entries(exports).filter(([, { types }]) => types);
+  const files = entries.map(([, { types }]) => join(folder, types));
+  const reports = await reportsOf(folder, files);
   const known = new Set();
-  const parts = [];
-  for (const [entry, { types }] of entries) {
-    const blocks = blocksOf(await reportOf(folder, join(folder, types)));
+  const parts = entries.map(([entry], index) => {
+    const blocks = blocksOf(reports[index]);
+    // What an entry shares with one before it is told there.
     const news = blocks.filter((block) => block.startsWith('export') || !known.has(block));
     for (const block of blocks) known.add(block.replace(/^export /, ''));
-    parts.push(`## ${join(name, entry)}\n\n\`\`\`ts\n${news.join('\n\n')}\n\`\`\`\n`);
-  }
+    return `## ${join(name, entry)}\n\n\`\`\`ts\n${news.join('\n\n')}\n\`\`\`\n`;
+  });
   return `# What an extension may import\n\nWritten by \`npm run contract\`, compared by a test.\n\n${parts.join('\n')}`;
 }
 
-async function reportOf(folder, entry) {
+/** The reports of API Extractor over some files, which are compiled once. */
+async function reportsOf(folder, files) {
   // Loaded only now: who only compares reports does without it.
-  const { Extractor, ExtractorConfig } = await import('@microsoft/api-extractor');
+  const { CompilerState, Extractor, ExtractorConfig } = await import('@microsoft/api-extractor');
   const reportFolder = mkdtempSync(join(tmpdir(), 'extension-api-report-'));
   const silent = { default: { logLevel: 'none' } };
-  const config = ExtractorConfig.prepare({
-    configObject: {
-      projectFolder: folder,
-      newlineKind: 'lf',
-      mainEntryPointFilePath: entry,
-      compiler: { overrideTsconfig: { extends: resolve('tsconfig.json'), files: [entry], include: [] } },
-      apiReport: {
-        enabled: true,
-        reportFileName: 'report',
-        reportFolder,
-        reportTempFolder: reportFolder,
-        includeForgottenExports: true,
+  const configs = files.map((file, index) =>
+    ExtractorConfig.prepare({
+      configObject: {
+        projectFolder: folder,
+        newlineKind: 'lf',
+        mainEntryPointFilePath: file,
+        compiler: { overrideTsconfig: { extends: resolve('tsconfig.json'), files, include: [] } },
+        apiReport: {
+          enabled: true,
+          reportFileName: `report-${index}`,
+          reportFolder,
+          reportTempFolder: reportFolder,
+          includeForgottenExports: true,
+        },
+        docModel: { enabled: false },
+        dtsRollup: { enabled: false },
+        tsdocMetadata: { enabled: false },
+        messages: { extractorMessageReporting: silent, tsdocMessageReporting: silent },
       },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: { extractorMessageReporting: silent, tsdocMessageReporting: silent },
-    },
-    packageJsonFullPath: join(folder, 'package.json'),
-  });
+      packageJsonFullPath: join(folder, 'package.json'),
+    }),
+  );
+  const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: files.slice(1) });
   const messageCallback = (message) => {
     if (message.logLevel !== 'error') message.logLevel = 'none';
   };
-  const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback });
-  if (!succeeded) throw new Error(`The declarations of ${entry} cannot be read.`);
-  const report = readFileSync(join(reportFolder, 'report.api.md'), 'utf8');
+  const reports = configs.map((config, index) => {
+    const { succeeded } = Extractor.invoke(config, { localBuild: true, compilerState, messageCallback });
+    if (!succeeded) throw new Error(`The declarations of ${files[index]} cannot be read.`);
+    return readFileSync(join(reportFolder, `report-${index}.api.md`), 'utf8');
+  });
   rmSync(reportFolder, { recursive: true });
-  return report;
+  return reports;
 }
 
 /** The declarations of a report, without what says how they are documented. */

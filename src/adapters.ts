@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { Clock, SystemClock } from './kernel/clock.js';
 import { ArticleSearch } from './modules/articles/listing/article-search.js';
 import { SqlArticleSearch } from './modules/articles/infrastructure/sql-article-search.js';
 import { Authenticator, KeyAuthenticator } from './modules/auth/authenticator.js';
@@ -26,6 +27,7 @@ export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },
   { provide: Authenticator, useClass: KeyAuthenticator },
   { provide: PasswordHasher, useClass: ScryptPasswordHasher },
+  { provide: Clock, useClass: SystemClock },
   { provide: PageTheme, useClass: PlainTheme },
   { provide: FileStorage, useFactory: openStorage, inject: [Environment, TempFiles] },
   { provide: DocumentInspector, useClass: FileDocumentInspector },

@@ -50,6 +50,7 @@ describe('who may import whom', () => {
     'nobody-imports-the-command-line': ['src/main.ts', 'src/cli/seed.ts'],
     'nobody-imports-the-application': ['src/pages/b.ts', 'src/adapters.ts'],
     'only-outbound-connects': ['src/modules/posts/c.ts', 'node_modules/undici/index.js'],
+    'nobody-imports-testing': ['src/bootstrap/start.ts', 'src/testing/service.ts'],
     'only-specs-know-tests': ['src/modules/articles/b.ts', 'test/fakes/fixed-clock.ts'],
     'folder-is-a-layer-or-a-subject': [
       'src/modules/articles/c.ts',

@@ -1,10 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
@@ -28,4 +41,54 @@ test('what it exports and runs is there', () => {
   );
   for (const file of [...entries, ...Object.values(manifest.bin)])
     expect([file, existsSync(file)]).toEqual([file, true]);
+});
+
+/** Of packages, at the beginning of a file or later on. */
+const IMPORT = /^(?:import|export)\b[^;'"]*\bfrom '([^'.][^']*)';$|\bimport\('([^'.][^']*)'\)/gm;
+
+test('what is compiled imports nothing but dependencies', () => {
+  const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const imported = files.flatMap((name) =>
+    [...readFileSync(join('dist', name), 'utf8').matchAll(IMPORT)].map(
+      ([, ...specifiers]) => /^(?:@[^/]+\/)?[^/]+/.exec(specifiers.join(''))?.[0] ?? '',
+    ),
+  );
+  const known = new Set([...Object.keys(manifest.dependencies), ...builtinModules]);
+  const others = new Set(imported.filter((name) => !name.startsWith('node:') && !known.has(name)));
+  expect(files.some((name) => name.startsWith('testing'))).toBe(true);
+  expect([...others]).toEqual([]);
+});
+
+test('another project tests its extension with the runner of Node', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'content-project-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(process.cwd(), join(folder, 'node_modules/content-publishing-service'));
+  const file = join(folder, 'rule.test.mjs');
+  writeFileSync(
+    file,
+    `import assert from 'node:assert';
+     import { test } from 'node:test';
+     import { ArticleHooks, defineExtension, InvalidError } from 'content-publishing-service';
+     import { fileStorageContract, MemoryFileStorage, startService } from 'content-publishing-service/testing';
+     class Rule extends ArticleHooks {
+       before({ article }) {
+         if (article.headline === 'No') throw InvalidError.field('headline', 'says no');
+       }
+     }
+     const extension = defineExtension({ name: 'rule', compatibility: '^1.0.0', articles: Rule });
+     await test('says no', async () => {
+       const service = await startService({ extension });
+       assert.equal((await service.admin.post('/api/1.3/posts', { headline: 'Yes' })).status, 200);
+       assert.equal((await service.admin.post('/api/1.3/posts', { headline: 'No' })).status, 400);
+       await service.close();
+     });
+     for (const { name, run } of fileStorageContract(() => new MemoryFileStorage())) await test(name, run);\n`,
+  );
+  const output = execFileSync(process.execPath, ['--test', '--test-reporter=tap', file], {
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  expect(output).toMatch(/# pass 16\n# fail 0\n/);
 });

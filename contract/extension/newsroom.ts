@@ -201,7 +201,7 @@ class Rules extends ArticleHooks {
 // Ports.
 
 @Injectable()
-class Permalinks extends PermalinkStrategy {
+export class Permalinks extends PermalinkStrategy {
   readonly dependsOnSection = true;
 
   pathOf({ id, basename, sectionPath, createdTs }: PermalinkParts): string {
@@ -210,7 +210,7 @@ class Permalinks extends PermalinkStrategy {
 }
 
 @Injectable()
-class Search extends ArticleSearch {
+export class Search extends ArticleSearch {
   put(documents: readonly SearchDocument[]): Promise<void> {
     return Promise.resolve(
       void documents.map(({ articleId, createdTs, texts }) => [articleId, createdTs, texts]),
@@ -228,7 +228,7 @@ class Search extends ArticleSearch {
 }
 
 @Injectable()
-class Passwords extends Authenticator {
+export class Passwords extends Authenticator {
   authenticate(secret: string): Promise<Actor | null> {
     const right: Right = 'newsroom.notes.read';
     return Promise.resolve(secret === '' ? null : new Actor(1, 'Editor', ['articles.read', right]));
@@ -240,7 +240,7 @@ class Passwords extends Authenticator {
 }
 
 @Injectable()
-class PlainTexts extends HtmlSanitizer {
+export class PlainTexts extends HtmlSanitizer {
   readonly version = 1;
 
   sanitize(texts: readonly string[]): Promise<readonly Sanitized[]> {
@@ -258,7 +258,7 @@ class AnyDocument extends DocumentInspector {
 }
 
 @Injectable()
-class ScannedDocument extends FileDocumentInspector {
+export class ScannedDocument extends FileDocumentInspector {
   override async inspect(path: string, type: DocumentType): Promise<void> {
     await super.inspect(path, type);
     throw new UnprocessableError('document-infected', 'It is.');
@@ -305,7 +305,7 @@ class NoFiles extends FileStorage {
 }
 
 @Injectable()
-class NoImages extends ImageProcessor {
+export class NoImages extends ImageProcessor {
   inspect(_path: string): Promise<ImageFacts> {
     const size = { width: 1, height: 1, orientation: 1, frames: 1, hasAlpha: false, isProgressive: false };
     return Promise.resolve({ format: 'png', ...size, iptc: { 'by-line': '', 'caption/abstract': '' } });
@@ -326,7 +326,7 @@ class NoImages extends ImageProcessor {
 }
 
 @Injectable()
-class Plain extends PageTheme {
+export class Plain extends PageTheme {
   readonly files: readonly ThemeFile[] = [{ name: 'a.css', contentType: 'text/css', content: '' }];
 
   post(page: PageModel, { headline, bodyHtml, authors, published }: PostModel): string {
@@ -351,7 +351,7 @@ class Plain extends PageTheme {
   }
 }
 
-class Vault extends SiteSettingsSource {
+export class Vault extends SiteSettingsSource {
   readonly name = 'The vault';
 
   load(): unknown {

@@ -2,7 +2,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { Clock, SystemClock } from '../kernel/clock.js';
 import { DomainEvents } from '../kernel/domain-events.js';
 import { NoPeers, Peers } from '../kernel/peers.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
@@ -33,7 +32,7 @@ import { Methods } from './http/server/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { SqlUnitOfWork } from './database/transactions/sql-unit-of-work.js';
 
-/** The base of every module: environment, database, unit of work, clock, events. */
+/** The base of every module: environment, database, unit of work, events. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -79,7 +78,6 @@ export class PlatformModule {
               userAgent: `content-publishing-service (+${environment.PUBLIC_BASE_URL})`,
             }),
         },
-        { provide: Clock, useClass: SystemClock },
         DomainEvents,
         { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
         Shutdown,
@@ -110,7 +108,6 @@ export class PlatformModule {
         DatabaseProbe,
         StatementCounter,
         UnitOfWork,
-        Clock,
         Credentials,
         DomainEvents,
         FastPath,

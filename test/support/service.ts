@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Test } from 'supertest';
 import { defineExtension, type Extension } from '../../src/extension/extension.js';
-import { createFirstKey } from '../../src/bootstrap/first-key.js';
 import { KeysService, type NewKey } from '../../src/modules/auth/keys.service.js';
-import { Environment } from '../../src/platform/config/environment.js';
-import { createApp } from '../../src/bootstrap/application.js';
+import { launch } from '../../src/testing/launch.js';
 import type { TestDatabase } from './database.js';
 import { createMigratedDatabase } from './migrated-database.js';
 
@@ -47,31 +43,23 @@ export interface Service extends Client {
   stop(): Promise<void>;
 }
 
-const ADMIN_KEY = 'a'.repeat(64);
-
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const database = options.database ?? (await createMigratedDatabase());
-  const environment = Environment.from({
-    DATABASE_URL: database.url,
-    DATA_DIR: database.folder,
-    PUBLIC_BASE_URL: BASE_URL,
-    LOG_LEVEL: 'silent',
-    LOG_FORMAT: 'json',
-    SITE_SETTINGS: writeSettings(database.folder, options.settings ?? {}),
-    ...options.environment,
-  });
   const extension = options.extension && { name: 'acme', compatibility: '^1.0.0', ...options.extension };
-  const app = await createApp(extension && defineExtension(extension), environment);
-  await createFirstKey(app, ADMIN_KEY);
-  await app.listen(0, '127.0.0.1');
+  const { app, adminKey, end } = await launch({
+    extension: extension && defineExtension(extension),
+    settings: options.settings,
+    folder: database.folder,
+    environment: { DATABASE_URL: database.url, PUBLIC_BASE_URL: BASE_URL, ...options.environment },
+  });
   const client = (key: string | null): Client => clientOf(app, key);
   const createKey = async (wanted: NewKey) => (await app.get(KeysService).create(wanted)).secret;
-  const admin = client(ADMIN_KEY);
+  const admin = client(adminKey);
   return {
     ...admin,
     app,
     database,
-    adminKey: ADMIN_KEY,
+    adminKey,
     as: client,
     createKey,
     async createAuthorWithKey(role, more = {}) {
@@ -81,9 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return { id, key, client: client(key) };
     },
     async stop() {
-      // Clients that keep connections open would hold it up.
-      app.getHttpServer().closeAllConnections();
-      await app.close();
+      await end();
       if (!options.database) await database.drop();
     },
   };
@@ -102,10 +88,4 @@ function clientOf(app: NestExpressApplication, key: string | null): Client {
     put: (path, body) => send(agent().put(path), body),
     delete: (path) => send(agent().delete(path)),
   };
-}
-
-function writeSettings(folder: string, settings: object): string {
-  const file = join(folder, `site-${Math.random().toString(36).slice(2)}.json`);
-  writeFileSync(file, JSON.stringify(settings));
-  return file;
 }

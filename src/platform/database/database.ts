@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
+import type { Clock } from '../../kernel/clock.js';
 import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
 import { RowStreams } from './rows/row-streams.js';
@@ -26,6 +27,7 @@ export class Database {
 
   private readonly streams: RowStreams;
   private readonly reads: CommittedReads;
+  private otherClock: Clock | null = null;
 
   /** For `@nestjs/typeorm`: what it hands out follows the unit of work. To destroy it closes all connections. */
   readonly dataSource: ScopedDataSource;
@@ -96,7 +98,13 @@ export class Database {
 
   /** The time by the clock of the database, which all instances share; seconds UTC. */
   get clock(): Sql {
+    if (this.otherClock) return new Sql('?', [this.otherClock.now()]);
     return raw(this.dialect === 'mysql' ? 'UNIX_TIMESTAMP()' : 'unixepoch()');
+  }
+
+  /** Statements take the time from this clock from now on: tests move it. */
+  follow(clock: Clock): void {
+    this.otherClock = clock;
   }
 
   /** Reads a table through this index: optimisers guess wrongly where a LIMIT makes the order worth more. */
