@@ -180,12 +180,13 @@ const layers = [
     '^src/pages/',
     '^src/(app\\.module|adapters|extension-api)\\.ts$',
     '^src/testing/contracts/',
+    '^src/cli/extension-check/',
   ]),
   known(
     'nobody-imports-the-command-line',
     'The command line starts things; nothing starts it.',
     '^src/cli(/|\\.ts$)',
-    ['^src/cli(/|\\.ts$)', '^src/(bin|extension-api)\\.ts$'],
+    ['^src/cli(/|\\.ts$)', '^src/(bin|ext-check|extension-api)\\.ts$'],
   ),
   forbidden(
     'nobody-imports-the-application',

@@ -35,7 +35,8 @@ export async function createApp(
     serveDocs(app, () => app.get(RequestActors).schemes);
     await app.init();
   } catch (error) {
-    await app.close();
+    // Whoever goes on after that, a test or a check, is left no connection.
+    await app.close().catch(() => undefined);
     throw error;
   }
   app.useLogger(app.get(Logger));

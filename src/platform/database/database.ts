@@ -102,7 +102,7 @@ export class Database {
     return raw(this.dialect === 'mysql' ? 'UNIX_TIMESTAMP()' : 'unixepoch()');
   }
 
-  /** Statements take the time from this clock from now on: tests move it. */
+  /** Statements take the time from this clock from now on: tests move it. @internal */
   follow(clock: Clock): void {
     this.otherClock = clock;
   }

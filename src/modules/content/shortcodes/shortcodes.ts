@@ -42,6 +42,11 @@ export class Shortcodes {
     this.names = null;
   }
 
+  /** Names as they were registered, in lower case, with their renderers. @internal */
+  get registered(): ReadonlyMap<string, ShortcodeRenderer> {
+    return this.renderers;
+  }
+
   /** The renderer of the very name, else the one of the longest beginning. */
   rendererOf(name: string): ShortcodeRenderer | null {
     const exact = this.renderers.get(name);
