@@ -1,7 +1,6 @@
-import { Ajv } from 'ajv';
 import { additionsOf, defineExtension, type Extension } from '../../extension/extension.js';
 import { Authenticator } from '../../modules/auth/authenticator.js';
-import { siteSettingsSchema } from '../../modules/site/site-settings.schema.js';
+import { compileSettingsSchema } from '../../modules/site/site-settings-source.js';
 import { Database } from '../../platform/database/database.js';
 import { schemaDrift } from '../../platform/database/migrating/migrate.js';
 import { ManualClock } from '../../testing/manual-clock.js';
@@ -40,11 +39,9 @@ export async function checkExtension(
 
 async function checkDeclaration(extension: Extension, findings: Findings): Promise<boolean> {
   const isDeclared = await findings.try('its declaration', () => Promise.resolve(defineExtension(extension)));
-  const schema = siteSettingsSchema(additionsOf(extension));
-  const isSchema = await findings.try('the schema of its settings', () => {
-    const formats = { 'time-zone': true, locale: true, permalink: true } as const;
-    return Promise.resolve(new Ajv({ allowUnionTypes: true, useDefaults: true, formats }).compile(schema));
-  });
+  const isSchema = await findings.try('the schema of its settings', () =>
+    Promise.resolve(compileSettingsSchema(additionsOf(extension), false)),
+  );
   return isDeclared && isSchema;
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
 import { compileCustomSchema } from './custom-schema.js';
 import { DEFAULT_ROLES } from './rights.js';
-import { NO_ADDITIONS } from './site-additions.js';
+import { NO_ADDITIONS, type SiteAdditions } from './site-additions.js';
 import { siteSettingsSchema } from './site-settings.schema.js';
 import type { SiteSettings } from './site-settings.js';
 
@@ -46,20 +47,33 @@ export class FileSiteSettingsSource extends SiteSettingsSource {
   }
 }
 
-/** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
-export function parseSiteSettings(given: unknown, source: string, additions = NO_ADDITIONS): SiteSettings {
-  const settings = structuredClone(given);
-  // To check a schema of our own by the schema of schemas takes longer than all else: a test does.
+/**
+ * The check of settings, which fills in the defaults.
+ *
+ * @param isTrusted whether the schema itself is left unchecked, which takes longer than all else: a test checks ours
+ * @throws Error saying what is wrong with the schema
+ */
+export function compileSettingsSchema(
+  additions: SiteAdditions,
+  isTrusted = true,
+): ValidateFunction<SiteSettings & Record<string, object>> {
   // It is used once, so to shorten its code takes longer than it saves.
-  const own = { meta: false, validateSchema: false, code: { optimize: false } } as const;
+  const unchecked = { meta: false, validateSchema: false, code: { optimize: false } } as const;
   const ajv = new Ajv({
-    ...own,
+    ...(isTrusted && unchecked),
     allErrors: true,
     useDefaults: true,
     allowUnionTypes: true,
-    formats: FORMATS,
   });
-  const validate = ajv.compile<SiteSettings & Record<string, object>>(siteSettingsSchema(additions));
+  formats.default(ajv);
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
+  return ajv.compile(siteSettingsSchema(additions));
+}
+
+/** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
+export function parseSiteSettings(given: unknown, source: string, additions = NO_ADDITIONS): SiteSettings {
+  const settings = structuredClone(given);
+  const validate = compileSettingsSchema(additions);
   const isValid = validate(settings);
   const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);
   if (!isValid || faults.length > 0) throw new SiteSettingsError(source, faults);

@@ -7,6 +7,8 @@ import type { JobRun } from './job.js';
 
 /** An instance that was killed in a run holds the job up for so long. */
 const LEASE_S = 30;
+/** A run that fails is tried again after so long, at the latest. */
+const RETRY_AFTER_S = 60;
 const RENEW_EVERY_MS = (LEASE_S * 1000) / 3;
 const COLUMNS = ['name', 'leased_until_ts', 'started_ts', 'due_ts', 'succeeded_ts', 'failures'];
 
@@ -87,7 +89,7 @@ export class JobLeases {
       );
     } catch (error) {
       await this.change(
-        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = started_ts + ${every}, failures = failures + 1
+        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${clock} + ${Math.min(every, RETRY_AFTER_S)}, failures = failures + 1
              WHERE name = ${name} AND holder = ${holder}`,
       );
       throw error;

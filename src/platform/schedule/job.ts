@@ -16,7 +16,7 @@ export interface JobDeclaration {
 export type JobRun = (stopping: AbortSignal) => Promise<unknown>;
 
 /**
- * Runs a method of a provider again and again, on instances that schedule (SCHEDULER). A run that fails is logged, and
- * the next one comes at its time. A process that is killed in a run leaves it to another one, so a run may be repeated.
+ * Runs a method of a provider again and again, on instances that schedule (SCHEDULER). A run that fails is logged; that of
+ * one instance is tried again after a minute, if it would not come sooner. A process that is killed in a run leaves it to another one, so a run may be repeated.
  */
 export const Job = DiscoveryService.createDecorator<JobDeclaration>();
