@@ -42,6 +42,7 @@ import { RESOLVERS } from './schema/schema.js';
   exports: [PostLists],
 })
 export class GraphqlModule implements NestModule {
+  /** @internal Nest makes it. */
   constructor(gate: RequestGate) {
     gate.addReadingPaths(GRAPHQL_PATHS.map((path) => `/${path}`));
   }

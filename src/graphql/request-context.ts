@@ -19,15 +19,20 @@ const MAX_BATCH = 1000;
 
 /** The context of one request: the actor, the deadline, and loaders that read each resource once. */
 export class RequestContext {
+  /** @internal */
   readonly authors: DataLoader<number, Author | null>;
+  /** @internal */
   readonly sections: DataLoader<number, Section | null>;
+  /** @internal */
   readonly images: DataLoader<number, Image | null>;
   private fields = 0;
 
+  /** @internal */
   constructor(
     sources: LoaderSources,
     /** null for readers without a key. */
     readonly actor: Actor | null,
+    /** @internal */
     readonly deadline: Deadline,
   ) {
     this.authors = this.loader(sources.authors);
@@ -51,7 +56,7 @@ export class RequestContext {
     if (this.fields > MAX_COST) throw costError(this.fields);
   }
 
-  /** Before all is executed once more: what was counted is counted again. */
+  /** Before all is executed once more: what was counted is counted again. @internal */
   resetCost(): void {
     this.fields = 0;
   }
@@ -61,11 +66,12 @@ export class RequestContext {
     return !this.actor?.may('articles.read');
   }
 
+  /** @internal */
   maySee(status: SectionStatus): boolean {
     return status === SectionStatus.Public || !this.isAnonymous;
   }
 
-  /** Reads many at a time what this request asks for one by one. */
+  /** Reads many at a time what this request asks for one by one. @internal */
   loader<K, T>(read: (keys: readonly K[]) => Promise<ReadonlyMap<K, T>>): DataLoader<K, T | null> {
     return new DataLoader(
       async (keys) => {

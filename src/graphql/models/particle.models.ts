@@ -54,6 +54,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   readonly __typename = 'Post';
   private tree: Promise<ContentTree> | undefined;
 
+  /** @internal */
   constructor(
     private readonly article: ArticleView,
     private readonly request: RequestContext,
@@ -149,6 +150,7 @@ export class AuthorModel implements Model<Author, 'subtitle'> {
   readonly video = null;
   readonly linkOut = null;
 
+  /** @internal */
   constructor(
     author: Pick<AuthorEntity, 'id' | 'name' | 'firstName' | 'lastName'>,
     readonly pages: PageMap,
@@ -175,6 +177,7 @@ export class SectionModel implements Model<Section, 'linkOut'> {
   readonly subtitle = null;
   readonly video = null;
 
+  /** @internal */
   constructor(
     { id, url, fullUrl, title, status }: Pick<SectionEntity, 'id' | 'url' | 'fullUrl' | 'title' | 'status'>,
     readonly pages: PageMap,

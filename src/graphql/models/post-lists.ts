@@ -25,6 +25,7 @@ export class PostLists {
   /** By the place in a query: what is asked of posts there. */
   private readonly places = new WeakMap<object, BatchedReads<number, PostModel>>();
 
+  /** @internal Nest makes it. */
   constructor(
     private readonly lists: ArticleListsService,
     private readonly presenter: PostPresenter,

@@ -15,6 +15,7 @@ const LONGEST = 255;
 /** Authors as identity providers know them. */
 @Injectable()
 export class AuthorIdentities {
+  /** @internal Nest makes it. */
   constructor(
     private readonly identities: IdentitiesRepository,
     private readonly authors: AuthorsService,

@@ -49,6 +49,7 @@ import { AuthorIdentities1797100100000 } from './infrastructure/migrations/17971
   exports: [AuthorsService, AuthorIdentities, AuthorLogins, AuthorPresenter],
 })
 export class AuthorsModule {
+  /** @internal Nest makes it. */
   constructor(uses: MediaReferences, authors: AuthorsRepository) {
     uses.register('image', async (id, limit) => {
       const found = await authors.findByImage(id, limit);

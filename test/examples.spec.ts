@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+
+const SCRIPT = new URL('../scripts/snippets.mjs', import.meta.url).href;
+const { uncut, withSnippets } = (await import(SCRIPT)) as {
+  uncut(document: string): string[];
+  withSnippets(document: string): { readonly text: string; readonly stale: readonly string[] };
+};
+const run = promisify(execFile);
+const document = readFileSync('docs/extending.md', 'utf8');
+
+test('all code of docs/extending.md is cut out of the examples', () => {
+  expect(withSnippets(document).stale).toEqual([]);
+  expect(uncut(document)).toEqual([]);
+});
+
+test('code that differs from its file is found and replaced', () => {
+  const changed = document.replace('extends PermalinkStrategy', 'extends Nothing');
+  const { text, stale } = withSnippets(changed);
+  expect(stale).toEqual(['examples/newsroom/src/articles/short-permalinks.ts']);
+  expect(text).toBe(document);
+  expect(uncut('```ts\nconst own = 1;\n```\n')).toEqual(['const own = 1;']);
+});
+
+test('the examples compile against the package, and their tests pass', async () => {
+  // The runner of Node leaves out what runs within a test of its own.
+  const { NODE_TEST_CONTEXT: _context, ...environment } = process.env;
+  const { stdout } = await run(process.execPath, ['scripts/example.mjs'], { env: environment });
+  const runs = [...stdout.matchAll(/^ℹ pass (\d+)$/gm)].map(([, passed]) => Number(passed));
+  expect(runs).toEqual(process.env.TEST_DATABASE_URL ? [12, 12] : [12]);
+}, 300_000);
