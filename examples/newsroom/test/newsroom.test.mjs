@@ -31,7 +31,7 @@ before(async () => {
       newsroom: { pushUrl: `http://127.0.0.1:${app.address().port}`, loginIssuer: ISSUER, loginKeys },
     },
     environment: { SCHEDULER: 'on' },
-    database: process.env.DATABASE_URL,
+    database: process.env.DATABASE_URL || undefined,
   });
 });
 after(async () => {
