@@ -16,7 +16,8 @@ let related: object;
 const seeded: Record<Door, Seeded[]> = { posts: [], drafts: [] };
 
 beforeAll(async () => {
-  service = await startService();
+  // Background work sends statements, too.
+  service = await startService({ environment: { SCHEDULER: 'off' } });
   const ids = async (path: string, bodies: object[]) => {
     const answers = bodies.map((body) => service.post(path, body).expect(200));
     return (await Promise.all(answers)).map(({ body }) => (body as Seeded).id);

@@ -45,7 +45,8 @@ let authors: number[] = [];
 let sections: number[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  // Background work sends statements, too.
+  service = await startService({ environment: { SCHEDULER: 'off' } });
   await createImages(service, IMAGES);
   authors = await inSteps(AUTHORS, '1.1/authors', (n) => ({
     first_name: `A${n}`,

@@ -22,7 +22,8 @@ let service: Service;
 const samples: Sample[] = [];
 
 beforeAll(async () => {
-  service = await startService({ extension: newsroom });
+  // Background work sends statements, too.
+  service = await startService({ extension: newsroom, environment: { SCHEDULER: 'off' } });
   for (let n = 0; n < COUNT; n++) {
     const fields = {
       newsroom_reading_level: LEVELS[n % LEVELS.length] ?? null,
@@ -130,7 +131,7 @@ describe('Without another statement than those of a service without fields', () 
   };
 
   test('posts have their fields, however many they are', async () => {
-    const plain = await startService();
+    const plain = await startService({ environment: { SCHEDULER: 'off' } });
     for (let n = 0; n < 3; n++) await plain.post('/api/1.3/posts', { headline: 'H' }).expect(200);
     for (const url of ['/api/1.3/posts?limit=3', '/api/1.3/posts/1']) {
       const without = await counted(plain, url);
@@ -212,7 +213,7 @@ describe('GraphQL', () => {
 
   test('keeps internal fields from readers, and those of other services out', async () => {
     await mustNotBeValid(service, '{ posts { newsroomNote } }');
-    const plain = await startService();
+    const plain = await startService({ environment: { SCHEDULER: 'off' } });
     await mustNotBeValid(plain, '{ posts { newsroomDesk } }');
     await plain.stop();
   });

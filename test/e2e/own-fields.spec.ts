@@ -281,7 +281,7 @@ describe('A start refuses', () => {
 });
 
 test('A service without fields does not touch their table', async () => {
-  const plain = await startService();
+  const plain = await startService({ environment: { SCHEDULER: 'off' } });
   const log = jest.spyOn(plain.app.get(Database).sources.statements, 'logQuery');
   const { id } = await create({ newsroom_desk: 'unknown', tags: ['a'] }, 'posts', plain);
   await plain.put(`/api/1.3/posts/${id}`, { action: 'unpublish', newsroom_desk: 1 }).expect(200);
