@@ -90,6 +90,7 @@ export { Job, type JobDeclaration, type JobRun } from './platform/schedule/job.j
 
 // What can be injected everywhere.
 export { Clock, type UtcSeconds } from './kernel/clock.js';
+export { type PeerHandler, Peers } from './kernel/peers.js';
 export { UnitOfWork } from './kernel/unit-of-work.js';
 export type { ExtensionRights, Right } from './modules/site/rights.js';
 export { SiteSettings } from './modules/site/site-settings.js';
@@ -124,6 +125,10 @@ export {
   IntegerField,
   ListField,
   ObjectField,
+  type Reader,
+  readFlag,
+  readInteger,
+  readString,
   SecondsField,
   StringField,
 } from './platform/http/request/fields.js';

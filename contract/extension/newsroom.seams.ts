@@ -29,8 +29,15 @@ import {
   type OwnValue,
   type OwnValues,
   PasswordHasher,
+  type PeerHandler,
+  Peers,
   type PendingArticleChange,
   Public,
+  readFlag,
+  readInteger,
+  readString,
+  type Reader,
+  ListField,
   RequestAuthenticator,
   UnauthenticatedError,
 } from 'content-publishing-service';
@@ -208,9 +215,34 @@ class Starred {
   }
 }
 
+const stars3: Reader = readInteger({ min: 1, max: 3 });
+
+class TracksDto {
+  @ListField(readString, { items: { type: 'string' }, maxItems: 20 })
+  titles!: readonly string[];
+
+  @ListField(stars3, { items: { type: 'integer' } })
+  stars!: readonly number[];
+
+  @ListField(readFlag, { items: { type: 'boolean' } })
+  flags!: readonly boolean[];
+}
+
+@Injectable()
+class Cache {
+  constructor(private readonly peers: Peers) {
+    const forget: PeerHandler = () => undefined;
+    this.peers.on('newsroom.forget', forget);
+  }
+
+  async forget({ titles }: TracksDto): Promise<void> {
+    await this.peers.tell('newsroom.forget', titles);
+  }
+}
+
 @Module({
   imports: [GraphqlModule],
-  providers: [Mirror, PostStars, AuthorStars, SectionStars, Starred],
+  providers: [Cache, Mirror, PostStars, AuthorStars, SectionStars, Starred],
 })
 class StarsModule {}
 
