@@ -5,9 +5,13 @@ import { DataSource } from 'typeorm';
 import { ArticleNotifier } from '../modules/articles/article-hooks.js';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
 import { RequestActors } from '../modules/auth/http/request-actors.js';
+import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import { AuthorsModule } from '../modules/authors/authors.module.js';
+import { OnCommitted } from '../modules/changes/events/on-committed.js';
 import type { Entity } from '../platform/database/data-sources.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
+import { DecoratedMethods } from '../platform/schedule/decorated-methods.js';
+import { Job } from '../platform/schedule/job.js';
 import { type Extension, ExtensionError } from './extension.js';
 import { NO_EXTENSION } from './load-extension.js';
 import { Extensions1797100000000 } from './migrations/1797100000000-extensions.js';
@@ -59,28 +63,27 @@ export class ExtensionModule implements OnModuleInit {
   /** Before jobs and requests begin. @throws ExtensionError */
   async onModuleInit(): Promise<void> {
     await this.noted.note(this.extension);
-    if (this.extension !== NO_EXTENSION) this.mustNameItsTables();
-    const { articles } = this.extension;
-    if (articles) this.changes.register(this.references.get(articles));
-    this.addAuthenticators();
-  }
-
-  private addAuthenticators(): void {
-    const { name, authenticators = [] } = this.extension;
+    if (this.extension === NO_EXTENSION) return;
+    const { name, articles, authenticators = [] } = this.extension;
     const added = authenticators.map((type) => this.references.get(type));
-    const faults = added
-      .filter((one) => !one.name.startsWith(name))
-      .map((one) => `authenticators: the scheme "${one.name}" must begin with "${name}"`);
+    const faults = [...this.faultsOfNames(added)];
     if (faults.length > 0) throw new ExtensionError(name, faults);
+    if (articles) this.changes.register(this.references.get(articles));
     this.references.get(RequestActors, { strict: false }).add(added);
   }
 
-  private mustNameItsTables(): void {
+  /** Names that could be those of the service, which has no jobs and consumers that are declared by decorators. */
+  private *faultsOfNames(authenticators: readonly RequestAuthenticator[]): Generator<string> {
     const { name } = this.extension;
-    const added = this.source.entityMetadatas.filter(({ target }) => !this.own.includes(target));
-    const faults = added
-      .filter(({ tableName }) => !tableName.startsWith(`${name}_`))
-      .map(({ tableName }) => `entities: the table "${tableName}" must begin with "${name}_"`);
-    if (faults.length > 0) throw new ExtensionError(name, faults);
+    for (const { target, tableName } of this.source.entityMetadatas)
+      if (!this.own.includes(target) && !tableName.startsWith(`${name}_`))
+        yield `entities: the table "${tableName}" must begin with "${name}_"`;
+    for (const one of authenticators)
+      if (!one.name.startsWith(name))
+        yield `authenticators: the scheme "${one.name}" must begin with "${name}"`;
+    const methods = this.references.get(DecoratedMethods, { strict: false });
+    for (const { declaration } of [...methods.find(Job), ...methods.find(OnCommitted)])
+      if (!declaration.name.startsWith(`${name}.`))
+        yield `@Job and @OnCommitted: "${declaration.name}" must begin with "${name}."`;
   }
 }

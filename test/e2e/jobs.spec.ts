@@ -138,6 +138,7 @@ test('a job of every instance runs on both', async () => {
 
 test.each([
   ['a name that another job has', 'acme.digest', HOUR_S, 'Two jobs are called acme.digest.'],
+  ['a name of others', 'desk.digest', HOUR_S, '"desk.digest" must begin with "acme."'],
   ['no period', 'acme.never', 0, 'The job acme.never must run every 1 to 2000000 seconds, not every 0.'],
 ])('a job with %s ends the start', async (_what, name, every, message) => {
   @Injectable()
