@@ -69,6 +69,7 @@ export {
   type HookedContent,
   type PendingArticleChange,
 } from './modules/articles/article-hooks.js';
+export { ArticleStatus } from './modules/articles/domain/article-record.js';
 export { ArticleChanged } from './modules/articles/domain/article-events.js';
 export type { ArticleVerb } from './modules/articles/domain/article-verb.js';
 export { AuthorChanged } from './modules/authors/domain/author-events.js';

@@ -8,6 +8,7 @@ import { Args, Context, Info, Int, Query, ResolveField, Resolver } from '@nestjs
 import {
   Actor,
   ArticleHooks,
+  ArticleStatus,
   AuthorIdentities,
   bind,
   type ChangedResource,
@@ -77,6 +78,7 @@ class Rules extends ArticleHooks {
     const known: 'easy' | 'hard' | null = level.of(article);
     const values: OwnValues = article.fields;
     const value: OwnValue | null = values[stars.name] ?? null;
+    if (article.isPublished || article.status === ArticleStatus.Scheduled) return;
     const fields: OwnChanges = { [stars.name]: known === 'hard' ? 5 : value };
     write({ fields });
   }

@@ -65,6 +65,8 @@ test('what is hard to read needs an image to be published, and says so by itself
   const refused = await service.admin.put(`${POSTS}/${draft.id}`, { action: 'publish' });
   assert.equal(refused.status, 400);
   assert.equal(refused.body.errors[0].field, 'image_id');
+  const hard = { headline: 'Tides', newsroom_reading_level: 'hard' };
+  assert.equal((await service.admin.post(POSTS, hard)).status, 400);
   const easy = { newsroom_reading_level: 'easy', action: 'publish' };
   await service.admin.ok(service.admin.put(`${POSTS}/${draft.id}`, easy));
   const listed = await service.admin.ok(service.admin.get(`${POSTS}?newsroom_reading_level=easy`));
@@ -99,22 +101,21 @@ test('a shortcode shows a correction in pages and AMP pages', async () => {
 });
 
 test('the staff logs in by tokens', async () => {
-  const sign = (issuer) =>
-    new SignJWT({ sub: 'ann' })
-      .setProtectedHeader({ alg: 'ES256' })
-      .setIssuer(issuer)
-      .setExpirationTime('5m')
-      .sign(privateKey);
+  const claims = { sub: 'ann', iss: ISSUER, aud: 'newsroom', exp: Math.floor(Date.now() / 1000) + 300 };
+  const sign = (others) =>
+    new SignJWT({ ...claims, ...others }).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
   const ask = async (token) =>
     fetch(service.url + POSTS, { headers: { authorization: `Bearer ${token}` } }).then(
       ({ status }) => status,
     );
-  assert.equal(await ask(await sign(ISSUER)), 200);
-  assert.equal(await ask(await sign('https://other.example')), 401);
+  assert.equal(await ask(await sign({})), 200);
+  for (const others of [{ iss: 'https://other.example' }, { aud: 'shop' }, { exp: undefined }, { exp: 1 }])
+    assert.equal(await ask(await sign(others)), 401);
 });
 
 test('the app is told of every post, also when it was away', async () => {
   await eventually(() => pushed.some(({ key }) => key === 'heartbeat'));
+  const draft = await service.admin.ok(service.admin.post('/api/1.3/drafts', { headline: 'Plans' }));
   isAway = true;
   const { id } = await create({ headline: 'News' });
   await delay(1500);
@@ -123,4 +124,5 @@ test('the app is told of every post, also when it was away', async () => {
   assert.equal(await service.app.get(PushCommand, { strict: false }).run([String(id)]), 0);
   assert.equal(await service.app.get(PushCommand, { strict: false }).run(['x']), 1);
   assert.ok(pushed.some(({ key }) => key === `again ${id}`));
+  assert.ok(pushed.every(({ post }) => post !== draft.id));
 });

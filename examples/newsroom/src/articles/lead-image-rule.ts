@@ -4,14 +4,15 @@ import { readingLevel } from './fields.js';
 
 const LONG_WORD = 9;
 
-/** Nothing hard to read is published without an image, and what nobody has judged is judged by its headline. */
+/** Nothing hard to read is public without an image; what nobody has judged is judged by its headline. */
 @Injectable()
 export class LeadImageRule extends ArticleHooks {
-  override before({ verb, article, write }: PendingArticleChange): void {
-    const level = readingLevel.of(article);
-    if (verb === 'publish' && level === 'hard' && article.imageId === null)
-      throw InvalidError.field('image_id', 'is needed to publish what is hard to read');
-    if (level === null && article.headline.split(/\s+/).some((word) => word.length >= LONG_WORD))
-      write({ fields: { [readingLevel.name]: 'hard' } });
+  override before({ article, write }: PendingArticleChange): void {
+    const isLong = article.headline.split(/\s+/).some((word) => word.length >= LONG_WORD);
+    const level = readingLevel.of(article) ?? (isLong ? 'hard' : null);
+    write({ fields: { [readingLevel.name]: level } });
+    // By its state, not by the verb: a post may be published when it is created, and edited later.
+    if (article.isPublished && level === 'hard' && article.imageId === null)
+      throw InvalidError.field('image_id', 'is needed for what is hard to read');
   }
 }

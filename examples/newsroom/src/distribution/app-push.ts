@@ -1,5 +1,12 @@
 import { Injectable, Module } from '@nestjs/common';
-import { type CommittedEvent, Job, OnCommitted } from 'content-publishing-service';
+import {
+  ArticlesModule,
+  ArticlesService,
+  ArticleStatus,
+  type CommittedEvent,
+  Job,
+  OnCommitted,
+} from 'content-publishing-service';
 import { NewsroomSettings } from '../newsroom.settings.js';
 
 const HOUR_S = 3600;
@@ -7,11 +14,17 @@ const HOUR_S = 3600;
 /** Tells the app of what is published, and once an hour that the newsroom is there. */
 @Injectable()
 export class AppPush {
-  constructor(private readonly settings: NewsroomSettings) {}
+  constructor(
+    private readonly settings: NewsroomSettings,
+    private readonly articles: ArticlesService,
+  ) {}
 
   @OnCommitted({ name: 'newsroom.push', resources: ['article'] })
   async tell({ id, verb, resourceId }: CommittedEvent, stopping: AbortSignal): Promise<void> {
-    if (verb === 'publish' || verb === 'create') await this.send({ key: id, post: resourceId }, stopping);
+    if (verb !== 'publish' && verb !== 'create') return;
+    // A draft is created, too.
+    const article = await this.articles.find(resourceId);
+    if (article?.status === ArticleStatus.Published) await this.send({ key: id, post: resourceId }, stopping);
   }
 
   @Job({ name: 'newsroom.heartbeat', every: HOUR_S, on: 'one-instance' })
@@ -28,5 +41,5 @@ export class AppPush {
   }
 }
 
-@Module({ providers: [AppPush], exports: [AppPush] })
+@Module({ imports: [ArticlesModule], providers: [AppPush], exports: [AppPush] })
 export class AppPushModule {}

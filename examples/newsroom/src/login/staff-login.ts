@@ -9,6 +9,8 @@ import {
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { NewsroomSettings } from '../newsroom.settings.js';
 
+const AUDIENCE = 'newsroom';
+
 /** Lets the staff in by the tokens of its identity provider; an author is made at the first visit. */
 @Injectable()
 export class StaffLogin extends RequestAuthenticator {
@@ -31,10 +33,11 @@ export class StaffLogin extends RequestAuthenticator {
   async authenticate(token: string): Promise<Actor> {
     const { loginIssuer: issuer, loginKeys } = this.settings;
     const keys = createLocalJWKSet({ keys: [...loginKeys] });
-    const { payload } = await jwtVerify(token, keys, { issuer }).catch(() => {
+    const demands = { issuer, audience: AUDIENCE, requiredClaims: ['exp', 'sub'] };
+    const { payload } = await jwtVerify(token, keys, demands).catch(() => {
       throw new UnauthenticatedError('token-not-valid', 'The token is not valid.');
     });
     const { sub: subject = '' } = payload;
-    return this.identities.ensure({ issuer, subject }, { firstName: subject, role: 'Editor' });
+    return this.identities.ensure({ issuer, subject }, { firstName: subject, role: 'Guest Editor' });
   }
 }
