@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 type Decorator<T> = ReturnType<typeof DiscoveryService.createDecorator<T>>;
 
 export interface DecoratedMethod<T> {
-  /** What the decorator was given. */
+  /** Argument of the decorator. */
   readonly declaration: T;
   readonly method: (...parameters: unknown[]) => Promise<unknown>;
 }

@@ -23,26 +23,22 @@ export interface JobReport {
 /** Lets one of all instances run a job: a row says which run has it and until when, by the clock of the database. */
 @Injectable()
 export class JobLeases {
+  /** Jobs whose rows are known to be there. */
+  private readonly declared = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** A job that is new is due at once. */
-  async declare(names: readonly string[]): Promise<void> {
-    const rows = names.map((name) => [name, 0, 0, 0, 0, 0]);
-    await this.unitOfWork.run(() =>
-      this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column),
-    );
-  }
-
-  /** Jobs that are due and that no run has. */
-  async due(): Promise<string[]> {
+  /** Those of the jobs that are due and that no run has; one that is new is due at once. */
+  async due(jobs: readonly string[]): Promise<string[]> {
+    await this.declare(jobs);
     const { clock } = this.database;
     const rows = await this.database.select<{ name: string }>(
       sql`SELECT name FROM jobs WHERE due_ts <= ${clock} AND leased_until_ts <= ${clock} ORDER BY due_ts`,
     );
-    return rows.map(({ name }) => name);
+    return rows.map(({ name }) => name).filter((name) => jobs.includes(name));
   }
 
   async reports(): Promise<JobReport[]> {
@@ -59,6 +55,7 @@ export class JobLeases {
    * @param every seconds from this run to the next
    */
   async run(name: string, every: number, stopping: AbortSignal, work: JobRun): Promise<void> {
+    await this.declare([name]);
     const holder = randomUUID();
     const lost = new AbortController();
     let renewedAt = performance.now();
@@ -96,6 +93,16 @@ export class JobLeases {
     } finally {
       clearInterval(renewal);
     }
+  }
+
+  private async declare(names: readonly string[]): Promise<void> {
+    const fresh = names.filter((name) => !this.declared.has(name));
+    if (fresh.length === 0) return;
+    const rows = fresh.map((name) => [name, 0, 0, 0, 0, 0]);
+    await this.unitOfWork.run(() =>
+      this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column),
+    );
+    for (const name of fresh) this.declared.add(name);
   }
 
   /** @returns whether the row was the one to change */

@@ -19,7 +19,6 @@ const MOST_SECONDS = 2_000_000;
 export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly declared = new Map<string, DecoratedMethod<JobDeclaration>>();
   private readonly timers: NodeJS.Timeout[] = [];
-  private areNoted = false;
 
   constructor(
     private readonly methods: DecoratedMethods,
@@ -58,9 +57,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
 
   /** Begins the runs of jobs that are due, and waits for none of them. */
   private async runDue(): Promise<void> {
-    if (!this.areNoted) await this.leases.declare(this.leased);
-    this.areNoted = true;
-    for (const name of await this.leases.due()) {
+    for (const name of await this.leases.due(this.leased)) {
       const job = this.declared.get(name);
       if (!job) continue;
       const { declaration, method } = job;

@@ -16,7 +16,6 @@ const BATCH = 500;
 @Injectable()
 export class EventConsumers implements OnModuleInit {
   private readonly consumers = new Map<string, Consumer>();
-  private areDeclared = false;
 
   constructor(
     private readonly methods: DecoratedMethods,
@@ -27,7 +26,7 @@ export class EventConsumers implements OnModuleInit {
     private readonly work: BackgroundWork,
   ) {}
 
-  /** Of those that this service has. */
+  /** Names of the consumers that this service has. */
   get names(): readonly string[] {
     return [...this.consumers.keys()];
   }
@@ -56,8 +55,6 @@ export class EventConsumers implements OnModuleInit {
 
   /** Begins the deliveries to consumers for which there is something, and waits for none of them. */
   private async wake(): Promise<void> {
-    if (!this.areDeclared) await this.leases.declare(this.names.map(jobOf));
-    this.areDeclared = true;
     for (const name of await this.repository.withWork()) {
       const consumer = this.consumers.get(name);
       if (!consumer) continue;
