@@ -27,8 +27,9 @@ export class EventDelivery {
 
   /** Tries again what is due, and goes on to the end. */
   async deliver(consumer: Consumer, stopping: AbortSignal): Promise<void> {
-    for (const retry of await this.consumers.dueRetries(consumer.name, BATCH))
-      if (!stopping.aborted) await this.retry(consumer, retry, stopping);
+    const retries = await this.consumers.dueRetries(consumer.name, BATCH);
+    const last = retries.length > 0 ? await this.consumers.positionOf(consumer.name) : 0;
+    for (const retry of retries) if (!stopping.aborted) await this.retry(consumer, retry, last, stopping);
     while (!stopping.aborted && (await this.deliverSome(consumer, stopping)));
   }
 
@@ -55,10 +56,9 @@ export class EventDelivery {
     return true;
   }
 
-  /** Goes on with the events of one resource, up to where the consumer is. */
-  private async retry(consumer: Consumer, retry: Retry, stopping: AbortSignal): Promise<void> {
+  /** Goes on with the events of one resource. @param last position of the consumer */
+  private async retry(consumer: Consumer, retry: Retry, last: number, stopping: AbortSignal): Promise<void> {
     const { name } = consumer;
-    const last = await this.consumers.positionOf(name);
     for (let first = retry.position; ;) {
       const events = await this.events.of(retry, first, last, BATCH);
       for (const event of events) {
