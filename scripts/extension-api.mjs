@@ -29,7 +29,7 @@ export async function describeExtensionApi(folder) {
   const known = new Set();
   const parts = entries.map(([entry], index) => {
     const blocks = blocksOf(reports[index]);
-    // What an entry shares with one before it is told there.
+    // A declaration that several entries share is shown under the first.
     const news = blocks.filter((block) => block.startsWith('export') || !known.has(block));
     for (const block of blocks) known.add(block.replace(/^export /, ''));
     return `## ${join(name, entry)}\n\n\`\`\`ts\n${news.join('\n\n')}\n\`\`\`\n`;
@@ -85,7 +85,7 @@ function blocksOf(report) {
   return blocks.map((block) => block.trim()).filter((block) => block !== '' && !block.startsWith('import '));
 }
 
-/** What extensions may stumble over (`breaks`), and what is there besides (`adds`), a sentence each. */
+/** Changes that may break extensions (`breaks`), and additions (`adds`), a sentence each. */
 export function compareApis(before, now) {
   const [known, found] = [declarationsOf(before), declarationsOf(now)];
   const breaks = [];
@@ -138,7 +138,7 @@ function declarationsOf(report) {
 const NAME =
   /^(export )?(?:declare )?(?:abstract )?(?:class|interface|type|enum|function|const|namespace) (\w+)/;
 
-/** What is to be done about a difference; empty when there is none. */
+/** The difference in words, and the steps that it asks for; empty when there is none. */
 export function explainDifference(before, now) {
   if (before === now) return '';
   const { breaks, adds } = compareApis(before, now);

@@ -1,5 +1,5 @@
 /*
- * What resolvers of an extension may import besides: `import { Post } from
+ * Exports for resolvers of an extension: `import { Post } from
  * 'content-publishing-service/graphql'`. What is named here changes with the version of EXTENSION_API alone.
  */
 
@@ -8,7 +8,7 @@ export { Author, Post, Section, Tag } from './graphql/schema/post.types.js';
 export type { AuthorModel, PostModel, SectionModel } from './graphql/models/particle.models.js';
 export { FieldArgument } from './graphql/schema/field-argument.decorator.js';
 
-// What belongs to a request, and reading for all of it at once.
+// The context of a request, and batched reads.
 export { BatchedReads } from './graphql/batched-reads.js';
 export type { GraphqlContext, RequestContext } from './graphql/request-context.js';
 
@@ -18,7 +18,7 @@ export { PostLists } from './graphql/models/post-lists.js';
 export { PostsSlice } from './graphql/schema/inputs.js';
 export type { PostCriteria } from './modules/articles/listing/article-lists.service.js';
 
-// What queries cost.
+// The cost of queries.
 export { ListLength } from './graphql/limits/list-length.js';
 export { listLimit } from './graphql/limits/list-limit.js';
 export { costOfItem } from './graphql/limits/query-cost.js';

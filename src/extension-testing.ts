@@ -1,5 +1,5 @@
 /*
- * What tests of an extension may import: `import { startService } from 'content-publishing-service/testing'`. Nothing of it
+ * Exports for tests of an extension: `import { startService } from 'content-publishing-service/testing'`. Nothing of it
  * is loaded by the service, and it needs no test runner.
  */
 
@@ -9,7 +9,7 @@ export { ManualClock } from './testing/manual-clock.js';
 export { MemoryFileStorage } from './testing/memory-file-storage.js';
 export { type Service, type ServiceOptions, startService } from './testing/service.js';
 
-// What the ports demand of adapters.
+// The contracts of the ports.
 export { type ContractCheck, ContractError, type Make } from './testing/contract-check.js';
 export { articleSearchContract } from './testing/contracts/article-search.contract.js';
 export { authenticatorContract, type KnownSecret } from './testing/contracts/authenticator.contract.js';

@@ -43,7 +43,7 @@ test('what it exports and runs is there', () => {
     expect([file, existsSync(file)]).toEqual([file, true]);
 });
 
-/** Of packages, at the beginning of a file or later on. */
+/** Imports of packages, at the beginning of a file or later on. */
 const IMPORT = /^(?:import|export)\b[^;'"]*\bfrom '([^'.][^']*)';$|\bimport\('([^'.][^']*)'\)/gm;
 
 test('what is compiled imports nothing but dependencies', () => {

@@ -35,7 +35,7 @@ export async function createApp(
     serveDocs(app, () => app.get(RequestActors).schemes);
     await app.init();
   } catch (error) {
-    // Whoever goes on after that, a test or a check, is left no connection.
+    // The caller may go on, as a test does: no connection may stay open.
     await app.close().catch(() => undefined);
     throw error;
   }

@@ -30,7 +30,7 @@ export function field<const Options extends OwnFieldOptions>(
   return new OwnField<ValueOf<Options>>(name, options);
 }
 
-/** What is wrong with the fields of an extension, a sentence each. */
+/** Faults in the declared fields of an extension, a sentence each. */
 export function* faultsOfFields(extension: string, fields: readonly OwnField[]): Generator<string> {
   if (fields.length > MOST_FIELDS) yield `fields: there are ${fields.length}, and ${MOST_FIELDS} at most`;
   const names = new Set<string>();

@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Tells the time to the service and to its statements. */
   readonly clock?: Clock | undefined;
-  /** Of the temporary files, and of all that the variables do not put elsewhere. */
+  /** Folder of temporary files, and of all data that the variables do not put elsewhere. */
   readonly folder: string;
 }
 

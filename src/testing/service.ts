@@ -16,7 +16,7 @@ export interface ServiceOptions extends Omit<LaunchOptions, 'folder'> {
 export interface Service {
   /** `http://127.0.0.1:…` */
   readonly url: string;
-  /** What is provided in it: `service.app.get(CorrectionsService)`. */
+  /** The application, for its providers: `service.app.get(CorrectionsService)`. */
   readonly app: INestApplication;
   /** Calls of the Administrator, author 1. */
   readonly admin: Client;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const [index, { id }] of samples.entries())
     if (index % 4 === 0)
       await service.post(`/api/1.3/posts/${id}/page_views`, { count: index + 1 }).expect(200);
-  // What would be found as well, if states were not copied.
+  // These would be found as well if states were not copied.
   const { body } = await service
     .post('/api/1.3/drafts', { headline: 'D', newsroom_desk: 'Sport' })
     .expect(200);

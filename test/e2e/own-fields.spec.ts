@@ -17,7 +17,7 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 import { isExclusive, minutes, newsroom, note, readingLevel, SET, UNSET } from '../support/own-fields.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
-/** What the hooks were told of own fields: before the change, and as it was saved. */
+/** Own fields as the hooks saw them, before the change and as saved. */
 const told: object[] = [];
 
 @Injectable()

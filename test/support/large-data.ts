@@ -169,7 +169,7 @@ class Filling {
     return this.assign('article_tags', 'slug', shares, { ...LISTED, title: "'Tag'" });
   }
 
-  /** Of the extension `newsroom`: no article has two levels. */
+  /** Field of the extension `newsroom`: no article has two levels. */
   async ownFields(): Promise<void> {
     const { half, twentieth, hundredth, ten } = SECTIONS;
     const levels = { easy: half, medium: twentieth, very_hard: hundredth };

@@ -1,6 +1,6 @@
 import { DomainError } from '../../kernel/errors.js';
 
-/** What a check of an extension has found, told line by line. */
+/** The findings of a check of an extension, printed line by line. */
 export class Findings {
   /** A hook may run twice for one change, and fail twice. */
   private readonly faults = new Set<string>();

@@ -73,7 +73,7 @@ export class QueryResolver {
     return authors.map((author) => this.presenter.author(author));
   }
 
-  // What it answers is charged once it has been read.
+  // The items are charged once they have been read.
   @ListLength(USUAL_LENGTH)
   @Query(() => [Section], {
     ...LIST,

@@ -17,7 +17,7 @@ export abstract class RequestAuthenticator {
    */
   readonly isAmbient: boolean = true;
 
-  /** What it would look at; null when the request does not carry it. Costs nothing: every request is asked. */
+  /** The credential in the request, null when it has none. Called for every request, so it must be cheap. */
   abstract credentialOf(request: IncomingMessage): string | null;
   /** @returns null for a credential of somebody else. @throws UnauthenticatedError for one that is not valid */
   abstract authenticate(credential: string, request: IncomingMessage): Promise<Actor | null>;

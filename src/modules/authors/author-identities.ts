@@ -7,7 +7,7 @@ import { AuthorsService } from './authors.service.js';
 import type { AuthorFields } from './domain/author.entity.js';
 import { IdentitiesRepository, type Identity } from './domain/identities.repository.js';
 
-/** What an identity is made an author of when it comes for the first time. */
+/** Fields of the author that is made for a new identity. */
 export type NewcomerFields = AuthorFields & { readonly role: string };
 
 const LONGEST = 255;

@@ -22,14 +22,14 @@ export type ChangeVerb =
 
 /** A change that is being made. */
 export interface NewChange {
-  /** Of the resource; of a like the post, of a follow the section. */
+  /** Id of the resource; a like has that of its post, a follow that of its section. */
   readonly id: number;
   readonly verb: ChangeVerb;
   /** After the change; of one that is deleted, one more than the last. Null of what has no versions. */
   readonly version: number | null;
   /** Those that differ, as clients name them; none of a new resource. */
   readonly fields: readonly string[];
-  /** Whose change it is, when it is not that of the author who acts: an Administrator may like for others. */
+  /** The author of the change, when that is not the acting one: an Administrator may like for others. */
   readonly authorId?: number;
 }
 

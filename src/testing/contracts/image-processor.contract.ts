@@ -17,7 +17,7 @@ const PNG = Buffer.from(
 const SIZE = { width: 48, height: 32 };
 const FORMATS: readonly WebFormat[] = ['jpg', 'png', 'webp'];
 
-/** What the file of a format says of itself. */
+/** The name that ImageFacts have for a format. */
 const factOf = (format: WebFormat): string => (format === 'jpg' ? 'jpeg' : format);
 
 const inspect = (processor: ImageProcessor, bytes: Buffer) =>

@@ -1,7 +1,7 @@
 import { IntegerColumn, SecondsColumn, TextColumn } from 'content-publishing-service';
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What was wrong in a post, and since when it is right. */
+/** A correction of a post: its text, and the time when it was noted. */
 @Entity('newsroom_corrections')
 @Index('newsroom_corrections_by_article', ['articleId'])
 export class Correction {

@@ -20,7 +20,7 @@ interface Filterable {
   readonly filter?: boolean;
 }
 
-/** What an own field holds. */
+/** The type of the values of an own field, and its limits. */
 export type OwnFieldOptions = Described &
   (
     | ({ readonly type: 'string'; readonly maxLength?: number } & Filterable)
@@ -30,7 +30,7 @@ export type OwnFieldOptions = Described &
     | ({ readonly type: 'enum'; readonly values: readonly string[] } & Filterable)
   );
 
-/** What the database keeps and finds as a key. */
+/** Limits of values: what a key column of the database holds, and texts of a reasonable length. */
 export const MAX_STRING = 255;
 export const MAX_TEXT = 65_535;
 export const MAX_INTEGER = 2_147_483_647;
@@ -59,7 +59,7 @@ export class OwnField<Value extends OwnValue = OwnValue> {
     return kept === '' ? null : kept;
   }
 
-  /** What is wrong with a value; null when nothing is. */
+  /** The fault of a value; null when it has none. */
   faultOf(value: OwnValue): string | null {
     const { options } = this;
     if (options.type === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false';
@@ -99,7 +99,7 @@ export class OwnFields {
     return this.byName.get(name);
   }
 
-  /** What code of the extension writes, made ready to be kept. @throws InvalidError, and Error for an unknown field */
+  /** Values that code of the extension writes, cleaned and checked. @throws InvalidError, and Error for an unknown field */
   checked(changes: OwnChanges): OwnChanges {
     return Object.fromEntries(
       Object.entries(changes).map(([name, value]) => {

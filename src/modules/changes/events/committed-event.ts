@@ -6,15 +6,15 @@ export interface CommittedEvent {
   /** `evt_<n>`, the same whenever it is delivered. */
   readonly id: string;
   readonly resource: ChangedResource;
-  /** Of a like the post, of a follow the section. */
+  /** A like has the id of its post, a follow that of its section. */
   readonly resourceId: number;
   readonly verb: ChangeVerb;
-  /** Of the resource after the change; null of likes and follows. */
+  /** Version of the resource after the change; null for likes and follows. */
   readonly version: number | null;
   /** Those that differ from the version before, as clients name them; none of a new resource. */
   readonly fields: readonly string[];
   readonly at: UtcSeconds;
-  /** Whose change it is; null for the service itself. */
+  /** The author of the change; null for the service itself. */
   readonly authorId: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { ResourceKey } from './event-store.js';
 
 /** Events of one resource that wait to be tried again. */
 export interface Retry extends ResourceKey {
-  /** Of the first that has not been handled. */
+  /** Position of the first event that has not been handled. */
   readonly position: number;
   /** How often it has been tried. */
   readonly attempts: number;

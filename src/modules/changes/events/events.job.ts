@@ -12,7 +12,7 @@ const EVERY_TEN_MINUTES = '45 */10 * * * *';
 const DAY_S = 86_400;
 /** Events of one transaction. */
 const BATCH = 500;
-/** What one turn forgets; the rest waits for the next. */
+/** Most batches of one turn; the rest waits for the next. */
 const MAX_BATCHES = 200;
 
 /** Forgets events that are older than the site keeps them, and tells how far their consumers are. */

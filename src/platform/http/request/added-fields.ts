@@ -21,7 +21,7 @@ interface Addition {
   readonly fields: readonly AddedRequestField[];
 }
 
-/** What was sent for added fields; undefined when nothing was. */
+/** Values that were sent for added fields; undefined when none was. */
 export interface Added {
   readonly values: Readonly<Record<string, unknown>> | undefined;
   readonly faults: readonly FieldError[];

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 /** Finds in a request something else that may say who sends it; null when it is not there. */
 export type CredentialReader = (request: IncomingMessage) => string | null;
 
-/** What a request carries to say who sends it, valid or not: the one place that knows where to look. */
+/** Reads the credentials of a request, valid or not: the one place that knows where they are. */
 @Injectable()
 export class Credentials {
   /** Whether keys in queries count, and win over those in headers. */

@@ -102,7 +102,7 @@ export class ArticleFieldValue extends Listed {
   @PrimaryColumn({ type: 'varchar', length: 80 })
   field!: string;
 
-  /** What lists can ask for; null for a text. */
+  /** The value by which lists filter; null for a text. */
   @KeyColumn(255, { nullable: true })
   value!: string | null;
 

@@ -132,7 +132,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
 };
 const ALL = Object.keys(BRANCHES) as Kind[];
 
-/** What there is to read of articles; the table of own fields is left alone where there are none. */
+/** The kinds of relations to read; own fields only where the extension declares some. */
 export const relationKinds = (hasOwnFields: boolean): ReadonlySet<Kind> =>
   new Set(ALL.filter((kind) => hasOwnFields || kind !== 'fields'));
 

@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What authors are called by identity providers. */
+/** Identities that providers have vouched for, and their authors. */
 export class AuthorIdentities1797100100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
