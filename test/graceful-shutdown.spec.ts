@@ -54,7 +54,7 @@ afterEach(() => {
 
 function stop(): Promise<void> {
   shutdown.begin();
-  return stopServing(server, shutdown);
+  return stopServing(server, shutdown, () => Promise.resolve());
 }
 
 async function open(): Promise<Socket> {

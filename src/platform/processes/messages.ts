@@ -4,6 +4,8 @@ export type ToPrimary =
   | { readonly kind: 'joined' }
   /** It takes requests. */
   | { readonly kind: 'ready'; readonly firstKey: string | null }
+  /** It takes no new connections. */
+  | { readonly kind: 'closed' }
   | { readonly kind: 'told'; readonly id: number; readonly topic: string; readonly data: unknown }
   | { readonly kind: 'answered'; readonly to: number; readonly id: number; readonly answer: unknown };
 
@@ -19,7 +21,9 @@ export type ToWorker =
   /** Who has been told; sent before their answers. */
   | { readonly kind: 'sent'; readonly id: number; readonly to: readonly number[] }
   | { readonly kind: 'answered'; readonly by: number; readonly id: number; readonly answer: unknown }
-  | { readonly kind: 'left'; readonly worker: number };
+  | { readonly kind: 'left'; readonly worker: number }
+  /** No worker that is going to stop takes new connections: the port of a service that stops is closed. */
+  | { readonly kind: 'portClosed' };
 
 /** Libraries send messages of their own on the same channel. */
 const MARK = 'content-publishing-service';

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { isMarked, type ToPrimary } from './messages.js';
+import { isMarked, marked, type ToPrimary, type ToWorker } from './messages.js';
 import { closeWhatIsNotTaken } from './passed-connections.js';
 import { PeerRelay, type RelayedWorker } from './peer-relay.js';
 import { RestartPauses } from './restart-pauses.js';
@@ -27,6 +27,8 @@ export interface Started {
 export class Supervisor {
   private readonly relay = new PeerRelay();
   private readonly workers = new Set<Worker>();
+  /** Workers that take no new connections. */
+  private readonly closed = new Set<Worker>();
   private readonly restarts = new Set<NodeJS.Timeout>();
   private stopping: PromiseWithResolvers<boolean> | null = null;
   private hasStarted = false;
@@ -85,11 +87,19 @@ export class Supervisor {
     return new Promise((resolve) => {
       worker.on('message', (message: unknown) => {
         this.relay.receive(relayed, message);
-        if (isMarked(message) && (message as ToPrimary).kind === 'ready') resolve(message as Started);
+        if (!isMarked(message)) return;
+        const { kind } = message as ToPrimary;
+        if (kind === 'ready') resolve(message as Started);
+        else if (kind === 'closed') {
+          this.closed.add(worker);
+          this.tellWhenPortIsClosed();
+        }
       });
       const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
         this.workers.delete(worker);
+        this.closed.delete(worker);
         this.relay.remove(relayed);
+        this.tellWhenPortIsClosed();
         resolve(null);
         if (this.stopping) this.noteStopped(code);
         else if (this.hasStarted) {
@@ -115,6 +125,13 @@ export class Supervisor {
       });
     }, pauseMs);
     this.restarts.add(restart);
+  }
+
+  /** The port stays open when one worker stops alone: the others take its new connections. */
+  private tellWhenPortIsClosed(): void {
+    if (this.isStopping && this.closed.size < this.workers.size) return;
+    const message: ToWorker = { kind: 'portClosed' };
+    for (const worker of this.closed) worker.send(marked(message), () => undefined);
   }
 
   /** One that was told to stop before it could listen to signals has ended as it should. */

@@ -1,5 +1,8 @@
 import cluster from 'node:cluster';
-import { marked, type ToPrimary } from './messages.js';
+import { isMarked, marked, type ToPrimary, type ToWorker } from './messages.js';
+
+/** Longer than workers take, one after the other, to close the port when all are told to stop. */
+const CLOSING_MS = 1000;
 
 /** Sends a message of this worker to the primary. */
 export function tellPrimary(message: ToPrimary): void {
@@ -12,5 +15,26 @@ export function onPrimaryGone(stop: () => void): void {
   worker?.once('disconnect', () => {
     worker.exitedAfterDisconnect = true;
     stop();
+  });
+}
+
+/**
+ * Resolves when the port, which this worker has closed, is closed in the primary: connections that come while another
+ * worker closes it would be passed to that one, and be reset.
+ */
+export function untilPortIsClosed(): Promise<void> {
+  const { worker } = cluster;
+  if (!worker?.isConnected()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, CLOSING_MS);
+    const end = (): void => {
+      clearTimeout(limit);
+      resolve();
+    };
+    worker.once('disconnect', end);
+    worker.on('message', (message: unknown) => {
+      if (isMarked(message) && (message as ToWorker).kind === 'portClosed') end();
+    });
+    tellPrimary({ kind: 'closed' });
   });
 }

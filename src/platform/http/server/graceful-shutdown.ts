@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
-import { onPrimaryGone } from '../../processes/worker-channel.js';
+import { onPrimaryGone, untilPortIsClosed } from '../../processes/worker-channel.js';
 import { stopServing } from './stop-serving.js';
 
 /** For the application to close what it holds, once no request is in flight. */
@@ -74,7 +74,7 @@ export function shutDownGracefully(app: INestApplication, onStopped: () => void)
     if (shutdown.isUnderWay) return;
     shutdown.begin();
     await delay(drainSeconds * 1000);
-    await stopServing(app.getHttpServer() as Server, shutdown);
+    await stopServing(app.getHttpServer() as Server, shutdown, untilPortIsClosed);
     await close(app, CLOSING_MS);
     await delay(SETTLING_MS);
     onStopped();

@@ -25,8 +25,16 @@ interface Serving {
   resume(): void;
 }
 
-/** Closes the port, and waits until what was sent by now is answered, or until patience ends. */
-export async function stopServing(server: Server, serving: Serving): Promise<void> {
+/**
+ * Closes the port, and waits until what was sent by now is answered, or until patience ends.
+ *
+ * @param untilPortIsClosed resolves when all processes that share the port have closed it
+ */
+export async function stopServing(
+  server: Server,
+  serving: Serving,
+  untilPortIsClosed: () => Promise<void>,
+): Promise<void> {
   // Clients that are answered may connect anew: there would always be connections waiting to be accepted.
   serving.hold();
   await acceptWaiting(server);
@@ -35,6 +43,7 @@ export async function stopServing(server: Server, serving: Serving): Promise<voi
   NetServer.prototype.close.call(server, () => {
     end.abort();
   });
+  await untilPortIsClosed();
   serving.resume();
   const overdue = setTimeout(() => {
     end.abort();
