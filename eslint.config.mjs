@@ -71,6 +71,8 @@ export default defineConfig(
       eqeqeq: 'error',
       // A module of Nest is a class for its decorator alone.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // A module adds its rights to those of all by an interface that extends them.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       // A class that describes a response to Swagger is met by its shape; nobody makes one with `new`.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/restrict-template-expressions': [

@@ -19,6 +19,7 @@ const shared = {
 const WITHOUT_SQL = [
   'content',
   'documents-(content|names|uploads|versions)',
+  'extension-collisions',
   'feeds-hostile',
   'graphiql',
   'graphql-(http|limits|schema)',

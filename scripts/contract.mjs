@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '../dist/graphql/schema/schema.js';
-import { NO_ADDITIONS } from '../dist/modules/site/site-additions.js';
+import { siteDeclarations } from '../dist/modules/site/site.module.js';
 import { siteSettingsSchema } from '../dist/modules/site/site-settings.schema.js';
 import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/server/openapi.js';
@@ -20,7 +20,7 @@ const write = (name, content) => {
 };
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
 write('openapi.json', json(describeApi(app)));
-write('site.schema.json', json(siteSettingsSchema(NO_ADDITIONS)));
+write('site.schema.json', json(siteSettingsSchema(siteDeclarations())));
 write('schema.graphql', await describeSchema());
 await app.close();
 const api = await extensionApi();

@@ -11,7 +11,6 @@ import { FileDocumentInspector } from './modules/media/infrastructure/file-docum
 import { SharpImageProcessor } from './modules/media/infrastructure/sharp-image-processor.js';
 import { PatternPermalinkStrategy, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
 import { FileSiteSettingsSource, SiteSettingsSource } from './modules/site/site-settings-source.js';
-import { SiteSettings } from './modules/site/site-settings.js';
 import { FileStorage } from './modules/storage/file-storage.js';
 import { openStorage } from './modules/storage/storage.module.js';
 import { TempFiles } from './modules/storage/temp-files.js';
@@ -33,11 +32,7 @@ export const defaultAdapters = [
   { provide: DocumentInspector, useClass: FileDocumentInspector },
   { provide: HtmlSanitizer, useClass: LibraryHtmlSanitizer },
   { provide: ImageProcessor, useClass: SharpImageProcessor },
-  {
-    provide: PermalinkStrategy,
-    useFactory: (settings: SiteSettings) => new PatternPermalinkStrategy(settings),
-    inject: [SiteSettings],
-  },
+  { provide: PermalinkStrategy, useClass: PatternPermalinkStrategy },
   {
     provide: SiteSettingsSource,
     useFactory: ({ SITE_SETTINGS }: Environment) => new FileSiteSettingsSource(SITE_SETTINGS),

@@ -1,15 +1,8 @@
-import {
-  type DynamicModule,
-  type FactoryProvider,
-  Global,
-  type MiddlewareConsumer,
-  Module,
-  type NestModule,
-} from '@nestjs/common';
+import { type DynamicModule, Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { defaultAdapters } from './adapters.js';
-import { additionsOf, type Extension, type ExtensionSettings } from './extension/extension.js';
+import { declarationsOf, type Extension } from './extension/extension.js';
 import { ExtensionModule } from './extension/extension.module.js';
 import { GRAPHQL_PATHS } from './graphql/server/graphql-paths.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
@@ -18,6 +11,7 @@ import { OwnFields } from './modules/articles/domain/own-fields.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
+import { ChangeFeedModule } from './modules/change-feed/change-feed.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { ActingAuthorInterceptor } from './modules/changes/http/acting-author.interceptor.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
@@ -32,8 +26,7 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
-import { SiteAdditions } from './modules/site/site-additions.js';
-import { SiteSettings } from './modules/site/site-settings.js';
+import { LimitSettings } from './modules/site/limit.settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { Environment } from './platform/config/environment.js';
@@ -42,14 +35,40 @@ import { declaredEntities } from './platform/database/declared-entities.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
 import { rateLimit } from './platform/http/admission/rate-limit.js';
 import { RequestSources } from './platform/http/admission/request-sources.js';
-import { Credentials } from './platform/http/request/credentials.js';
 import { FormsGuard } from './platform/http/request/forms.js';
 import { HealthController } from './platform/http/health/health.controller.js';
 import { Readiness } from './platform/http/health/readiness.js';
 import { jsonBody } from './platform/http/request/json-body.js';
+import { DryRunInterceptor } from './platform/http/writes/dry-run.interceptor.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
+
+/**
+ * Each declares its tables, migrations, settings and rights. Exported for its type, by which the declarations of the
+ * package lead to the rights of all modules.
+ */
+export const MODULES = [
+  StorageModule,
+  AuthModule,
+  IdempotencyModule,
+  ChangesModule,
+  MediaModule,
+  AuthorsModule,
+  SectionsModule,
+  BadgesModule,
+  PageViewsModule,
+  ArticlesModule,
+  PostsModule,
+  DraftsModule,
+  ScheduledPostsModule,
+  LikesModule,
+  FollowsModule,
+  ScraperModule,
+  ChangeFeedModule,
+  GraphqlModule,
+  PagesModule,
+] as const;
 
 @Global()
 @Module({})
@@ -59,18 +78,14 @@ class AdaptersModule {}
 @Module({})
 export class AppModule implements NestModule {
   constructor(
-    private readonly settings: SiteSettings,
+    private readonly limits: LimitSettings,
     private readonly sources: RequestSources,
-    private readonly credentials: Credentials,
   ) {}
 
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
     const replaced = new Set<unknown>(extension.adapters?.map(({ provide }) => provide));
-    const { settings } = extension;
     const adapters = [
-      { provide: SiteAdditions, useValue: additionsOf(extension) },
       { provide: OwnFields, useValue: new OwnFields(extension.fields) },
-      ...(settings ? [settingsProvider(extension.name, settings)] : []),
       ...defaultAdapters.filter((adapter) => !replaced.has(adapter.provide)),
       ...(extension.adapters ?? []),
     ];
@@ -81,25 +96,8 @@ export class AppModule implements NestModule {
         loggerModule(environment),
         { module: AdaptersModule, providers: adapters, exports: adapters.map(({ provide }) => provide) },
         ScheduleModule.forRoot(),
-        SiteModule,
-        StorageModule,
-        AuthModule,
-        IdempotencyModule,
-        ChangesModule,
-        MediaModule,
-        AuthorsModule,
-        SectionsModule,
-        BadgesModule,
-        PageViewsModule,
-        ArticlesModule,
-        PostsModule,
-        DraftsModule,
-        ScheduledPostsModule,
-        LikesModule,
-        FollowsModule,
-        ScraperModule,
-        GraphqlModule,
-        PagesModule,
+        SiteModule.with(declarationsOf(extension)),
+        ...MODULES,
         ExtensionModule.with(extension, entities),
       ],
       controllers: [HealthController],
@@ -110,28 +108,23 @@ export class AppModule implements NestModule {
         // In this order: what was uploaded is part of what a key stands for.
         { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    const { auth, limits } = this.settings;
-    this.credentials.readsQueryKeys = auth.allowQueryKey;
-    if (limits.requestsPerMinute !== null) {
-      const limit = rateLimit(limits.requestsPerMinute, this.sources);
+    const { requestsPerMinute, maxBodyBytes } = this.limits;
+    if (requestsPerMinute !== null) {
+      const limit = rateLimit(requestsPerMinute, this.sources);
       consumer.apply(limit).exclude('health/{*path}').forRoutes('{*path}');
     }
     consumer
-      .apply(...jsonBody(limits.maxBodyBytes))
+      .apply(...jsonBody(maxBodyBytes))
       .exclude(...GRAPHQL_PATHS)
       .forRoutes('{*path}');
   }
-}
-
-function settingsProvider(name: string, { type }: ExtensionSettings): FactoryProvider {
-  const useFactory = ({ additions }: SiteSettings): object => Object.assign(new type(), additions[name]);
-  return { provide: type, useFactory, inject: [SiteSettings] };
 }
 
 /** Classes of the tables that the modules have declared with `TypeOrmModule.forFeature`. */

@@ -1,8 +1,9 @@
-import { enableCompileCache } from 'node:module';
+// Not by its name, which an older Node does not export: it is to be told that it is too old.
+import module from 'node:module';
 import { loadDotEnv, requireNode, runMain } from './bootstrap/fatal-errors.js';
 
 requireNode();
-enableCompileCache();
+module.enableCompileCache();
 loadDotEnv();
 await runMain(async () => {
   const { runCli } = await import('./cli/run-cli.js');

@@ -1,9 +1,10 @@
-import { enableCompileCache } from 'node:module';
+// Not by its name, which an older Node does not export: it is to be told that it is too old.
+import module from 'node:module';
 import { Command } from 'commander';
 import { loadDotEnv, requireNode, runMain } from './bootstrap/fatal-errors.js';
 
 requireNode();
-enableCompileCache();
+module.enableCompileCache();
 loadDotEnv();
 await new Command('ext:check')
   .description('Tries an extension: what it declares, its migrations, hooks, shortcodes and adapters.')

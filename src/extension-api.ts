@@ -3,6 +3,9 @@
  * named here changes with the version of EXTENSION_API alone.
  */
 
+// Loads all modules before anything is declared; for the compiler, they add their rights to the interface Rights.
+import './app.module.js';
+
 // The extension itself.
 export { createApp } from './bootstrap/application.js';
 export { start } from './bootstrap/start.js';
@@ -93,13 +96,27 @@ export { Job, type JobDeclaration, type JobRun } from './platform/schedule/job.j
 export { Clock, type UtcSeconds } from './kernel/clock.js';
 export { type PeerHandler, Peers } from './kernel/peers.js';
 export { UnitOfWork } from './kernel/unit-of-work.js';
-export type { ExtensionRights, Right } from './modules/site/rights.js';
-export { SiteSettings } from './modules/site/site-settings.js';
+export type { Right, Rights } from './modules/site/rights.js';
 export { Environment } from './platform/config/environment.js';
 export { Database } from './platform/database/database.js';
 export { raw, Sql, sql } from './platform/database/sql.js';
 export { BackgroundWork } from './platform/schedule/background-work.js';
 export { Metrics } from './platform/telemetry/metrics.js';
+
+// Settings of the site, which can be injected everywhere.
+export { ArticleSettings } from './modules/articles/article.settings.js';
+export { AuthSettings } from './modules/auth/auth.settings.js';
+export { AuthorSettings } from './modules/authors/author.settings.js';
+export { EventSettings } from './modules/changes/event.settings.js';
+export { ContentSettings } from './modules/content/content.settings.js';
+export { MediaSettings } from './modules/media/media.settings.js';
+export { PageViewSettings } from './modules/page-views/page-view.settings.js';
+export { PermalinkSettings } from './modules/permalinks/permalink.settings.js';
+export { ScraperSettings } from './modules/scraper/scraper.settings.js';
+export { CustomDataSettings } from './modules/site/custom-data.js';
+export { LimitSettings } from './modules/site/limit.settings.js';
+export { RoleSettings } from './modules/site/role.settings.js';
+export { SiteSettings } from './modules/site/site.settings.js';
 
 // Modules whose services an extension uses.
 export { ArticlesModule } from './modules/articles/articles.module.js';
@@ -126,6 +143,7 @@ export {
   IntegerField,
   ListField,
   ObjectField,
+  ObjectListField,
   type Reader,
   readFlag,
   readInteger,

@@ -18,6 +18,11 @@ export { PostLists } from './graphql/models/post-lists.js';
 export { PostsSlice } from './graphql/schema/inputs.js';
 export type { PostCriteria } from './modules/articles/listing/article-lists.service.js';
 
+// Settings of the site, which can be injected everywhere.
+export { type AdSettings, AdsSettings } from './graphql/ads.settings.js';
+export { AnalyticsSettings, type TrackerSettings } from './graphql/analytics.settings.js';
+export { GraphqlSettings } from './graphql/graphql.settings.js';
+
 // The cost of queries.
 export { ListLength } from './graphql/limits/list-length.js';
 export { listLimit } from './graphql/limits/list-limit.js';

@@ -7,7 +7,13 @@
 export { type Answer, Client } from './testing/client.js';
 export { ManualClock } from './testing/manual-clock.js';
 export { MemoryFileStorage } from './testing/memory-file-storage.js';
-export { type Service, type ServiceOptions, startService } from './testing/service.js';
+export {
+  type Delivered,
+  type DeliveryFailure,
+  type Service,
+  type ServiceOptions,
+  startService,
+} from './testing/service.js';
 
 // The contracts of the ports.
 export { type ContractCheck, ContractError, type Make } from './testing/contract-check.js';

@@ -16,7 +16,7 @@ describe('who may import whom', () => {
   const planted: Readonly<Record<string, readonly [file: string, imported: string]>> = {
     'kernel-knows-nobody': ['src/kernel/a.ts', 'src/platform/database/database.ts'],
     'kernel-knows-no-package': ['src/kernel/b.ts', 'node_modules/typeorm/index.js'],
-    'platform-knows-the-kernel': ['src/platform/database/a.ts', 'src/modules/site/site-settings.ts'],
+    'platform-knows-the-kernel': ['src/platform/database/a.ts', 'src/modules/site/site.settings.ts'],
     'domain-knows-domains': ['src/modules/articles/domain/a.ts', 'src/modules/articles/articles.service.ts'],
     'service-knows-domains-and-front-doors': ['src/modules/posts/a.ts', 'src/platform/database/database.ts'],
     'domain-knows-no-package': ['src/modules/articles/domain/b.ts', 'node_modules/sharp/index.js'],
@@ -81,6 +81,7 @@ describe('who may import whom', () => {
     'module-map-likes': ['src/modules/likes/a.ts', 'src/modules/sections/sections.service.ts'],
     'module-map-follows': ['src/modules/follows/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-scraper': ['src/modules/scraper/a.ts', 'src/modules/articles/articles.service.ts'],
+    'module-map-change-feed': ['src/modules/change-feed/a.ts', 'src/modules/articles/articles.service.ts'],
   };
 
   /** Near misses: a rule that is always red tells nothing. */

@@ -11,28 +11,64 @@ import {
 } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly engines: Readonly<Record<string, string>>;
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-test('the package has what is compiled, and nothing else', () => {
+function packed(): string[] {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [packed] = JSON.parse(output) as readonly { files: readonly { path: string }[] }[];
-  const paths = packed?.files.map(({ path }) => path) ?? [];
-  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/main.js']));
-  const others = paths.filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/.test(path));
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  const [one] = JSON.parse(output) as readonly { files: readonly { path: string }[] }[];
+  return one?.files.map(({ path }) => path) ?? [];
+}
+
+/** Of the repository, what authors of extensions read. */
+const READ = [
+  'CHANGELOG.md',
+  'contract/extension-api.md',
+  'docs/api-conventions.md',
+  'docs/extending.md',
+  'docs/graphql.md',
+  'examples/newsroom/src/newsroom.ts',
+  'examples/newsroom/test/newsroom.test.mjs',
+];
+
+test('the package has what is compiled and what authors of extensions read, and nothing else', () => {
+  const paths = packed();
+  expect(paths).toEqual(expect.arrayContaining([...READ, 'dist/main.js']));
+  const others = paths.filter(
+    (path) =>
+      !/^dist\/.*\.(?:js|d\.ts)$|^(?:contract|docs|examples)\/(?!.*(?:dist|node_modules)\/)/.test(path),
+  );
+  expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   expect(paths.filter((path) => path.includes('.spec.'))).toEqual([]);
+});
+
+test('pages of the package for authors of extensions link to what it has', () => {
+  const paths = packed();
+  const missing = READ.filter((page) => page.startsWith('docs/')).flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, link = '']) => posix.join('docs', link))
+      .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('its engines are the Node that the service asks for at its start', () => {
+  const source = readFileSync('src/bootstrap/fatal-errors.ts', 'utf8');
+  const [, major, minor] = /REQUIRED = \{ major: (\d+), minor: (\d+) \}/.exec(source) ?? [];
+  expect(manifest.engines.node).toBe(`>=${major}.${minor}`);
 });
 
 test('what it exports and runs is there', () => {

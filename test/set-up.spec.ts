@@ -19,3 +19,16 @@ test('npm ci starts no compiler, with npm 10 nor with npm 11', () => {
 test('the lock file names no registry', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved": "http');
 });
+
+test('an older Node can load the entries as far as to say that it is too old', () => {
+  for (const entry of ['bin', 'main', 'cli', 'ext-check', 'bootstrap/fatal-errors', 'bootstrap/glibc-malloc'])
+    expect([entry, newNamesOf(`src/${entry}.ts`)]).toEqual([entry, []]);
+});
+
+/** Names that a file imports of Node, and that Node 20 does not export. */
+function newNamesOf(file: string): string[] {
+  const known = new Set(['existsSync', 'inspect', 'spawnSync']);
+  return [...readFileSync(file, 'utf8').matchAll(/^import \{([^}]*)\} from 'node:/gm)]
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => !known.has(name));
+}

@@ -1,7 +1,7 @@
 /**
  * All fault scenarios, one after the other.
  *
- *   npm run bench:faults                     in full: about 75 minutes, 40 of them soaks
+ *   npm run bench:faults                     in full: about 80 minutes, 40 of them soaks
  *   npm run bench:faults -- server disk      some of them
  *   npm run bench:faults -- --short          about 15 minutes: shorter faults, soaks of two minutes
  */
@@ -16,23 +16,30 @@ const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 /** Scenarios with a server of their own, and those that are handed one and run on SQLite, too. */
 const OWN = ['disk', 'server', 'frozen-stop', 'memory', 'migrations', 'names', 'retries', 'galera'];
 const SHARED = ['stops', 'overload'];
+/** Once on each database. */
+const BOTH = ['mirror', 'soak'];
 const shorter = isShort
-  ? { server: ['--short'], stops: ['--stops', '5'], overload: ['--seconds', '10'] }
+  ? {
+      server: ['--short'],
+      stops: ['--stops', '5'],
+      overload: ['--seconds', '10'],
+      mirror: ['--seconds', '20', '--kill-every', '5'],
+      soak: ['--minutes', '2'],
+    }
   : {};
 
 const outcomes = new Map();
 const isWanted = (name) => named.length === 0 || named.includes(name);
 for (const name of OWN.filter(isWanted)) await run(name, name, shorter[name] ?? []);
-const withServer = [...SHARED, 'soak'].filter(isWanted);
+const withServer = [...SHARED, ...BOTH].filter(isWanted);
 if (withServer.length > 0) {
   const server = await MariadbServer.start();
   const FAULTS_DATABASE_URL = server.url;
   for (const name of SHARED.filter(isWanted))
     await run(name, name, shorter[name] ?? [], { FAULTS_DATABASE_URL });
-  const minutes = ['--minutes', isShort ? '2' : '20'];
-  if (isWanted('soak')) {
-    await run('soak, SQLite', 'soak', minutes);
-    await run('soak, MariaDB', 'soak', minutes, { FAULTS_DATABASE_URL });
+  for (const name of BOTH.filter(isWanted)) {
+    await run(`${name}, SQLite`, name, shorter[name] ?? []);
+    await run(`${name}, MariaDB`, name, shorter[name] ?? [], { FAULTS_DATABASE_URL });
   }
   await server.stop();
 }

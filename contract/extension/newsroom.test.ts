@@ -8,6 +8,8 @@ import {
   Client,
   type ContractCheck,
   ContractError,
+  type Delivered,
+  type DeliveryFailure,
   documentInspectorContract,
   fileStorageContract,
   htmlSanitizerContract,
@@ -54,6 +56,11 @@ await test('a post is published when it is due', async () => {
   const { published, failed } = await service.publishDue();
   const { client, key } = await service.createAuthor('Editor');
   await client.put(`/api/1.3/drafts/${id + published + failed}`, {});
+  const { handled, failures }: Delivered = await service.deliverEvents();
+  const [failure]: readonly DeliveryFailure[] = failures;
+  if (handled === 0) throw new Error(failure?.consumer, { cause: [failure?.event.id, failure?.error] });
+  const hasRun: boolean = await service.runJob('newsroom.digest');
+  await service.as(null).with({ authorization: String(hasRun) }).get('/api/1.3/posts');
   await service.as(key).delete(`/api/1.3/drafts/${id}`);
   const strategy: PermalinkStrategy = service.app.get<PermalinkStrategy>(PermalinkStrategy);
   const { status, headers, body } = await service.as(null).get(strategy.constructor.name);

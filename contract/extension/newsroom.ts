@@ -76,6 +76,7 @@ import {
   type MissingModel,
   NotFoundError,
   ObjectField,
+  ObjectListField,
   OverloadedError,
   type PageModel,
   type PageParser,
@@ -131,7 +132,7 @@ import {
 } from 'typeorm';
 
 declare module 'content-publishing-service' {
-  interface ExtensionRights {
+  interface Rights {
     'newsroom.notes.read': true;
   }
 }
@@ -361,6 +362,11 @@ export class Vault extends SiteSettingsSource {
 
 // Doors.
 
+class VisitDto {
+  @SecondsField({ required: true })
+  at!: number;
+}
+
 class NoteDto {
   @StringField({ required: true, minLength: 1, maxLength: 40, example: 'Hello', description: 'A text' })
   text!: string;
@@ -382,6 +388,9 @@ class NoteDto {
 
   @ObjectField()
   more?: object;
+
+  @ObjectListField(() => VisitDto, { maxItems: 9 })
+  visits?: VisitDto[];
 }
 
 @ApiResource('Notes')
@@ -480,8 +489,7 @@ class Listener implements OnModuleInit {
   }
 
   private async count(): Promise<number> {
-    const { site } = this.settings;
-    const names: Sql = sql`SELECT ${raw('COUNT(*)')} AS number FROM newsroom_notes WHERE text IN (${[site.name]})`;
+    const names: Sql = sql`SELECT ${raw('COUNT(*)')} AS number FROM newsroom_notes WHERE text IN (${[this.settings.name]})`;
     const [row] = await this.database.rows<{ number: number }>(names.text, [...names.parameters]);
     if (!row) throw new NotFoundError('no-notes', this.environment.PUBLIC_BASE_URL);
     return row.number;

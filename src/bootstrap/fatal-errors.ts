@@ -39,4 +39,9 @@ export function explain(error: unknown): string {
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
 }
 
-const OPERATORS_ERRORS = new Set(['EnvironmentError', 'ExtensionError', 'SiteSettingsError']);
+const OPERATORS_ERRORS = new Set([
+  'EnvironmentError',
+  'ExtensionError',
+  'ResolverError',
+  'SiteSettingsError',
+]);

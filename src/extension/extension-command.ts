@@ -6,7 +6,7 @@ export abstract class ExtensionCommand {
   abstract run(args: readonly string[]): Promise<number | undefined>;
 }
 
-/** A command of an extension: `npm run cli -- newsroom:push 12`. */
+/** A command of an extension: `npx content-publishing-service cli newsroom:push 12`. */
 export interface CommandDeclaration {
   /** Without the name of the extension: `push`. */
   readonly name: string;

@@ -1,13 +1,16 @@
-import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { type DynamicModule, Inject, Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ArticleNotifier } from '../modules/articles/article-hooks.js';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
+import { requiredRights } from '../modules/auth/http/required-rights.js';
 import { RequestActors } from '../modules/auth/http/request-actors.js';
 import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import { AuthorsModule } from '../modules/authors/authors.module.js';
+import { CHANGED_RESOURCES } from '../modules/changes/change-log.js';
 import { OnCommitted } from '../modules/changes/events/on-committed.js';
+import { siteDeclarations } from '../modules/site/site.module.js';
 import type { Entity } from '../platform/database/data-sources.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
 import { DecoratedMethods } from '../platform/schedule/decorated-methods.js';
@@ -18,6 +21,7 @@ import { Extensions1797100000000 } from './migrations/1797100000000-extensions.j
 import { ExtensionFields1797120000000 } from './migrations/1797120000000-extension-fields.js';
 import { NotedExtension } from './noted-extension.entity.js';
 import { NotedExtensions } from './noted-extensions.js';
+import { faultsOfRoutes } from './route-faults.js';
 import { mustNotTakeFields } from './taken-fields.js';
 
 const EXTENSION = Symbol('extension');
@@ -62,12 +66,17 @@ export class ExtensionModule implements OnModuleInit {
 
   /** Before jobs and requests begin. @throws ExtensionError */
   async onModuleInit(): Promise<void> {
-    await this.noted.note(this.extension);
-    if (this.extension === NO_EXTENSION) return;
+    if (this.extension === NO_EXTENSION) {
+      await this.noted.note(this.extension);
+      return;
+    }
     const { name, articles, authenticators = [] } = this.extension;
     const added = authenticators.map((type) => this.references.get(type));
-    const faults = [...this.faultsOfNames(added)];
+    const controllers = this.references.get(DiscoveryService, { strict: false }).getControllers();
+    const routes = new Set(controllers.map(({ metatype }) => metatype as Type<object>));
+    const faults = [...this.faultsOfNames(added), ...faultsOfRoutes([...routes])];
     if (faults.length > 0) throw new ExtensionError(name, faults);
+    await this.noted.note(this.extension);
     if (articles) this.changes.register(this.references.get(articles));
     this.references.get(RequestActors, { strict: false }).add(added);
   }
@@ -77,7 +86,7 @@ export class ExtensionModule implements OnModuleInit {
     const { name } = this.extension;
     for (const { target, tableName } of this.source.entityMetadatas)
       if (!this.own.includes(target) && !tableName.startsWith(`${name}_`))
-        yield `entities: the table "${tableName}" must begin with "${name}_"`;
+        yield `entities: the table "${tableName}" must begin with "${name}_"; tables of another extension need another process`;
     for (const one of authenticators)
       if (!one.name.startsWith(name))
         yield `authenticators: the scheme "${one.name}" must begin with "${name}"`;
@@ -85,5 +94,19 @@ export class ExtensionModule implements OnModuleInit {
     for (const { declaration } of [...methods.find(Job), ...methods.find(OnCommitted)])
       if (!declaration.name.startsWith(`${name}.`))
         yield `@Job and @OnCommitted: "${declaration.name}" must begin with "${name}."`;
+    yield* this.faultsOfDecorators(methods);
+  }
+
+  /** Names that only the compiler would have refused. */
+  private *faultsOfDecorators(methods: DecoratedMethods): Generator<string> {
+    for (const { declaration } of methods.find(OnCommitted))
+      for (const resource of declaration.resources)
+        if (!CHANGED_RESOURCES.includes(resource))
+          yield `@OnCommitted: "${declaration.name}" names the resource "${resource}"; there are ${CHANGED_RESOURCES.join(', ')} (posts and drafts are articles)`;
+    const known = new Set(['*', ...Object.keys({ ...siteDeclarations().rights, ...this.extension.rights })]);
+    for (const { name, rights } of requiredRights(this.references.get(DiscoveryService, { strict: false })))
+      for (const right of rights)
+        if (!known.has(right))
+          yield `@Requires: ${name} takes the right "${right}", which nobody can have: declare it in "rights" of the extension`;
   }
 }

@@ -3,20 +3,23 @@ import { satisfies, validRange } from 'semver';
 import type { ArticleHooks } from '../modules/articles/article-hooks.js';
 import type { OwnField } from '../modules/articles/domain/own-fields.js';
 import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
-import { RIGHTS, type Right } from '../modules/site/rights.js';
-import { NO_ADDITIONS, SiteAdditions } from '../modules/site/site-additions.js';
-import { siteSettingsSchema } from '../modules/site/site-settings.schema.js';
+import type { Right } from '../modules/site/rights.js';
+import type { SiteDeclarations } from '../modules/site/site-declarations.js';
+import { siteDeclarations } from '../modules/site/site.module.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
 import type { CommandDeclaration } from './extension-command.js';
 import { faultsOfFields } from './field.js';
 
 /** Version of what extensions may use: the first number changes when an extension may have to. */
-export const EXTENSION_API = '1.0.0';
+export const EXTENSION_API = '1.1.0';
 
 /** A part of the service that an extension replaces: the port, and what stands in for the default. */
 export type Binding = ClassProvider | FactoryProvider | ValueProvider;
 
-/** The settings of an extension: the class that its providers ask for, and the JSON Schema of its properties. */
+/**
+ * The settings of an extension: the class that its providers ask for, and the JSON Schema of its properties. The
+ * properties of the class have initial values, so that it is known which there are.
+ */
 export interface ExtensionSettings {
   readonly type: Type<object>;
   readonly properties: Readonly<Record<string, object>>;
@@ -70,32 +73,41 @@ export function bind<T>(port: abstract new (...args: never[]) => T, adapter: Typ
   return { provide: port, useClass: adapter };
 }
 
-/** What the settings of the site hold besides ours. */
-export function additionsOf({ name, rights, roles, settings }: Extension): SiteAdditions {
-  const own = settings && {
-    [name]: {
-      type: 'object',
-      additionalProperties: false,
-      properties: settings.properties,
-      required: settings.required ?? [],
-      ...(settings.required ? {} : { default: {} }),
-    },
+/** The settings, rights and roles of all modules, and those of the extension. */
+export function declarationsOf({ name, rights = {}, roles, settings }: Extension): SiteDeclarations {
+  const ours = siteDeclarations();
+  const own = Object.entries(rights).map(([right, allows]) => [right, { allows, roles: [] }] as const);
+  return {
+    settings: [...ours.settings, ...(settings ? [{ group: name, ...settings }] : [])],
+    rights: { ...ours.rights, ...Object.fromEntries(own) },
+    roles: { ...ours.roles, ...roles },
   };
-  return new SiteAdditions(Object.keys(rights ?? {}) as Right[], roles, own);
+}
+
+/** Only properties with an initial value can be known; a setting that has to be given needs none. */
+function* faultsOfSettings({ type, properties, required = [] }: ExtensionSettings): Generator<string> {
+  const own = Object.keys(new type());
+  for (const name of own)
+    if (!Object.hasOwn(properties, name))
+      yield `settings: ${type.name} has "${name}", which properties do not describe: nothing could set it`;
+  if (own.length === 0) return;
+  for (const name of Object.keys(properties))
+    if (!own.includes(name) && !required.includes(name))
+      yield `settings: properties describe "${name}", which ${type.name} does not have, or has without an initial value`;
 }
 
 function* faultsOf(extension: Extension): Generator<string> {
   const { name, compatibility, rights = {}, roles = {}, adapters = [], commands = [] } = extension;
   if (!/^[a-z][a-z0-9]{1,19}$/.test(name))
     yield 'name: must be 2 to 20 lower-case letters and digits, the first a letter';
-  if (name in siteSettingsSchema(NO_ADDITIONS).properties)
+  if (siteDeclarations().settings.some(({ group }) => group === name))
     yield `name: the service has settings called "${name}"`;
   if (validRange(compatibility) === null) yield `compatibility: "${compatibility}" is no range of versions`;
   else if (!satisfies(EXTENSION_API, compatibility))
     yield `compatibility: it is made for ${compatibility} of the extension API, this service has ${EXTENSION_API}`;
   for (const right of Object.keys(rights))
     if (!right.startsWith(`${name}.`)) yield `rights: "${right}" must begin with "${name}."`;
-  const known = new Set<string>([...RIGHTS, ...Object.keys(rights)]);
+  const known = new Set(['*', ...Object.keys({ ...siteDeclarations().rights, ...rights })]);
   for (const [role, granted] of Object.entries(roles))
     for (const right of granted)
       if (!known.has(right)) yield `roles: ${role} has "${right}", which is no right`;
@@ -104,6 +116,7 @@ function* faultsOf(extension: Extension): Generator<string> {
     if (!/^[a-z][a-z0-9-]*$/.test(command))
       yield `commands: "${command}" must be lower-case letters, digits and "-"`;
   yield* faultsOfFields(name, extension.fields ?? []);
+  if (extension.settings) yield* faultsOfSettings(extension.settings);
   const ports = adapters.map(({ provide }) => provide);
   if (new Set(ports).size < ports.length) yield 'adapters: a port is bound twice';
 }

@@ -28,7 +28,25 @@ describe('defineExtension refuses', () => {
     ],
     ['a long string', [field('newsroom_a', { type: 'string', maxLength: 256 })], /it must be 1 to 255/],
     ['a large range', [field('newsroom_a', { type: 'integer', max: 1e12 })], /has a range beyond 2147483647/],
+    [
+      'an option that there is not',
+      [field('newsroom_a', { type: 'integer', minimum: 1, filter: true } as { type: 'integer' })],
+      /"newsroom_a" has an option "minimum"; of type integer it has type, description, internal, filter, min, max/,
+    ],
+    [
+      'an option of another type',
+      [field('newsroom_a', { type: 'string', values: ['x'] } as { type: 'string' })],
+      /has an option "values"; of type string it has type, description, internal, filter, maxLength/,
+    ],
     ['a wrong range', [field('newsroom_a', { type: 'integer', min: 2, max: 1 })], /has a min above its max/],
+    [
+      'the name of a range',
+      [
+        field('newsroom_age_from', { type: 'string' }),
+        field('newsroom_age', { type: 'integer', filter: true }),
+      ],
+      /"newsroom_age_from" is the name by which lists ask for a range of "newsroom_age"/,
+    ],
     [
       'too many',
       Array.from({ length: 21 }, (_, n) => field(`newsroom_a${n}`, text)),

@@ -4,6 +4,7 @@ import {
   MAX_TEXT,
   OwnField,
   type OwnFieldOptions,
+  RANGE_ENDS,
 } from '../modules/articles/domain/own-fields.js';
 
 const MOST_FIELDS = 20;
@@ -40,13 +41,23 @@ export function* faultsOfFields(extension: string, fields: readonly OwnField[]):
       yield `fields: "${name}" must be words of lower-case letters and digits, joined by "_", ${LONGEST_NAME} characters at most`;
     if (names.has(name)) yield `fields: "${name}" is declared twice`;
     names.add(name);
+    const range = fields.find(
+      (one) => one.hasRange && RANGE_ENDS.some((end) => name === `${one.name}_${end}`),
+    );
+    if (range) yield `fields: "${name}" is the name by which lists ask for a range of "${range.name}"`;
     for (const fault of faultsOfOptions(options)) yield `fields: "${name}" ${fault}`;
   }
 }
 
 function* faultsOfOptions(options: OwnFieldOptions): Generator<string> {
-  if (!TYPES.includes(options.type))
-    yield `has the type "${options.type as string}"; there are ${TYPES.join(', ')}`;
+  const { type } = options;
+  if (!Object.hasOwn(OPTIONS, type)) {
+    yield `has the type "${type as string}"; there are ${Object.keys(OPTIONS).join(', ')}`;
+    return;
+  }
+  const known = [...COMMON_OPTIONS, ...OPTIONS[type]];
+  for (const name of Object.keys(options))
+    if (!known.includes(name)) yield `has an option "${name}"; of type ${type} it has ${known.join(', ')}`;
   if (options.type === 'text' && 'filter' in options) yield 'is a text, by which no list can be filtered';
   if (options.type === 'enum') yield* faultsOfValues(options.values);
   if (options.type === 'string' || options.type === 'text') {
@@ -63,7 +74,15 @@ function* faultsOfOptions(options: OwnFieldOptions): Generator<string> {
   }
 }
 
-const TYPES: readonly string[] = ['string', 'text', 'integer', 'boolean', 'enum'];
+const COMMON_OPTIONS = ['type', 'description', 'internal', 'filter'];
+/** The options of each type besides. */
+const OPTIONS: Readonly<Record<OwnFieldOptions['type'], readonly string[]>> = {
+  string: ['maxLength'],
+  text: ['maxLength'],
+  integer: ['min', 'max'],
+  boolean: [],
+  enum: ['values'],
+};
 
 function* faultsOfValues(values: readonly string[]): Generator<string> {
   if (values.length === 0 || values.length > MOST_VALUES) yield `must have 1 to ${MOST_VALUES} values`;

@@ -13,7 +13,7 @@ export const NO_EXTENSION: Extension = { name: 'none', compatibility: '*' };
  */
 export async function loadExtension(file: string | undefined): Promise<Extension> {
   if (file === undefined) return NO_EXTENSION;
-  const loaded = (await import(pathToFileURL(resolve(file)).href)) as Readonly<Record<string, unknown>>;
+  const loaded = await load(file);
   const [extension, ...others] = new Set(Object.values(loaded).filter(isExtension));
   if (!extension || others.length > 0)
     throw new ExtensionError(file, [
@@ -21,6 +21,26 @@ export async function loadExtension(file: string | undefined): Promise<Extension
     ]);
   return extension;
 }
+
+async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!UNLOADABLE.has(code)) throw error;
+    throw new ExtensionError(file, [
+      `it cannot be loaded: ${message}`,
+      'EXTENSION names its compiled file, from the working directory: dist/newsroom.js',
+    ]);
+  }
+}
+
+/** There is no such file or no such package, or it is a folder or no JavaScript. */
+const UNLOADABLE = new Set<string | undefined>([
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+]);
 
 function isExtension(value: unknown): value is Extension {
   return typeof value === 'object' && value !== null && 'name' in value && 'compatibility' in value;

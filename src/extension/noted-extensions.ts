@@ -40,17 +40,15 @@ export class NotedExtensions {
       ? [name, noted.compatibility, noted.notedTs, JSON.stringify(fields)]
       : [name, compatibility, this.clock.now(), JSON.stringify(fields)];
     const added = fields.filter((field) => !followed.includes(field));
+    await this.articles.catchUpFields(added);
     // Another instance may note it at the same time.
-    await this.unitOfWork.run(async () => {
-      await this.articles.catchUpFields(added);
-      await this.database.upsert('extensions', COLUMNS, ['name'], [row]);
-    });
+    await this.unitOfWork.run(() => this.database.upsert('extensions', COLUMNS, ['name'], [row]));
   }
 }
 
 function missingError(name: string): ExtensionError {
   return new ExtensionError(name, [
     'it has run on this database, and is not loaded: name its file in EXTENSION',
-    `to do without it from now on: npm run cli -- extensions forget ${name}`,
+    `to do without it from now on: npx content-publishing-service cli extensions forget ${name}`,
   ]);
 }

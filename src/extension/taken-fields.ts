@@ -1,7 +1,7 @@
 import { EditArticleDto } from '../modules/articles/http/article.dto.js';
 import { ARTICLE_FIELDS } from '../modules/articles/http/fields/article-fields.js';
 import { ListPostsDto } from '../modules/posts/http/post-queries.dto.js';
-import { hasField } from '../platform/http/request/fields.js';
+import { hasField } from '../platform/http/request/request-object.js';
 import { type Extension, ExtensionError } from './extension.js';
 
 /** An extension called `page` must not declare `page_title`. @throws ExtensionError */

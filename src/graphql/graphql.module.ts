@@ -20,10 +20,15 @@ import { PostLists } from './models/post-lists.js';
 import { PostPresenter } from './models/post.presenter.js';
 import { PostLinks } from './models/post-links.js';
 import { RESOLVERS } from './schema/schema.js';
+import { SiteModule } from '../modules/site/site.module.js';
+import { adsSettings } from './ads.settings.js';
+import { analyticsSettings } from './analytics.settings.js';
+import { graphqlSettings } from './graphql.settings.js';
 
 /** The read API for web apps: an outer ring over the modules. */
 @Module({
   imports: [
+    SiteModule.forFeature({ settings: [graphqlSettings, adsSettings, analyticsSettings] }),
     ApolloModule,
     ArticlesModule,
     AuthorsModule,

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'gone'
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
@@ -84,6 +85,11 @@ export class NotFoundError extends DomainError {
 
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
+}
+
+/** It has been there, and is not kept any more. */
+export class GoneError extends DomainError {
+  readonly kind = 'gone';
 }
 
 /** Another resource has the value that has to be unique. */

@@ -34,4 +34,9 @@ export abstract class UnitOfWork {
    * when that fails. At once where there is no work around it. The work is over when its effects are.
    */
   abstract afterCommit(effect: Effect): void;
+  /**
+   * An effect outside of the database, which must not fail: it happens when a request that is one unit of work is taken
+   * back after this part of it was done. A part that fails itself throws instead.
+   */
+  abstract afterRollback(effect: Effect): void;
 }

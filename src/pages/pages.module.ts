@@ -33,7 +33,7 @@ import { PostBodies } from './post/post-bodies.js';
 import { PostPages } from './post/post-pages.js';
 import { PublicPagesService } from './routing/public-pages.service.js';
 import { SectionDirectory } from './routing/section-directory.js';
-import { SiteSettings } from '../modules/site/site-settings.js';
+import { SiteSettings } from '../modules/site/site.settings.js';
 import { SitePages } from './models/site-pages.js';
 
 /** The public pages: an outer ring over the modules. */
@@ -87,7 +87,7 @@ export class PagesModule implements NestModule {
       .apply((request: Request, response: Response, next: NextFunction) => {
         this.basicAuth.mayEnter(request).then((mayEnter) => {
           if (mayEnter) next();
-          else askForPassword(response, this.settings.site.name);
+          else askForPassword(response, this.settings.name);
         }, next);
       })
       .forRoutes(FeedsController, SitemapsController);

@@ -8,16 +8,26 @@ export interface Answer {
 
 /** Calls of a service with one key. */
 export class Client {
-  /** @param key null for a reader without one */
+  /**
+   * @param key null for a reader without one
+   * @param headers that each request has besides
+   */
   constructor(
     private readonly url: string,
     private readonly key: string | null,
+    private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
+
+  /** The same with more headers: `service.as(null).with({ authorization: 'Bearer …' })`. */
+  with(headers: Readonly<Record<string, string>>): Client {
+    return new Client(this.url, this.key, { ...this.headers, ...headers });
+  }
 
   get(path: string): Promise<Answer> {
     return this.call('GET', path);
   }
 
+  /** @param body JSON, or a form with files */
   post(path: string, body: object = {}): Promise<Answer> {
     return this.call('POST', path, body);
   }
@@ -38,14 +48,16 @@ export class Client {
   }
 
   private async call(method: string, path: string, body?: object): Promise<Answer> {
+    const isForm = body instanceof FormData;
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
       headers: {
         ...(this.key !== null && { 'x-rmauth': this.key }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...this.headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');

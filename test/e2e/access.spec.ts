@@ -19,7 +19,7 @@ let other: Service;
 /** Ids of a section for everybody's drafts, of a published post and of a draft, all by the Administrator. */
 let community: number, published: number, draft: number;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ settings: { authors: { roles: { Guest: [] } } } });
   const authors = { roles: { 'Guest Editor': ['articles.read'] } };
   const settings = { auth: { allowQueryKey: true }, authors };
   other = await startService({ database: service.database, settings });
@@ -291,4 +291,27 @@ describe('By role', () => {
     await other.as(key).post(DRAFTS, { headline: 'H' }).expect(403);
     await other.as(key).get(POSTS).expect(200);
   });
+});
+
+test.each([
+  ['Reader', 'write', ['articles.read', 'community.write.own']],
+  ['Developer', 'read', ['articles.read', 'drafts.read']],
+  ['Editor', 'read', ['articles.read', 'drafts.read', 'drafts.read.own']],
+  ['Administrator', 'write', ['*']],
+  ['Administrator', 'read', ['articles.read', 'drafts.read', 'drafts.read.own']],
+] as const)('GET /api/1.1/me tells a %s with a key to %s what it may do', async (role, scope, rights) => {
+  const { id } = await service.createAuthorWithKey(role);
+  const secret = await service.createKey({ authorId: id, scope, name: 'mirror', expiresInDays: 2 });
+  const { body } = await service.as(secret).get('/api/1.1/me').expect(200);
+  const { body: author } = await service.get(`/api/1.1/authors/${id}`).expect(200);
+  const key = { id: expect.any(Number), name: 'mirror', scope, expires_ts: expect.any(Number) };
+  expect(body).toEqual({ author, role, rights, key });
+  expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+test('a role without any right learns what it is, and nobody does without a key', async () => {
+  const { client } = await service.createAuthorWithKey('Guest');
+  expect((await client.get('/api/1.1/me').expect(200)).body).toMatchObject({ role: 'Guest', rights: [] });
+  await client.get('/api/1.3/posts').expect(403);
+  await service.as(null).get('/api/1.1/me').expect(401);
 });

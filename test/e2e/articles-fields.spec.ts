@@ -117,10 +117,8 @@ describe.each(DOORS)('through the door of %s', (door) => {
     };
     const { id } = await create(sent, origin);
     const before = await read(id, door);
-    const { version } = await edit(id, before, door);
-    const { updated_ts } = await read(id, door);
-    expect(version).toBeGreaterThan(before.version);
-    expect(await read(id, door)).toEqual(Object.assign(before, { version, updated_ts }));
+    await edit(id, before, door);
+    expect(await read(id, door)).toEqual(before);
   });
 });
 

@@ -222,7 +222,9 @@ describe.each(DOORS)('through the door of %s', (door) => {
   test('version rises with every change', async () => {
     const { id, ...created } = await create(door);
     const versions = [created.version];
-    for (const change of [{ og_title: 'x' }, { action: 'publish' }, { action: 'unpublish' }]) {
+    const publication = [{ action: 'publish' }, { action: 'unpublish' }];
+    if (door === 'posts') publication.reverse();
+    for (const change of [{ og_title: 'x' }, ...publication]) {
       versions.push((await edit(id, change, door)).version);
     }
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));

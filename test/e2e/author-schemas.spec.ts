@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { siteDeclarations } from '../../src/modules/site/site.module.js';
 import { parseSiteSettings } from '../../src/modules/site/site-settings-source.js';
 import { startService } from '../support/service.js';
 
@@ -60,7 +61,8 @@ describe('A broken schema', () => {
     [{ pattern: '(' }, /./],
     [{ $async: true }, /\$async/],
   ])('%j stops the start, naming the setting', (specificDataSchema, reason) => {
-    const start = () => parseSiteSettings({ authors: { specificDataSchema } }, 'site.json');
+    const start = () =>
+      parseSiteSettings({ authors: { specificDataSchema } }, 'site.json', siteDeclarations());
     expect(start).toThrow(/authors\.specificDataSchema: /);
     expect(start).toThrow(reason);
   });

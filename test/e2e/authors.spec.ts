@@ -291,3 +291,21 @@ describe('Custom data', () => {
     expect((await put(author.id, author, strict).expect(200)).body).toEqual(author);
   });
 });
+
+test('an author is found by the exact name, below both versions of the path', async () => {
+  const { id, name } = await create({ first_name: 'Ada', last_name: 'Found' });
+  await create({ first_name: 'Ada', last_name: 'Foundling' });
+  for (const path of [SEARCH, '/api/1.1/authors/search']) {
+    expect(idsOf(await list(`${path}?name=${name}`))).toEqual([id]);
+    for (const other of [
+      'nobody',
+      String(name).toUpperCase(),
+      `${name}%20`,
+      `${name}%25`,
+      `${name}&offset=1`,
+    ])
+      expect(await list(`${path}?name=${other}`)).toEqual([]);
+  }
+  expect(idsOf((await service.post(SEARCH, { name }).expect(200)).body)).toEqual([id]);
+  expect((await list('/api/1.1/authors/search?limit=1')).length).toBe(1);
+});

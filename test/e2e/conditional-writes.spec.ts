@@ -161,6 +161,10 @@ describe.each(RESOURCES)('%s', (_name, create) => {
       changed_at: number;
     };
     expect(at).toBeGreaterThanOrEqual(began);
+    const version = Number((await tagOf(path)).replaceAll('"', ''));
+    expect(body).toMatchObject({ current: { version, updated_ts: at, author_id: editor.id } });
+    const errors = fieldsOf(body).map((field) => ({ field, message: 'has been changed since' }));
+    expect((body as { errors: unknown }).errors).toEqual(errors);
     expect(fieldsOf(body).sort()).toEqual([...fields].sort());
     for (const field of changed)
       expect(field).toMatchObject({ changed_at: expect.any(Number), changed_by: editor.id });
@@ -191,6 +195,8 @@ describe.each(RESOURCES)('%s', (_name, create) => {
     await change(service, 'x'.repeat(60)).expect(200);
     const { body } = await change(service, 'y').set('If-Match', seen).expect(412);
     expect(body).not.toHaveProperty('changed');
+    expect(body).not.toHaveProperty('errors');
+    expect(body).toMatchObject({ current: { version: expect.any(Number), author_id: 1 } });
     expect(body).toMatchObject({ changed_by: 1, changed_at: expect.any(Number) });
   });
 });

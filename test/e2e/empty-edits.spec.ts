@@ -9,9 +9,21 @@ beforeAll(async () => {
   await service.post('/api/1.3/posts', { headline: 'Post', updated_ts: 1_700_000_000 }).expect(200);
   await service.post('/api/1.3/drafts', { headline: 'Draft', updated_ts: 1_700_000_000 }).expect(200);
   await service.post('/api/1.3/sections', { title: 'Section', url: 'section', tags: ['a'] }).expect(200);
+  await service.post('/api/1.3/posts', { headline: 'Third', updated_ts: 1_700_000_000 }).expect(200);
   await service.post('/api/1.3/badges', { name: 'Badge', image_id: 1, tags: ['b'] }).expect(200);
 });
 afterAll(() => service.stop());
+
+const FULL = {
+  headline: 'Post with everything',
+  subheadline: 'Below it',
+  body: '<p>A <b>text</b> with <a href="https://site.example/a">a link</a>.</p>',
+  tags: ['sea', 'tides'],
+  sections: [1],
+  image_id: 1,
+  roar_specific_data: { a: 1 },
+  listicle: { items: [{ headline: 'One', body: '<p>First</p>' }] },
+};
 
 const NOTHING: readonly (object | undefined)[] = [
   undefined,
@@ -42,6 +54,17 @@ test('an edit that only keeps the time changes nothing, and one that sets it is 
   const set = await service.put('/api/1.3/posts/1', { updated_ts: 1_700_000_001 }).expect(200);
   expect(set.body).toMatchObject({ version: Number(before.version) + 1, updated_ts: 1_700_000_001 });
 });
+
+test.each(['/api/1.3/posts/1', '/api/1.3/drafts/2', '/api/1.3/posts/3'])(
+  'PUT %s of what GET answers changes nothing',
+  async (path) => {
+    await service.put('/api/1.3/posts/3', FULL).expect(200);
+    const { body: before } = await service.get(path).expect(200);
+    const { body: answer } = await service.put(path, before).expect(200);
+    expect(answer).toMatchObject({ version: before.version, updated_ts: before.updated_ts });
+    expect((await service.get(path).expect(200)).body).toEqual(before);
+  },
+);
 
 test('who may not edit may not edit nothing, and a version that was not seen is refused all the same', async () => {
   const { client } = await service.createAuthorWithKey('Reader');

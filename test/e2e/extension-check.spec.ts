@@ -23,19 +23,43 @@ afterAll(() => {
 const HEAD = `
   import { Module } from '@nestjs/common';
   import { TypeOrmModule } from '@nestjs/typeorm';
-  import { Column, Entity, PrimaryColumn, Table } from 'typeorm';
-  import { ArticleHooks, bind, ContentModule, defineExtension, InvalidError, PermalinkStrategy, ShortcodeRenderer,
+  import { Column, Entity, PrimaryGeneratedColumn, Table } from 'typeorm';
+  import { ArticleHooks, bind, CountColumn, FlagColumn, IntegerColumn, JsonColumn, KeyColumn, SecondsColumn, TextColumn, Job, OnCommitted, Requires, field, ContentModule, defineExtension, InvalidError, PermalinkStrategy, ShortcodeRenderer,
     Shortcodes } from 'content-publishing-service';
   export class Notes1797200000000 {
     async up(runner) {
       await runner.createTable(new Table({ name: 'desk_notes',
-        columns: [{ name: 'text', type: 'varchar', length: '40', isPrimary: true }] }));
+        columns: [
+          { name: 'id', type: 'integer', isPrimary: true, isGenerated: true, generationStrategy: 'increment' },
+          { name: 'text', type: 'varchar', length: '40' },
+          { name: 'body', type: 'longtext', isNullable: true },
+          { name: 'size', type: 'integer' },
+          { name: 'read_count', type: 'bigint' },
+          { name: 'read_ts', type: 'bigint', isNullable: true },
+          { name: 'is_read', type: 'tinyint', default: 0 },
+          { name: 'facts', type: 'longtext', isNullable: true },
+        ] }));
     }
     async down(runner) { await runner.dropTable('desk_notes'); }
   }
   class Note {}
   Entity('desk_notes')(Note);
-  PrimaryColumn({ type: 'varchar', length: 40 })(Note.prototype, 'text');
+  PrimaryGeneratedColumn()(Note.prototype, 'id');
+  KeyColumn(40)(Note.prototype, 'text');
+  const columns = { body: TextColumn(), size: IntegerColumn(), readCount: CountColumn(), isRead: FlagColumn(),
+    readTs: SecondsColumn({ nullable: true }), facts: JsonColumn() };
+  for (const [name, column] of Object.entries(columns)) column(Note.prototype, name);
+  const level = field('desk_level', { type: 'integer', min: 3 });
+  class Desk {
+    async note(event) {}
+    async sweep() {}
+    async onModuleInit() {}
+  }
+  const decorate = (method, decorator) =>
+    decorator(Desk.prototype, method, Object.getOwnPropertyDescriptor(Desk.prototype, method));
+  decorate('note', OnCommitted({ name: 'desk.note', resources: ['article'] }));
+  decorate('sweep', Job({ name: 'desk.sweep', every: 60, on: 'one-instance' }));
+  decorate('sweep', Requires('desk.notes.read'));
   class Renderer extends ShortcodeRenderer {
     names = ['desk-note'];
     render = (shortcodes) => Promise.resolve(shortcodes.map(() => ({ html: '<b>note</b>' })));
@@ -53,10 +77,10 @@ const HEAD = `
 const TAIL = `
   class DeskModule {}
   Module({ imports: [TypeOrmModule.forFeature([Note]), ContentModule],
-    providers: [{ provide: Renderer, inject: [Shortcodes],
+    providers: [Desk, { provide: Renderer, inject: [Shortcodes],
       useFactory: (shortcodes) => { const one = new Renderer(); shortcodes.register(one); return one; } }] })(DeskModule);
   export const desk = defineExtension({ name: 'desk', compatibility: '^1.0.0', modules: [DeskModule],
-    migrations: [Notes1797200000000], articles: Rules, adapters: [bind(PermalinkStrategy, Short)],
+    migrations: [Notes1797200000000], fields: [level], articles: Rules, adapters: [bind(PermalinkStrategy, Short)],
     rights: { 'desk.notes.read': 'Read notes' },
     settings: { type: class {}, properties: { greeting: { type: 'string', default: 'Hello' } } } });
 `;
@@ -101,7 +125,14 @@ test('an extension without faults passes, and is told what its hooks refuse', as
     '· unpublish is refused: headline: stays public',
     ...['create a draft', 'edit', 'publish', 'remove', 'restore', 'schedule', 'unschedule'].map(well),
     ...['publish when it is due', 'create a post', 'put by the id of a provider', 'import'].map(well),
+    ...['create a draft of a headline alone', 'publish a headline alone', 'set all fields'].map(well),
+    ...['clear all fields', 'create a post with all fields', 'move'].map(well),
     '✓ [desk-note] is rendered',
+    '✓ its methods with @OnCommitted handle all that has happened',
+    '✓ a second instance starts beside the first',
+    '✓ the job desk.sweep runs\n',
+    '✓ the job desk.sweep runs on one instance at a time',
+    '✓ its migrations can be taken back',
     '✓ PermalinkStrategy begins each path with a slash',
     'on SQLite, an empty database',
     'No faults.',
@@ -120,18 +151,85 @@ test('faults are told with a sentence each, and the exit code is 1', async () =>
       `Promise.resolve(shortcodes.map(() => ({ html: '<b>note</b>' })))`,
       `Promise.reject(new Error('no notes'))`,
     ],
-    [`PrimaryColumn({`, `Column({ type: 'varchar', length: 9 })(Note.prototype, 'colour'); PrimaryColumn({`],
+    [`KeyColumn(40)`, `Column({ type: 'varchar', length: 9 })(Note.prototype, 'colour'); KeyColumn(40)`],
     ['dependsOnSection = false', 'dependsOnSection = true'],
   ]);
   expect(code).toBe(1);
   const told = faults.join('\n');
   expect(told).toMatch(/✗ hook before edit: TypeError: Cannot read/);
   expect(told).toMatch(/✗ \[desk-note\] is rendered: no notes/);
-  expect(told).toMatch(/✗ its tables are as its entities say: these statements would mend it: .*colour/);
+  expect(told).toMatch(
+    /✗ its tables are as its entities say: its migrations make other columns.* would mend it: .*colour/,
+  );
   expect(told).toMatch(
     /✗ PermalinkStrategy says whether paths depend on the section: dependsOnSection is true/,
   );
   expect(stdout).toMatch(/\d+ faults\.\n$/);
+});
+
+test('what hooks miss is told: nothing set, everything set, another path', async () => {
+  const { code, faults } = await check(
+    [
+      [
+        'if (verb ===',
+        `if (verb === 'publish') article.subheadline.trim();
+       if (verb === 'edit' && article.imageId !== null && level.of(article) === 3) article.image.width++;
+       if (verb ===`,
+      ],
+      [
+        'class Rules extends ArticleHooks {',
+        `$& after({ verb }) { if (verb === 'move') throw new Error('no way'); }`,
+      ],
+    ],
+    '',
+  );
+  const told = faults.join('\n');
+  expect(code).toBe(1);
+  expect(told).toMatch(/✗ hook before publish: TypeError: .*trim/);
+  expect(told).toMatch(/✗ hook before edit: TypeError: .*width/);
+  expect(told).toMatch(/✗ hook after move: no way/);
+});
+
+test('what runs in the background is tried, and that two instances run beside each other', async () => {
+  const { code, faults } = await check(
+    [
+      [
+        'async note(event) {}',
+        `async note({ verb }) { if (verb === 'publish') throw new Error('no notes'); }`,
+      ],
+      ['async sweep() {}', `async sweep() { throw new Error('no broom'); }`],
+    ],
+    '',
+  );
+  const told = faults.join('\n');
+  expect(code).toBe(1);
+  expect(told).toMatch(
+    /✗ its methods with @OnCommitted .*: desk.note cannot handle publish of article: Error: no notes/,
+  );
+  expect(told).toMatch(/✗ the job desk.sweep runs: no broom/);
+  const { faults: second } = await check(
+    [
+      ['class Desk {', 'class Desk { static isOpen = false; onModuleDestroy() { Desk.isOpen = false; }'],
+      [
+        'async onModuleInit() {}',
+        `onModuleInit() { if (Desk.isOpen) throw new Error('in use'); Desk.isOpen = true; }`,
+      ],
+    ],
+    '',
+  );
+  expect([...new Set(second)]).toEqual(['  ✗ a second instance starts beside the first: in use']);
+});
+
+test('migrations that cannot be taken back are told', async () => {
+  const [down] = /async down.*$/m.exec(HEAD) ?? [''];
+  const kept = await check([[down, 'async down() {}']]);
+  expect(kept.faults.length).toBeGreaterThan(0);
+  for (const line of kept.faults)
+    expect(line).toBe(
+      '  ✗ its migrations can be taken back: desk_notes is still there: down() has to drop what up() creates',
+    );
+  const { faults } = await check([[`dropTable('desk_notes')`, `dropTable('desk_note')`]], '');
+  expect(faults).toEqual([expect.stringMatching(/✗ its migrations can be taken back: .*desk_note\b/)]);
 });
 
 test.each<[string, readonly [string, string], RegExp]>([
@@ -141,6 +239,16 @@ test.each<[string, readonly [string, string], RegExp]>([
     /✗ its migrations run, and the service starts: .*nothing is not defined/,
   ],
   ['table', [`Entity('desk_notes')`, `Entity('notes')`], /the table "notes" must begin with "desk_"/],
+  [
+    'resource of events',
+    [`resources: ['article']`, `resources: ['post']`],
+    /@OnCommitted: "desk.note" names the resource "post"; there are article, section, .*follow/,
+  ],
+  [
+    'right of a route',
+    [`Requires('desk.notes.read')`, `Requires('desk.note.read')`],
+    /@Requires: Desk.sweep takes the right "desk.note.read", which nobody can have: declare it in "rights"/,
+  ],
   ['schema of its settings', [`type: 'string'`, `type: 'text'`], /✗ the schema of its settings: .*type/],
 ])('a faulty %s is told', async (_name, change, sentence) => {
   const { code, stdout } = await check([change], '');
@@ -148,6 +256,6 @@ test.each<[string, readonly [string, string], RegExp]>([
 });
 
 test('a declaration with faults is not tried', async () => {
-  const { code, stderr } = await check([[`'desk.notes.read'`, `'notes.read'`]], '');
+  const { code, stderr } = await check([[`'desk.notes.read':`, `'notes.read':`]], '');
   expect([code, stderr]).toEqual([1, expect.stringContaining('"notes.read" must begin with "desk."')]);
 });

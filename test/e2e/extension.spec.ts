@@ -15,7 +15,7 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Service, startService } from '../support/service.js';
 
 declare module '../../src/modules/site/rights.js' {
-  interface ExtensionRights {
+  interface Rights {
     'desk.notes.read': true;
   }
 }
@@ -144,7 +144,10 @@ describe('An extension', () => {
     const verbs = [['reindex'], ['export'], ['seed', '--posts', '1']];
     for (const verb of verbs) {
       const { code, stderr } = await runCommand(verb, service.database);
-      expect([code, stderr]).toEqual([1, expect.stringContaining('extensions forget desk')]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining('npx content-publishing-service cli extensions forget desk'),
+      ]);
     }
     await expect(startService({ database: service.database })).rejects.toThrow(/"desk".*\n.*not loaded/);
     expect((await runCommand(['extensions', 'forget', 'desk'], service.database)).code).toBe(0);
@@ -180,6 +183,16 @@ describe('defineExtension refuses', () => {
     ['a right without its name', { rights: { 'notes.read': 'x' } }, /"notes.read" must begin with "desk\."/],
     ['a role with a right that is none', { roles: { X: ['desk.notes.read'] } }, /X has "desk.notes.read"/],
     ['an Administrator who lost rights', { roles: { Administrator: [] } }, /Administrator must keep/],
+    [
+      'a class of settings with a property that they do not describe',
+      { settings: { type: DeskSettings, properties: { greeting: {} } } },
+      /settings: DeskSettings has "copies", which properties do not describe/,
+    ],
+    [
+      'settings that their class does not have',
+      { settings: { type: DeskSettings, properties: { greeting: {}, copies: {}, coipes: {} } } },
+      /settings: properties describe "coipes", which DeskSettings does not have/,
+    ],
     [
       'a command with blanks',
       { commands: [{ name: 'a b', description: '', command: NoteCommand }] },
@@ -229,6 +242,16 @@ describe('EXTENSION', () => {
       expect(imported.stdout + imported.stderr).toMatch(/says no/);
       const without = await run('cli.js', ['import', articles], database);
       expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('"rule" has faults')]);
+      writeFileSync(join(database.folder, 'site.json'), '{ "rule": {} }');
+      const settings = { SITE_SETTINGS: join(database.folder, 'site.json') };
+      expect((await run('main.js', [], database, settings)).stderr).toMatch(
+        /rule: .* name its file in EXTENSION/,
+      );
+      const missing = await run('main.js', [], database, { EXTENSION: 'dist/other.js' });
+      expect(missing.stderr).toMatch(
+        /^The extension "dist\/other.js" has faults:\n {2}- it cannot be loaded: .*other\.js/,
+      );
+      expect([missing.code, missing.stderr]).toEqual([1, expect.not.stringContaining('    at ')]);
       const none = join(database.folder, 'none.mjs');
       writeFileSync(none, 'export const nothing = 1;\n');
       const started = await run('main.js', [], database, { EXTENSION: none });

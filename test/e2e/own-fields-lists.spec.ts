@@ -7,7 +7,7 @@ const TIME = 1_700_000_000;
 const COUNT = 24;
 const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
 const LEVELS = ['easy', 'medium', 'very_hard', null] as const;
-const DESKS = ['Sport', 'Politics', null] as const;
+const DESKS = ['Sport', 'Politics', null, 'Arts, "Books"', '"News"'] as const;
 
 interface Sample {
   readonly id: number;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const fields = {
       newsroom_reading_level: LEVELS[n % LEVELS.length] ?? null,
       newsroom_desk: DESKS[n % DESKS.length] ?? null,
-      newsroom_minutes: n % 5,
+      newsroom_minutes: [0, 1, 3, 9, 10, 12, 120][n % 7] ?? 0,
       newsroom_is_exclusive: n % 2 === 0,
     };
     const times = { created_ts: TIME + ((n * 7) % COUNT), updated_ts: TIME + 1000 + ((n * 11) % COUNT) };
@@ -71,6 +71,24 @@ const CRITERIA: readonly [query: string, holds: (sample: Sample) => boolean][] =
   ],
   ['newsroom_minutes=1&include_tags=odd', (one) => one.newsroom_minutes === 1 && one.n % 3 === 1],
   ['newsroom_minutes=1&phrase=bridge', (one) => one.newsroom_minutes === 1],
+  ['newsroom_desk="Arts, ""Books"""', (one) => one.newsroom_desk === 'Arts, "Books"'],
+  [
+    'newsroom_desk=Sport , "Arts, ""Books""" , """News"""',
+    (one) => ['Sport', 'Arts, "Books"', '"News"'].includes(one.newsroom_desk ?? ''),
+  ],
+  ['newsroom_desk="Sport', () => false],
+  ['newsroom_minutes_from=3', (one) => one.newsroom_minutes >= 3],
+  ['newsroom_minutes_to=1', (one) => one.newsroom_minutes <= 1],
+  ['newsroom_minutes_from=1&newsroom_minutes_to=2', (one) => [1, 2].includes(one.newsroom_minutes)],
+  ['newsroom_minutes_from=9&newsroom_minutes_to=10', (one) => [9, 10].includes(one.newsroom_minutes)],
+  ['newsroom_minutes_from=3&newsroom_minutes_to=2', () => false],
+  ['newsroom_minutes_from=-5&newsroom_minutes_to=', (one) => one.newsroom_minutes >= -5],
+  ['newsroom_minutes_from=1&newsroom_minutes=0,1', (one) => one.newsroom_minutes === 1],
+  [
+    'newsroom_minutes_from=1&newsroom_desk=Sport&include_tags=odd',
+    (one) => one.newsroom_minutes >= 1 && one.newsroom_desk === 'Sport' && one.n % 3 === 1,
+  ],
+  ['newsroom_desk_from=A', () => true],
   ['newsroom_desk=sport', () => false],
   ['newsroom_desk=', () => true],
   ['newsroom_note=Ask', () => true],
@@ -91,6 +109,7 @@ describe.each(ORDERS)('Lists in the order %s are filtered by', (order) => {
 test.each([
   ['newsroom_reading_level=hard', 'newsroom_reading_level[0]', 'must be one of easy, medium, very_hard'],
   ['newsroom_minutes=1,x', 'newsroom_minutes[1]', 'must be an integer'],
+  ['newsroom_minutes_from=many', 'newsroom_minutes_from', 'must be an integer'],
   ['newsroom_is_exclusive=perhaps', 'newsroom_is_exclusive[0]', 'must be true or false'],
 ])('%s is refused', async (query, field, message) => {
   const { body } = await service.get(`/api/1.3/posts?${query}`).expect(400);
@@ -187,8 +206,8 @@ describe('GraphQL', () => {
             {
               id: samples[3]?.id,
               newsroomReadingLevel: null,
-              newsroomDesk: 'Sport',
-              newsroomMinutes: 3,
+              newsroomDesk: 'Arts, "Books"',
+              newsroomMinutes: 9,
               newsroomIsExclusive: false,
               newsroomSlogan: null,
             },
@@ -205,6 +224,16 @@ describe('GraphQL', () => {
     const wanted = await list('newsroom_reading_level=easy,very_hard&newsroom_is_exclusive=1');
     expect(wanted.length).toBeGreaterThan(3);
     expect(body).toEqual({ data: { posts: wanted.map((id) => ({ id })) } });
+    const range =
+      '{ newsroomMinutesFrom: 1, newsroomMinutesTo: 2, newsroomDesk: ["Arts, \\"Books\\"", "Sport"] }';
+    const { body: ranged } = await ask(`{ posts(filters: ${range}, slice: { limit: 100 }) { id } }`).expect(
+      200,
+    );
+    const inRange = await list(
+      'newsroom_minutes_from=1&newsroom_minutes_to=2&newsroom_desk="Arts, ""Books""",Sport',
+    );
+    expect(inRange.length).toBeGreaterThan(0);
+    expect(ranged).toEqual({ data: { posts: inRange.map((id) => ({ id })) } });
     const none = await ask('{ posts(filters: { newsroomDesk: [" "] }) { id } }').expect(200);
     expect(none.body).toMatchObject({ errors: [{ extensions: { code: 'invalid-input' } }] });
     for (const wrong of ['newsroomReadingLevel: [HARD]', 'newsroomSlogan: ["a"]'])

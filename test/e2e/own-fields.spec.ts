@@ -10,6 +10,7 @@ import {
   type PendingArticleChange,
 } from '../../src/modules/articles/article-hooks.js';
 import { ArticlesService } from '../../src/modules/articles/articles.service.js';
+import { ArticlesRepository } from '../../src/modules/articles/domain/articles.repository.js';
 import { type OwnField } from '../../src/modules/articles/domain/own-fields.js';
 import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
@@ -265,6 +266,41 @@ test('reindex puts right what an instance without the fields has left behind', a
   expect(await list()).toEqual([]);
   await service.app.get(ArticlesService).reindex(id - 1, 1);
   expect(await list()).toEqual([{ id }]);
+});
+
+test('a field that comes back catches up with its articles in several transactions', async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 5; n++) ids.push((await create({ newsroom_desk: 'Back', newsroom_slogan: 'Back' })).id);
+  const database = service.app.get(Database);
+  await service.app
+    .get<UnitOfWork>(UnitOfWork)
+    .run(() => database.execute('UPDATE article_fields SET status = 1, created_ts = 1'));
+  const stale = async () =>
+    (
+      await database.rows<{ field: string }>(
+        'SELECT field FROM article_fields WHERE status = 1 AND value = ? ORDER BY field',
+        ['Back'],
+      )
+    ).map(({ field }) => field);
+  expect(new Set(await stale())).toEqual(new Set(['newsroom_desk', 'newsroom_slogan']));
+  const log = jest.spyOn(database.sources.statements, 'logQuery');
+  const articles = service.app.get<ArticlesRepository>(ArticlesRepository, { strict: false });
+  const catchUp = articles.catchUpFields.bind(articles);
+  const two = jest
+    .spyOn(articles, 'catchUpFields')
+    .mockImplementation((names, after) => catchUp(names, after, 2));
+  await service.app.get(ArticlesService).catchUpFields(['newsroom_desk']);
+  two.mockRestore();
+  const sent = log.mock.calls.map((call) => String((call as unknown[])[0]));
+  log.mockRestore();
+  const updates = sent.join('\n').split('UPDATE article_fields').slice(1);
+  expect(updates.length).toBeGreaterThanOrEqual(3);
+  for (const upToTheNext of updates) expect(upToTheNext).toContain('COMMIT');
+  expect(await stale()).toEqual(Array(5).fill('newsroom_slogan'));
+  const listed = (await shown('posts?newsroom_desk=Back&include_fields=id')) as Shown[];
+  expect(listed.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids);
+  await service.app.get(ArticlesService).catchUpFields(['newsroom_slogan']);
+  expect(await stale()).toEqual([]);
 });
 
 describe('A start refuses', () => {

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bind, defineExtension } from '../../src/extension/extension.js';
 import {
@@ -9,6 +10,12 @@ import {
   type Service,
   startService,
 } from '../../src/extension-testing.js';
+import { ArticlesModule } from '../../src/modules/articles/articles.module.js';
+import { ArticlesService } from '../../src/modules/articles/articles.service.js';
+import { Actor } from '../../src/modules/auth/domain/actor.js';
+import type { CommittedEvent } from '../../src/modules/changes/events/committed-event.js';
+import { OnCommitted } from '../../src/modules/changes/events/on-committed.js';
+import { Job } from '../../src/platform/schedule/job.js';
 import { ArticleHooks, type PendingArticleChange } from '../../src/modules/articles/article-hooks.js';
 import { ArticleSearch } from '../../src/modules/articles/listing/article-search.js';
 import { Authenticator } from '../../src/modules/auth/authenticator.js';
@@ -25,11 +32,47 @@ class Subheadlines extends ArticleHooks {
   }
 }
 
+/** Posts that were told, and whether they are taken. */
+const told: string[] = [];
+let isAway = false;
+let sweeps = 0;
+
+@Injectable()
+class Feed {
+  constructor(private readonly articles: ArticlesService) {}
+
+  @OnCommitted({ name: 'acme.feed', resources: ['article'] })
+  async tell({ resourceId, verb }: CommittedEvent): Promise<void> {
+    if (isAway) throw new Error('The feed is away.');
+    const article = await this.articles.find(resourceId);
+    told.push(`${verb} ${article?.headline}`);
+    // Changes of its own, which are told as well.
+    if (article?.headline === 'Fair') await this.write(resourceId, 'Good');
+    if (article?.headline.startsWith('Endless')) await this.write(resourceId, `Endless ${told.length}`);
+  }
+
+  private async write(id: number, headline: string): Promise<void> {
+    await this.articles.edit(id, { content: { headline } }, new Actor(1, 'Administrator', ['*']));
+  }
+
+  @Job({ name: 'acme.sweep', every: 3600, on: 'one-instance' })
+  async sweep(): Promise<void> {
+    if (isAway) throw new Error('The broom is away.');
+    sweeps++;
+    await sweeping;
+  }
+}
+let sweeping = Promise.resolve();
+
+@Module({ imports: [ArticlesModule], providers: [Feed] })
+class FeedModule {}
+
 const NOON = Date.UTC(2030, 0, 1, 12) / 1000;
 const clock = new ManualClock(NOON);
 const extension = defineExtension({
   name: 'acme',
   compatibility: '^1.0.0',
+  modules: [FeedModule],
   articles: Subheadlines,
   adapters: [bind(FileStorage, MemoryFileStorage)],
 });
@@ -78,6 +121,75 @@ describe('startService of the entry testing', () => {
     expect(await service.publishDue()).toEqual({ published: 1, failed: 0 });
     expect(await admin.ok<Post>(admin.get(`/api/1.3/posts/${id}`))).toMatchObject({ created_ts: hour });
     clock.moveTo(NOON);
+  });
+
+  test('sends headers besides the key', async () => {
+    const { admin } = service;
+    const draft = await admin.ok<Post>(admin.post('/api/1.3/drafts', { headline: 'A' }));
+    const stale = admin.with({ 'if-match': '"7"' });
+    expect(await stale.put(`/api/1.3/drafts/${draft.id}`, { headline: 'B' })).toMatchObject({ status: 412 });
+    const bearer = service.as(null).with({ authorization: `Bearer ${service.adminKey}` });
+    expect(await bearer.get(`/api/1.3/drafts/${draft.id}`)).toMatchObject({ status: 200 });
+    expect(await service.as(null).get(`/api/1.3/drafts/${draft.id}`)).toMatchObject({ status: 401 });
+  });
+
+  test('delivers committed events until nothing is left, and says what was not handled', async () => {
+    const { admin } = service;
+    await service.deliverEvents();
+    told.length = 0;
+    await admin.ok(admin.post('/api/1.3/drafts', { headline: 'Fair' }));
+    expect(await service.deliverEvents()).toEqual({ handled: 2, failures: [] });
+    expect(told).toEqual(['create Fair', 'edit Good']);
+    isAway = true;
+    const { id } = await admin.ok<Post>(admin.post('/api/1.3/drafts', { headline: 'Tides' }));
+    expect(await service.deliverEvents()).toEqual({
+      handled: 0,
+      failures: [
+        {
+          consumer: 'acme.feed',
+          event: expect.objectContaining({ resource: 'article', resourceId: id, verb: 'create' }),
+          error: new Error('The feed is away.'),
+        },
+      ],
+    });
+    isAway = false;
+    expect(await service.deliverEvents()).toEqual({ handled: 0, failures: [] });
+    clock.advance(5);
+    expect(await service.deliverEvents()).toEqual({ handled: 1, failures: [] });
+    expect(told.at(-1)).toBe('create Tides');
+  });
+
+  test('runs a job at once, unless another run has it', async () => {
+    const other = await startService({ extension, clock, database: database.url });
+    expect([await service.runJob('acme.sweep'), await service.runJob('acme.sweep'), sweeps]).toEqual([
+      true,
+      true,
+      2,
+    ]);
+    let end: () => void = () => undefined;
+    sweeping = new Promise((resolve) => {
+      end = resolve;
+    });
+    const first = service.runJob('acme.sweep');
+    while (sweeps < 3) await setImmediate();
+    expect([await other.runJob('acme.sweep'), sweeps]).toEqual([false, 3]);
+    end();
+    expect([await first, await other.runJob('acme.sweep'), sweeps]).toEqual([true, true, 4]);
+    isAway = true;
+    await expect(service.runJob('acme.sweep')).rejects.toThrow('The broom is away.');
+    isAway = false;
+    expect(await service.runJob('acme.sweep')).toBe(true);
+    await expect(service.runJob('acme.broom')).rejects.toThrow(
+      'There is no job called acme.broom; there are: acme.sweep.',
+    );
+    await other.close();
+  });
+
+  test('tells of events that make new events for ever', async () => {
+    const { admin } = service;
+    const { id } = await admin.ok<Post>(admin.post('/api/1.3/drafts', { headline: 'Endless' }));
+    await expect(service.deliverEvents()).rejects.toThrow(/Events are not at an end after 100 turns/);
+    await admin.ok(admin.delete(`/api/1.3/drafts/${id}`));
   });
 });
 

@@ -278,10 +278,27 @@ test('a defect is not tried again', async () => {
   const failed = unitOfWork.run(async () => {
     attempts++;
     await insert(1);
+    await database.execute('INSERT INTO nowhere (id) VALUES (1)');
+  });
+  await expect(failed).rejects.toThrow(/nowhere/);
+  expect(attempts).toBe(1);
+});
+
+test('work that a unique index refuses looks again, and fails when it is refused each time', async () => {
+  let attempts = 0;
+  await unitOfWork.run(async () => {
+    attempts++;
+    await insert(1);
+    if (attempts === 1) await insert(1);
+  });
+  expect([attempts, await ids()]).toEqual([2, [1]]);
+  attempts = 0;
+  const failed = unitOfWork.run(async () => {
+    attempts++;
     await insert(1);
   });
-  await expect(failed).rejects.toThrow();
-  expect(attempts).toBe(1);
+  await expect(failed).rejects.toThrow(/duplicate|unique/i);
+  expect([attempts, await ids()]).toEqual([3, [1]]);
 });
 
 describe('outside of a unit of work', () => {

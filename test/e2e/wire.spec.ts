@@ -63,13 +63,15 @@ async function create(path: string, fields: object): Promise<Fields> {
 function expectProblem({ status, headers, body, text }: Answer, expected: number, kind?: string): void {
   expect({ status, text }).toEqual({ status: expected, text });
   expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  const { errors = [], version, ...rest } = body as { errors?: object[]; version?: number };
+  const { errors = [], version, current, ...rest } = body as Fields & { errors?: object[]; version?: number };
   const [string, code] = [
     expect.stringMatching(/\S/),
     kind ?? expect.stringMatching(/^[a-z\d]+(-[a-z\d]+)*$/),
   ];
   expect(rest).toEqual({ type: string, title: string, status, detail: string, instance: string, code });
   expect(typeof version).toBe(expected === 412 ? 'number' : 'undefined');
+  if (expected === 412) expect(current).toMatchObject({ version });
+  else expect(current).toBeUndefined();
   for (const error of errors) expect(error).toEqual({ field: string, message: string });
   expect(text).not.toMatch(/node_modules|\/srv\/|\.[jt]s:\d|SELECT |INSERT |secret|sqlite|mariadb/i);
 }

@@ -21,9 +21,18 @@ const YEAR_S = 365 * 24 * HOUR_S;
 /** Publication time of the n-th post; the first is the oldest. */
 export const timeOf = (n: number): number => TIME + n * MINUTE_S;
 
+/** The time since which so many posts have changed. */
+export function changedSince(count: number): number {
+  const times = Array.from({ length: PUBLISHED }, (_, n) => ((n + 1) * CHANGES) % SCATTERED);
+  return TIME + (times.sort((one, other) => other - one)[count - 1] ?? 0);
+}
+
+const SCATTERED = 1_000_003;
+const CHANGES = 48_271;
+
 /** A number for each article, no two the same, that goes along with nothing else. */
-const scattered = (factor: number): string => `(a.id * ${factor} % 1000003)`;
-const UPDATED = scattered(48_271);
+const scattered = (factor: number): string => `(a.id * ${factor} % ${SCATTERED})`;
+const UPDATED = scattered(CHANGES);
 const VIEWED = scattered(69_621);
 
 /** Articles whose ids leave one of these remainders. */

@@ -218,6 +218,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   exclude_sections: (sample, value) => !split(value).some(isIn(sample)),
   require_sections: (sample, value) => split(value).every(isIn(sample)),
   phrase: ({ words }, value) => wordsOf(value).every((word) => words.has(word)) && wordsOf(value).length > 0,
+  updated_from: ({ updated_ts }, value) => updated_ts >= Number(value),
   date_from: ({ created_ts }, value) => created_ts >= Number(value),
   date_to: ({ created_ts }, value) => created_ts <= Number(value),
   type: ({ type }, value) => type === value,

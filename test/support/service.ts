@@ -46,11 +46,15 @@ export interface Service extends Client {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const database = options.database ?? (await createMigratedDatabase());
   const extension = options.extension && { name: 'acme', compatibility: '^1.0.0', ...options.extension };
-  const { app, adminKey, end } = await launch({
+  const launching = launch({
     extension: extension && defineExtension(extension),
     settings: options.settings,
     folder: database.folder,
     environment: { DATABASE_URL: database.url, PUBLIC_BASE_URL: BASE_URL, ...options.environment },
+  });
+  const { app, adminKey, end } = await launching.catch(async (error: unknown) => {
+    if (!options.database) await database.drop();
+    throw error;
   });
   const client = (key: string | null): Client => clientOf(app, key);
   const createKey = async (wanted: NewKey) => (await app.get(KeysService).create(wanted)).secret;

@@ -10,7 +10,7 @@ import { NewsroomSettings } from './newsroom.settings.js';
 import { StaffLogin } from './login/staff-login.js';
 
 declare module 'content-publishing-service' {
-  interface ExtensionRights {
+  interface Rights {
     'newsroom.corrections.write': true;
   }
 }

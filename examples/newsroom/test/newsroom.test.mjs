@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { permalinkStrategyContract, startService } from 'content-publishing-service/testing';
+import { ManualClock, permalinkStrategyContract, startService } from 'content-publishing-service/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { ShortPermalinks } from '../dist/articles/short-permalinks.js';
 import { PushCommand } from '../dist/distribution/push.command.js';
@@ -21,6 +20,8 @@ const app = createServer((request, response) => {
   request.on('end', () => response.writeHead(isAway ? 503 : 200).end());
 });
 
+const RETRY_AFTER_S = 5;
+const clock = new ManualClock();
 let service;
 before(async () => {
   await once(app.listen(0, '127.0.0.1'), 'listening');
@@ -30,7 +31,7 @@ before(async () => {
     settings: {
       newsroom: { pushUrl: `http://127.0.0.1:${app.address().port}`, loginIssuer: ISSUER, loginKeys },
     },
-    environment: { SCHEDULER: 'on' },
+    clock,
     database: process.env.DATABASE_URL || undefined,
   });
 });
@@ -46,11 +47,6 @@ const graphql = async (query) => {
   assert.equal(errors, undefined);
   return data;
 };
-const eventually = async (holds) => {
-  for (let pauses = 0; pauses < 600 && !holds(); pauses++) await delay(20);
-  assert.ok(holds());
-};
-
 test('posts have short paths', async () => {
   const post = await create({ headline: 'The bridge is open' });
   assert.match(new URL(post.post_url).pathname, /^\/a\/[\da-z]+-the-bridge-is-open$/);
@@ -104,25 +100,39 @@ test('the staff logs in by tokens', async () => {
   const claims = { sub: 'ann', iss: ISSUER, aud: 'newsroom', exp: Math.floor(Date.now() / 1000) + 300 };
   const sign = (others) =>
     new SignJWT({ ...claims, ...others }).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
-  const ask = async (token) =>
-    fetch(service.url + POSTS, { headers: { authorization: `Bearer ${token}` } }).then(
-      ({ status }) => status,
-    );
+  const ask = async (token) => {
+    const client = service.as(null).with({ authorization: `Bearer ${token}` });
+    return (await client.get(POSTS)).status;
+  };
   assert.equal(await ask(await sign({})), 200);
   for (const others of [{ iss: 'https://other.example' }, { aud: 'shop' }, { exp: undefined }, { exp: 1 }])
     assert.equal(await ask(await sign(others)), 401);
 });
 
 test('the app is told of every post, also when it was away', async () => {
-  await eventually(() => pushed.some(({ key }) => key === 'heartbeat'));
-  const draft = await service.admin.ok(service.admin.post('/api/1.3/drafts', { headline: 'Plans' }));
+  await service.deliverEvents();
+  pushed.length = 0;
   isAway = true;
+  await service.admin.ok(service.admin.post('/api/1.3/drafts', { headline: 'Plans' }));
   const { id } = await create({ headline: 'News' });
-  await delay(1500);
+  const { failures } = await service.deliverEvents();
+  assert.deepEqual(
+    failures.map(({ event, error }) => [event.resourceId, error.message]),
+    [[id, 'The app answers 503.']],
+  );
   isAway = false;
-  await eventually(() => pushed.some(({ post }) => post === id));
-  assert.equal(await service.app.get(PushCommand, { strict: false }).run([String(id)]), 0);
+  clock.advance(RETRY_AFTER_S);
+  assert.deepEqual(await service.deliverEvents(), { handled: 1, failures: [] });
+  assert.deepEqual(
+    pushed.map(({ post }) => post),
+    [id],
+  );
+});
+
+test('the app is told that the newsroom is there, and of a post again when somebody asks for it', async () => {
+  pushed.length = 0;
+  assert.equal(await service.runJob('newsroom.heartbeat'), true);
+  assert.equal(await service.app.get(PushCommand, { strict: false }).run(['1']), 0);
   assert.equal(await service.app.get(PushCommand, { strict: false }).run(['x']), 1);
-  assert.ok(pushed.some(({ key }) => key === `again ${id}`));
-  assert.ok(pushed.every(({ post }) => post !== draft.id));
+  assert.deepEqual(pushed, [{ key: 'heartbeat' }, { key: 'again 1', post: 1 }]);
 });

@@ -1,5 +1,7 @@
-import { additionsOf } from '../../extension/extension.js';
+import { declarationsOf } from '../../extension/extension.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { PermalinkSettings } from '../../modules/permalinks/permalink.settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FileSiteSettingsSource, parseSiteSettings } from '../../modules/site/site-settings-source.js';
 import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
 import { Environment } from '../../platform/config/environment.js';
@@ -60,9 +62,9 @@ const notExamined = () => Promise.reject<string>(new Error('not examined: mend t
 
 async function describeSettings({ SITE_SETTINGS }: Environment): Promise<string> {
   const source = new FileSiteSettingsSource(SITE_SETTINGS);
-  const additions = additionsOf(await currentExtension());
-  const { site, articles } = parseSiteSettings(source.load(), source.name, additions);
-  return `${site.name}, ${site.timeZone}, ${site.locale}, permalinks ${articles.permalink}`;
+  const settings = parseSiteSettings(source.load(), source.name, declarationsOf(await currentExtension()));
+  const { name, timeZone, locale } = settings.of(SiteSettings);
+  return `${name}, ${timeZone}, ${locale}, permalinks ${settings.of(PermalinkSettings).permalink}`;
 }
 
 async function checkStorage(environment: Environment): Promise<string> {

@@ -1,11 +1,13 @@
-import { additionsOf, defineExtension, type Extension } from '../../extension/extension.js';
+import { declarationsOf, defineExtension, type Extension } from '../../extension/extension.js';
 import { Authenticator } from '../../modules/auth/authenticator.js';
 import { compileSettingsSchema } from '../../modules/site/site-settings-source.js';
 import { Database } from '../../platform/database/database.js';
 import { schemaDrift } from '../../platform/database/migrating/migrate.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { type Service, type ServiceOptions, startService } from '../../testing/service.js';
+import { checkEvents, checkJobs } from './background-check.js';
 import { DoorsCheck } from './doors-check.js';
+import { checkDown } from './down-check.js';
 import { Findings } from './findings.js';
 import { checkAdapters, checkShortcodes, renderersOf } from './parts-check.js';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-databases.js';
@@ -40,7 +42,7 @@ export async function checkExtension(
 async function checkDeclaration(extension: Extension, findings: Findings): Promise<boolean> {
   const isDeclared = await findings.try('its declaration', () => Promise.resolve(defineExtension(extension)));
   const isSchema = await findings.try('the schema of its settings', () =>
-    Promise.resolve(compileSettingsSchema(additionsOf(extension), false)),
+    Promise.resolve(compileSettingsSchema(declarationsOf(extension), false)),
   );
   return isDeclared && isSchema;
 }
@@ -56,6 +58,12 @@ class Check {
     private readonly findings: Findings,
   ) {}
 
+  /** The settings of the site that the environment names, if it does. */
+  private get settings(): ServiceOptions {
+    const { SITE_SETTINGS } = process.env;
+    return SITE_SETTINGS ? { environment: { SITE_SETTINGS } } : {};
+  }
+
   /** @param servers undefined for the embedded database */
   async on(servers: readonly (string | undefined)[]): Promise<void> {
     const seeded: ScratchDatabase[] = [];
@@ -65,7 +73,8 @@ class Check {
     for (const server of servers) {
       const { name, url } = await this.database(server);
       this.findings.about(`on ${name}, an empty database`);
-      await this.withService({ extension: this.extension, database: url }, () => Promise.resolve());
+      await this.withService({ extension: this.extension, database: url });
+      await this.downAndUp(url);
     }
   }
 
@@ -102,25 +111,51 @@ class Check {
         await new DoorsCheck(service, clock, findings).run(extension);
         await checkShortcodes(service, this.ours, findings);
         await checkAdapters(extension, service, findings);
+        await checkEvents(service, findings);
+        await this.besides(service, { extension: { ...extension, adapters }, database: url, clock });
       },
     );
   }
 
+  /** A second instance on the same database, as when a release replaces another one. */
+  private async besides(service: Service, options: ServiceOptions): Promise<void> {
+    const { findings } = this;
+    let other: Service | undefined;
+    await findings.try('a second instance starts beside the first', async () => {
+      other = await startService({ ...options, ...this.settings });
+    });
+    if (!other) return;
+    try {
+      await checkJobs(service, other, findings);
+    } finally {
+      await other.close();
+    }
+  }
+
+  private async downAndUp(url: string): Promise<void> {
+    const { extension, findings } = this;
+    if ((extension.migrations ?? []).length === 0) return;
+    if (await checkDown(extension, url, findings)) await this.withService({ extension, database: url });
+  }
+
   private async withService(
     options: ServiceOptions,
-    work: (service: Service) => Promise<void>,
+    work: (service: Service) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { SITE_SETTINGS } = process.env;
     let service: Service | undefined;
     await this.findings.try('its migrations run, and the service starts', async () => {
-      service = await startService({ ...options, ...(SITE_SETTINGS && { environment: { SITE_SETTINGS } }) });
+      service = await startService({ ...options, ...this.settings });
     });
     if (!service) return;
     const { app } = service;
     try {
       await this.findings.try('its tables are as its entities say', async () => {
         const drift = await schemaDrift(app.get(Database).sources);
-        if (drift.length > 0) throw new Error(`these statements would mend it: ${drift.join('; ')}`);
+        if (drift.length > 0)
+          throw new Error(
+            'its migrations make other columns, indices or foreign keys than its entities declare (docs/extending.md ' +
+              `has the types); these statements would mend it: ${drift.join('; ')}`,
+          );
       });
       await work(service);
     } finally {

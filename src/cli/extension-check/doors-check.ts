@@ -6,6 +6,7 @@ import type { ManualClock } from '../../testing/manual-clock.js';
 import type { Service } from '../../testing/service.js';
 import { ArticleImport } from '../transfer/article-import.js';
 import type { Findings } from './findings.js';
+import { BARE, cleared, fullArticle } from './sample-articles.js';
 
 const POST = {
   ...{ headline: 'The bridge is open', subheadline: 'At last', body: '<p>It is 400 m long.</p>' },
@@ -27,13 +28,53 @@ export class DoorsCheck {
     this.client = service.admin;
   }
 
-  async run({ articles }: Extension): Promise<void> {
+  async run(extension: Extension): Promise<void> {
+    const { articles } = extension;
     if (articles) this.watch(this.service.app.get<ArticleHooks>(articles, { strict: false }));
     await this.publishAndRemove();
     await this.schedule();
     await this.create('create a post', this.client.post(POSTS, { ...POST, headline: 'Another' }));
     await this.step('put by the id of a provider', this.client.put(`${POSTS}/by-provider/1000/check`, POST));
     await this.import();
+    const full = await fullArticle(this.service, extension);
+    await this.fillAndClear(full);
+    await this.create('create a post with all fields', this.client.post(POSTS, full));
+    await this.move();
+  }
+
+  /** An article with a headline alone gets all fields, and loses them; the other changes are of usual articles. */
+  private async fillAndClear(full: Readonly<Record<string, unknown>>): Promise<void> {
+    const id = await this.create('create a draft of a headline alone', this.client.post(DRAFTS, BARE));
+    if (id === null) return;
+    await this.step('publish a headline alone', this.client.put(`${DRAFTS}/${id}`, { action: 'publish' }));
+    await this.step('set all fields', this.client.put(`${DRAFTS}/${id}`, full));
+    await this.step('clear all fields', this.client.put(`${DRAFTS}/${id}`, cleared(full)));
+  }
+
+  /** A section takes the path of a post, which has to have another one from then on. */
+  private async move(): Promise<void> {
+    const id = await this.create('create a post to move', this.client.post(POSTS, POST));
+    if (id === null) return;
+    const pathOf = async () => {
+      const { post_url } = await this.client.ok<{ post_url: string }>(this.client.get(`${POSTS}/${id}`));
+      return decodeURI(new URL(post_url).pathname);
+    };
+    const path = await pathOf();
+    let parent = 0;
+    for (const segment of path.split('/').filter((part) => part !== '')) {
+      const section = { title: `Move ${segment}`, url: segment, parent_id: parent, status: 2 };
+      const { status, body } = await this.client.post('/api/1.3/sections', section);
+      const { id: made, detail = '' } = body as { readonly id: number; readonly detail?: string };
+      if (status >= 400) {
+        if (status < 500) this.findings.note(`move is not tried, or refused: ${detail}`);
+        else this.findings.fault('move', `it is answered with ${status}: ${detail}`);
+        return;
+      }
+      parent = made;
+    }
+    if ((await pathOf()) === path)
+      this.findings.fault('move', 'the post keeps a path that is that of a section');
+    else this.findings.well('move');
   }
 
   private async publishAndRemove(): Promise<void> {

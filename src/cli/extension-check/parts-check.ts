@@ -1,4 +1,4 @@
-import { additionsOf, type Extension } from '../../extension/extension.js';
+import type { Extension } from '../../extension/extension.js';
 import { ArticleSearch } from '../../modules/articles/listing/article-search.js';
 import { HtmlSanitizer } from '../../modules/content/sanitising/html-sanitizer.js';
 import { parseShortcode } from '../../modules/content/domain/shortcode.js';
@@ -36,8 +36,7 @@ const CONTRACTS = new Map<unknown, Contract>([
   [PermalinkStrategy, (service) => permalinkStrategyContract(adapterOf(service, PermalinkStrategy))],
   [
     SiteSettingsSource,
-    (service, extension) =>
-      siteSettingsSourceContract(adapterOf(service, SiteSettingsSource), additionsOf(extension)),
+    (service, extension) => siteSettingsSourceContract(adapterOf(service, SiteSettingsSource), extension),
   ],
 ]);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListicleSettings } from '../../modules/articles/domain/listicle.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { AdsSettings } from '../ads.settings.js';
 import type {
   GroupContentNode,
   ListicleContentLayout,
@@ -27,12 +27,13 @@ export class Layouts {
     kind: 'PLAIN',
   };
 
-  constructor(private readonly settings: SiteSettings) {}
+  constructor(private readonly ads: AdsSettings) {}
 
   of(listicle: ListicleSettings): Pick<GroupContentNode, 'layout' | 'adsOrder'> {
-    const { ads } = this.settings;
     const isSlideshow = listicle.layout_type === SLIDESHOW || listicle.layout_type === FULL_SCREEN;
-    const placed = (isSlideshow ? ads.slideshow : ads.listicle).filter(({ isEnabled = true }) => isEnabled);
+    const placed = (isSlideshow ? this.ads.slideshow : this.ads.listicle).filter(
+      ({ isEnabled = true }) => isEnabled,
+    );
     return {
       layout: isSlideshow ? slideshowOf(listicle) : listicleOf(listicle),
       adsOrder: [...new Set(placed.flatMap(({ order = [] }) => order))].sort((one, other) => one - other),

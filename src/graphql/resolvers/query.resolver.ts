@@ -97,7 +97,7 @@ function criteriaOf(filters: PostsFilters, own: OwnPostFields): PostCriteria | n
   if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
   const anyTags = slugs(values(filters.includedTags, 'includedTags'));
   if (anyTags?.length === 0) return null;
-  const sent = new Map<string, Sent<OwnValue> | null | undefined>(Object.entries(filters));
+  const sent = new Map<string, unknown>(Object.entries(filters));
   return {
     ids: values(filters.includedIds, 'includedIds'),
     noIds: values(filters.excludedIds, 'excludedIds'),
@@ -107,7 +107,10 @@ function criteriaOf(filters: PostsFilters, own: OwnPostFields): PostCriteria | n
     noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
     anyTags,
     noTags: slugs(values(filters.excludedTags, 'excludedTags')),
-    fields: own.criteria((name) => some(sent.get(name), `filters.${name}`)),
+    ...own.criteria(
+      (name) => some(sent.get(name) as Sent<OwnValue>, `filters.${name}`),
+      (name) => (sent.get(name) as number | null | undefined) ?? undefined,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Public } from '../../platform/http/server/public.js';
-import { type AdSettings, type AnalyticsService, SiteSettings } from '../../modules/site/site-settings.js';
+import { type AdSettings, AdsSettings } from '../ads.settings.js';
+import { AnalyticsSettings } from '../analytics.settings.js';
 import { FieldArgument } from '../schema/field-argument.decorator.js';
 import { Ad, Ads } from '../schema/ads.types.js';
 import { Analytics, GoogleAnalytics } from '../schema/analytics.types.js';
@@ -16,7 +17,7 @@ export class SiteResolver {
   private readonly shownAds: object;
   private readonly shownAnalytics: object;
 
-  constructor({ ads, analytics }: SiteSettings) {
+  constructor(ads: AdsSettings, analytics: AnalyticsSettings) {
     this.shownAds = {
       head: ads.head && adOf('PlainAd', ads.head),
       body: ads.body.map((ad) => adOf('BodyAd', ad)),
@@ -27,7 +28,7 @@ export class SiteResolver {
     this.shownAnalytics = Object.fromEntries(
       Object.entries(analytics).map(([service, tracker]) => [
         service,
-        tracker && { __typename: TYPES[service as AnalyticsService], ...DEFAULTS, ...tracker },
+        tracker && { __typename: TYPES[service as keyof AnalyticsSettings], ...DEFAULTS, ...tracker },
       ]),
     );
   }
@@ -69,7 +70,7 @@ export class AnalyticsResolver {
   }
 }
 
-const TYPES: Readonly<Record<AnalyticsService, string>> = {
+const TYPES: Readonly<Record<keyof AnalyticsSettings, string>> = {
   adobe: 'AdobeAnalytics',
   google: 'GoogleAnalytics',
   googleRm: 'GoogleAnalytics',

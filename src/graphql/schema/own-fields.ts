@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { extendSchema, type GraphQLSchema, isObjectType, parse } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
-import { type OwnField, OwnFields, type OwnValue } from '../../modules/articles/domain/own-fields.js';
+import {
+  type OwnField,
+  OwnFields,
+  type OwnValue,
+  RANGE_ENDS,
+} from '../../modules/articles/domain/own-fields.js';
 import type { ArticleCriteria } from '../../modules/articles/listing/article-criteria.js';
 import type { PostModel } from '../models/particle.models.js';
 
@@ -31,15 +36,24 @@ export class OwnPostFields {
     return extended;
   }
 
-  /** @param sent the values of a filter. @throws InvalidError */
-  criteria(sent: (name: string) => readonly OwnValue[] | undefined): ArticleCriteria['fields'] {
+  /** @param sent the values of a filter, and the end of a range. @throws InvalidError */
+  criteria(
+    sent: (name: string) => readonly OwnValue[] | undefined,
+    end: (name: string) => number | undefined,
+  ): Pick<ArticleCriteria, 'fields' | 'fieldRanges'> {
     const asked = [...this.fields].flatMap(([name, field]) => {
       const values = sent(name);
       return values ? [[field.name, values.map((value) => keptValue(field, value, name))] as const] : [];
     });
-    return asked.length > 0 ? Object.fromEntries(asked) : undefined;
+    const ranges = [...this.fields].flatMap(([name, field]) => {
+      const [from, to] = field.hasRange ? RANGE_ENDS.map((one) => end(name + FILTER_OF[one])) : [];
+      return from === undefined && to === undefined ? [] : [[field.name, { from, to }] as const];
+    });
+    return { fields: Object.fromEntries(asked), fieldRanges: Object.fromEntries(ranges) };
   }
 }
+
+const FILTER_OF = { from: 'From', to: 'To' } as const;
 
 function definitionsOf(fields: ReadonlyMap<string, OwnField>): string {
   const definitions: string[] = [];
@@ -52,6 +66,10 @@ function definitionsOf(fields: ReadonlyMap<string, OwnField>): string {
     definitions.push(`extend type Post { ${words} ${name}: ${type} }`);
     if (field.isFilter)
       definitions.push(`extend input PostsFilters { "with one of these values" ${name}: [${type}] }`);
+    if (field.hasRange)
+      definitions.push(
+        `extend input PostsFilters { "least value" ${name}${FILTER_OF.from}: Int "greatest value" ${name}${FILTER_OF.to}: Int }`,
+      );
   }
   return definitions.join('\n');
 }

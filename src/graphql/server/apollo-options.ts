@@ -9,11 +9,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { GqlOptionsFactory } from '@nestjs/graphql';
 import type { DocumentNode } from 'graphql';
 import { Peers } from '../../kernel/peers.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { GraphqlSettings } from '../graphql.settings.js';
 import { BoundedCache, bytesOfDocument, SharedQueryTexts } from '../cache/bounded-cache.js';
 import { KeptAnswersPlugin, stringifyResult } from '../cache/kept-answers.plugin.js';
 import { documentSizeRule, MAX_ERRORS } from '../limits/document-size.js';
 import { OwnPostFields } from '../schema/own-fields.js';
+import { ResolverMetadata } from '../resolvers/resolver-metadata.js';
 import { buildSchemaOptions, withDefaults } from '../schema/schema.js';
 import { ContextFactory } from './context.factory.js';
 import { formatError, formatErrorWithoutNames } from './errors.js';
@@ -28,21 +29,29 @@ const MAX_COMMENTS = 200;
 @Injectable()
 export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
   constructor(
-    private readonly settings: SiteSettings,
+    private readonly settings: GraphqlSettings,
     private readonly contexts: ContextFactory,
     private readonly keptAnswers: KeptAnswersPlugin,
     private readonly peers: Peers,
     private readonly own: OwnPostFields,
+    private readonly resolvers: ResolverMetadata,
   ) {}
 
   createGqlOptions(): Omit<ApolloDriverConfig, 'driver'> {
-    const { introspection } = this.settings.graphql;
+    const { introspection } = this.settings;
     return {
       path: `/${APOLLO_PATH}`,
       autoSchemaFile: true,
       // Apollo checks the schema when it starts.
       buildSchemaOptions: { ...buildSchemaOptions, skipCheck: true },
-      transformSchema: (schema) => this.own.addTo(withDefaults(schema)),
+      transformResolvers: (resolvers) => {
+        this.resolvers.keepOwn();
+        return resolvers;
+      },
+      transformSchema: (schema) => {
+        this.resolvers.mustNotReplace();
+        return this.own.addTo(withDefaults(schema));
+      },
       context: ({ req }: { req: GraphqlRequest }) => this.contexts.create(req),
       // The driver would change statuses and messages that our plugins and formatError decide.
       preserveHttpStatusForExecutionErrors: false,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ArticlesModule } from '../../modules/articles/articles.module.js';
 import { AuthorsModule } from '../../modules/authors/authors.module.js';
 import { MediaModule } from '../../modules/media/media.module.js';
@@ -6,6 +7,7 @@ import { SectionsModule } from '../../modules/sections/sections.module.js';
 import { KeptAnswersPlugin } from '../cache/kept-answers.plugin.js';
 import { Loaders } from '../loaders.js';
 import { OwnPostFields } from '../schema/own-fields.js';
+import { ResolverMetadata } from '../resolvers/resolver-metadata.js';
 import { ApolloOptions } from './apollo-options.js';
 import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
 import { ContextFactory } from './context.factory.js';
@@ -14,7 +16,7 @@ import { ResponsePolicyPlugin } from './response-policy.plugin.js';
 
 /** The parts that Nest's driver makes Apollo Server of. */
 @Module({
-  imports: [ArticlesModule, AuthorsModule, MediaModule, SectionsModule],
+  imports: [DiscoveryModule, ArticlesModule, AuthorsModule, MediaModule, SectionsModule],
   providers: [
     ApolloOptions,
     CompiledQueriesPlugin,
@@ -23,6 +25,7 @@ import { ResponsePolicyPlugin } from './response-policy.plugin.js';
     KeptAnswersPlugin,
     Loaders,
     OwnPostFields,
+    ResolverMetadata,
     ResponsePolicyPlugin,
   ],
   exports: [ApolloOptions, OwnPostFields],

@@ -4,7 +4,8 @@ import { GraphQLError } from 'graphql';
 import { DomainError } from '../../kernel/errors.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
+import { GraphqlSettings } from '../graphql.settings.js';
 import { problemOf } from '../../platform/errors/problem.js';
 import { Deadline } from '../limits/deadline.js';
 import { Loaders } from '../loaders.js';
@@ -23,7 +24,8 @@ const [PLAIN_TYPE, RESPONSE_TYPE] = [
 export class ContextFactory {
   constructor(
     private readonly actors: RequestActors,
-    private readonly settings: SiteSettings,
+    private readonly settings: GraphqlSettings,
+    private readonly site: SiteSettings,
     private readonly loaders: Loaders,
   ) {}
 
@@ -39,7 +41,7 @@ export class ContextFactory {
 
   private async actorOf(request: GraphqlRequest): Promise<Actor | null> {
     // A site with a password shows nothing to those who have not, here neither.
-    const isOpen = this.settings.graphql.anonymous && this.settings.site.basicAuth === null;
+    const isOpen = this.settings.anonymous && this.site.basicAuth === null;
     try {
       return await (isOpen ? this.actors.findActor(request) : this.actors.getActor(request));
     } catch (error) {

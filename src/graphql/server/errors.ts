@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../../kernel/errors.js';
-import { describeDefect, translateDatabaseError } from '../../platform/errors/translate.js';
+import { describeDefect, logRefusedRow, translateDatabaseError } from '../../platform/errors/translate.js';
 
 const logger = new Logger('GraphQL');
 
@@ -39,6 +39,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
       ? { ...formatted, extensions: { ...formatted.extensions, code } }
       : formatted;
   }
+  logRefusedRow(cause, logger);
   const known = cause instanceof DomainError ? cause : translateDatabaseError(cause);
   if (known) {
     const { code, message, errors } = known;

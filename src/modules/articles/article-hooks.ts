@@ -3,6 +3,7 @@ import { DomainEvents } from '../../kernel/domain-events.js';
 import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
 import type { Article, ArticleContent } from './domain/article.js';
+import { readersOf } from './domain/article-policy.js';
 import { ArticleChanged } from './domain/article-events.js';
 import type { ArticleVerb } from './domain/article-verb.js';
 import { type OwnChanges, OwnFields } from './domain/own-fields.js';
@@ -72,7 +73,8 @@ export class ArticleNotifier {
     fields: readonly string[],
   ): Promise<void> {
     const { id, version } = article;
-    await this.log.note('article', { id, verb, version, fields });
+    const audience = { before: was && readersOf(was), after: readersOf(article) };
+    await this.log.note('article', { id, verb, version, fields, audience });
     for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { BadgesModule } from '../badges/badges.module.js';
+import { ChangedResources } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
@@ -28,8 +29,9 @@ import { DueArticles } from './scheduling/due-articles.js';
 import { PublishedArticles } from './listing/published-articles.read-model.js';
 import { SectionPosts } from './placement/section-posts.js';
 import { CreateArticleDto, EditArticleDto } from './http/article.dto.js';
+import { ChangedArticles } from './http/changed-articles.js';
 import { ArticlePresenter } from './http/article.presenter.js';
-import { ArticleResponse } from './http/article.response.js';
+import { ArticleResponse, ChosenArticleResponse } from './http/article.response.js';
 import { ownDescribedFields, ownSentFields } from './http/fields/own-fields.js';
 import { SqlAuthorRanking } from './infrastructure/sql-author-ranking.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
@@ -64,10 +66,49 @@ import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { ArticleFields1797110000000 } from './infrastructure/migrations/1797110000000-article-fields.js';
 import { ProviderPosts1796000300000 } from './infrastructure/migrations/1796000300000-provider-posts.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+import { articleSettings } from './article.settings.js';
+
+const RIGHTS = {
+  'articles.read': {
+    allows: 'read what is published; sections, badges, authors, media; count views',
+    roles: [
+      'Editor',
+      'Guest Editor',
+      'Guest Writer',
+      'Reader',
+      'Developer',
+      'Guest Developer',
+      'Community User',
+    ],
+  },
+  'articles.publish': {
+    allows: 'publish, unpublish, schedule; edit and remove what is or will be published',
+    roles: ['Editor'],
+  },
+  'articles.write.locked': { allows: 'change published posts of sections that lock them', roles: [] },
+  'drafts.read': { allows: 'read every draft', roles: ['Editor', 'Guest Editor', 'Developer'] },
+  'drafts.read.own': { allows: 'read own drafts', roles: ['Editor', 'Guest Writer', 'Community User'] },
+  'drafts.write': { allows: 'create drafts; edit and remove any draft', roles: ['Editor', 'Guest Editor'] },
+  'drafts.write.own': {
+    allows: 'create drafts; edit and remove own ones',
+    roles: ['Editor', 'Guest Writer'],
+  },
+  'drafts.write.community': {
+    allows: 'the same, in sections that allow community posts only',
+    roles: ['Editor', 'Community User'],
+  },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
 
 /** THE article, which the doors (posts, drafts, scheduled posts) are views of. */
 @Module({
   imports: [
+    SiteModule.forFeature({ settings: [articleSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([ProviderPosts1796000300000, ArticleFields1797110000000]),
     TypeOrmModule.forFeature([
       ArticleRecord,
@@ -102,6 +143,7 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
     ArticleExplanationService,
     AuthorRankingService,
     ArticleStore,
+    ChangedArticles,
     ArticleListsService,
     ArticleRenderer,
     ArticleScheduleService,
@@ -140,10 +182,19 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
 })
 export class ArticlesModule {
   /** @internal Nest makes it. */
-  constructor(uses: MediaReferences, articles: ArticlesRepository, added: AddedFields, own: OwnFields) {
+  constructor(
+    uses: MediaReferences,
+    articles: ArticlesRepository,
+    added: AddedFields,
+    own: OwnFields,
+    changed: ChangedResources,
+    changedArticles: ChangedArticles,
+  ) {
+    changed.register('article', changedArticles);
     added.addToBody(EditArticleDto, ownSentFields(own));
     added.describe(CreateArticleDto, ownDescribedFields(own));
     added.describe(ArticleResponse, ownDescribedFields(own));
+    added.describe(ChosenArticleResponse, ownDescribedFields(own));
     for (const kind of ['image', 'document'] as const) {
       uses.register(kind, async (id, limit, actor) => {
         const policy = new ArticlePolicy(actor);

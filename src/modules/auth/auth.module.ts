@@ -7,11 +7,14 @@ import { RequestActors } from './http/request-actors.js';
 import { SqlApiKeysRepository } from './infrastructure/sql-api-keys.repository.js';
 import { KeysService } from './keys.service.js';
 import { ApiKey } from './domain/api-key.entity.js';
+import { SiteModule } from '../site/site.module.js';
+import { Credentials } from '../../platform/http/request/credentials.js';
+import { AuthSettings, authSettings } from './auth.settings.js';
 
 /** Keys, in whose name requests act, and the guard before every route. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey])],
+  imports: [SiteModule.forFeature({ settings: [authSettings] }), TypeOrmModule.forFeature([ApiKey])],
   providers: [
     KeysService,
     RequestActors,
@@ -20,4 +23,9 @@ import { ApiKey } from './domain/api-key.entity.js';
   ],
   exports: [KeysService, ApiKeysRepository, RequestActors],
 })
-export class AuthModule {}
+export class AuthModule {
+  /** @internal Nest makes it. */
+  constructor({ allowQueryKey }: AuthSettings, credentials: Credentials) {
+    credentials.readsQueryKeys = allowQueryKey;
+  }
+}

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { RoleSettings } from '../site/role.settings.js';
 import { Actor } from './domain/actor.js';
 import type { ApiKey } from './domain/api-key.entity.js';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
@@ -37,7 +37,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
 
   constructor(
     private readonly keys: ApiKeysRepository,
-    private readonly settings: SiteSettings,
+    private readonly settings: RoleSettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly peers: Peers,
@@ -57,7 +57,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
     const holder = await this.keys.findByHash(hash);
     if (!holder?.key.isUsableAt(now)) return null;
     const { key, role } = holder;
-    const whole = new Actor(key.authorId, role, this.settings.authors.roles[role] ?? []);
+    const whole = new Actor(key.authorId, role, this.settings.roles[role] ?? [], key);
     const actor = key.scope === 'read' ? whole.reading() : whole;
     if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
     this.remembered.set(hash, { actor, key, until: Date.now() + REMEMBER_MS });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError, UnauthenticatedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Actor } from '../auth/domain/actor.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { RoleSettings } from '../site/role.settings.js';
 import { AuthorsService } from './authors.service.js';
 import type { AuthorFields } from './domain/author.entity.js';
 import { IdentitiesRepository, type Identity } from './domain/identities.repository.js';
@@ -20,7 +20,7 @@ export class AuthorIdentities {
     private readonly identities: IdentitiesRepository,
     private readonly authors: AuthorsService,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: SiteSettings,
+    private readonly settings: RoleSettings,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class AuthorIdentities {
       holder = await this.identities.find(identity);
     }
     if (typeof holder === 'object')
-      return new Actor(holder.authorId, holder.role, this.settings.authors.roles[holder.role] ?? []);
+      return new Actor(holder.authorId, holder.role, this.settings.roles[holder.role] ?? []);
     throw new UnauthenticatedError('author-removed', 'The author of this login has been removed.');
   }
 

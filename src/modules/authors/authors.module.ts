@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangedResources, presented } from '../changes/changed-resources.js';
 import { AuthorIdentities } from './author-identities.js';
 import { AuthorLogins } from './author-logins.js';
 import { AuthorProfiles } from './author-profiles.js';
@@ -8,6 +9,7 @@ import { AuthorsService } from './authors.service.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
 import { IdentitiesRepository } from './domain/identities.repository.js';
 import { AuthorPresenter } from './http/author.presenter.js';
+import { MeController } from './http/me.controller.js';
 import { AuthorsController } from './http/authors.controller.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
@@ -22,9 +24,29 @@ import { AuthorTitles1795737600000 } from './infrastructure/migrations/179573760
 import { AuthorNames1795910400000 } from './infrastructure/migrations/1795910400000-author-names.js';
 import { AboutTexts1796056300000 } from './infrastructure/migrations/1796056300000-about-texts.js';
 import { AuthorIdentities1797100100000 } from './infrastructure/migrations/1797100100000-author-identities.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+import { authorSettings } from './author.settings.js';
+
+const RIGHTS = {
+  'authors.write': { allows: 'create and edit authors; follow and like in their name', roles: ['Editor'] },
+  'authors.write.privileged': {
+    allows: 'create and edit authors who may do everything, or who hold this right',
+    roles: [],
+  },
+  'community.write.own': {
+    allows: 'follow and like as oneself',
+    roles: ['Editor', 'Guest Editor', 'Guest Writer', 'Reader', 'Guest Developer', 'Community User'],
+  },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
 
 @Module({
   imports: [
+    SiteModule.forFeature({ settings: [authorSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([
       AuthorTitles1795737600000,
       AuthorNames1795910400000,
@@ -35,7 +57,7 @@ import { AuthorIdentities1797100100000 } from './infrastructure/migrations/17971
     ContentModule,
     MediaModule,
   ],
-  controllers: [AuthorsController],
+  controllers: [AuthorsController, MeController],
   providers: [
     AuthorsService,
     AuthorIdentities,
@@ -50,7 +72,17 @@ import { AuthorIdentities1797100100000 } from './infrastructure/migrations/17971
 })
 export class AuthorsModule {
   /** @internal Nest makes it. */
-  constructor(uses: MediaReferences, authors: AuthorsRepository) {
+  constructor(
+    uses: MediaReferences,
+    authors: AuthorsRepository,
+    changed: ChangedResources,
+    service: AuthorsService,
+    presenter: AuthorPresenter,
+  ) {
+    changed.register('author', {
+      read: async (ids) =>
+        presented((await service.byId(ids)).values(), (author) => presenter.present(author)),
+    });
     uses.register('image', async (id, limit) => {
       const found = await authors.findByImage(id, limit);
       return found.map((author) => ({ kind: 'author', id: author.id, title: author.displayName }));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ValidateFunction } from 'ajv';
 import { Clock } from '../../kernel/clock.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
@@ -8,9 +7,8 @@ import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Actor } from '../auth/domain/actor.js';
-import { compileCustomSchema } from '../site/custom-schema.js';
-import { DEFAULT_ROLE, isPrivileged } from '../site/rights.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { DEFAULT_ROLE, type Right } from '../site/rights.js';
+import { RoleSettings } from '../site/role.settings.js';
 import { type AuthorInput, AuthorProfiles } from './author-profiles.js';
 import { Author, emailKey } from './domain/author.entity.js';
 import type { AuthorList, ListedAuthor } from './domain/author-list.js';
@@ -22,24 +20,19 @@ const NAME_ATTEMPTS = 10;
 /** Creates, edits and finds authors. */
 @Injectable()
 export class AuthorsService {
-  private readonly isSpecificData: ValidateFunction | null;
-
   constructor(
     private readonly authors: AuthorsRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: SiteSettings,
+    private readonly settings: RoleSettings,
     private readonly authenticator: Authenticator,
     private readonly clock: Clock,
     private readonly profiles: AuthorProfiles,
-  ) {
-    const schema = settings.authors.specificDataSchema;
-    this.isSpecificData = schema && compileCustomSchema(schema);
-  }
+  ) {}
 
   /** @param actor null for the service itself, which may do everything */
   async create(input: AuthorInput, actor: Actor | null): Promise<Author> {
     if (input.role !== undefined) this.checkRole(input.role, actor);
-    this.checkSpecificData(input.specificData);
+    this.profiles.checkSpecificData(input.specificData);
     const author = new Author();
     author.role = DEFAULT_ROLE;
     author.createdTs = this.clock.now();
@@ -62,7 +55,7 @@ export class AuthorsService {
       // Data that is sent back as it was shown is not a change, also where the schema came later.
       // Compared as texts, which may be nested as deep as bodies.
       const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});
-      if (isChanged) this.checkSpecificData(input.specificData);
+      if (isChanged) this.profiles.checkSpecificData(input.specificData);
       const { imageId: formerImageId, name: formerName } = author;
       author.edit(fields);
       if (passwordHash !== undefined) author.setPassword(passwordHash);
@@ -85,9 +78,12 @@ export class AuthorsService {
     return this.authors.listed(list, page);
   }
 
-  /** Newest first. */
-  async list(page: Page): Promise<Author[]> {
-    return this.profiles.withPortraits(await this.authors.list(page));
+  /** Newest first. @param name only the author who has exactly this one */
+  async list(page: Page, name?: string): Promise<Author[]> {
+    if (name === undefined) return this.profiles.withPortraits(await this.authors.list(page));
+    const author = await this.authors.findByName(name);
+    const found = author?.name === name ? [author] : [];
+    return this.profiles.withPortraits(found.slice(page.offset, page.offset + page.limit));
   }
 
   /** By name. @param ids only these; all when it is left out */
@@ -138,17 +134,8 @@ export class AuthorsService {
       throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
   }
 
-  private checkSpecificData(data: object | null | undefined): void {
-    if (!data || !this.isSpecificData || this.isSpecificData(data)) return;
-    const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
-      field: `specific_data${instancePath.replaceAll('/', '.')}`,
-      message: message ?? 'is not valid',
-    }));
-    throw new InvalidError('invalid-input', "specific_data does not match the site's schema.", errors);
-  }
-
   private checkRole(role: string, actor: Actor | null): void {
-    const { roles } = this.settings.authors;
+    const { roles } = this.settings;
     if (!Object.hasOwn(roles, role)) {
       throw InvalidError.field(
         'role',
@@ -160,7 +147,7 @@ export class AuthorsService {
 
   /** A role that could make itself everything is given and edited by those only who may do that. */
   private mustOutrank(role: string, actor: Actor | null): void {
-    if (!isPrivileged(this.settings.authors.roles[role] ?? [])) return;
+    if (!isPrivileged(this.settings.roles[role] ?? [])) return;
     actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
   }
 
@@ -222,4 +209,9 @@ function taken(field: 'email' | 'name', value: string | null): ConflictError {
   return new ConflictError(`${field}-taken`, `The ${field} "${value ?? ''}" is taken.`, [
     { field, message: 'is taken' },
   ]);
+}
+
+/** A role that could make itself everything: only those give or edit it who hold `authors.write.privileged`. */
+function isPrivileged(rights: readonly Right[]): boolean {
+  return rights.includes('*') || rights.includes('authors.write.privileged');
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangedResources, presented } from '../changes/changed-resources.js';
 import { BadgesService } from './badges.service.js';
 import { BadgesRepository } from './domain/badges.repository.js';
 import { BadgePresenter } from './http/badge.presenter.js';
@@ -11,9 +12,20 @@ import { Badge } from './domain/badge.entity.js';
 import { BadgeTag } from './infrastructure/badge-tag.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { Badges1795478400000 } from './infrastructure/migrations/1795478400000-badges.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+
+const RIGHTS = {
+  'badges.write': { allows: 'create, edit and remove badges', roles: ['Editor'] },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
 
 @Module({
   imports: [
+    SiteModule.forFeature({ rights: RIGHTS }),
     MigrationsModule.forFeature([Badges1795478400000]),
     TypeOrmModule.forFeature([Badge, BadgeTag]),
     MediaModule,
@@ -23,7 +35,20 @@ import { Badges1795478400000 } from './infrastructure/migrations/1795478400000-b
   exports: [BadgesService, BadgePresenter],
 })
 export class BadgesModule {
-  constructor(uses: MediaReferences, badges: BadgesRepository) {
+  constructor(
+    uses: MediaReferences,
+    badges: BadgesRepository,
+    changed: ChangedResources,
+    service: BadgesService,
+    presenter: BadgePresenter,
+  ) {
+    changed.register('badge', {
+      read: async (ids) =>
+        presented(
+          (await service.list()).filter(({ id }) => ids.includes(id)),
+          (badge) => presenter.presentOwn(badge),
+        ),
+    });
     uses.register('image', async (id, limit) => {
       const found = await badges.findByImage(id, limit);
       return found.map((badge) => ({ kind: 'badge', id: badge.id, title: badge.name }));

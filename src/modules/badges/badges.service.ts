@@ -4,7 +4,7 @@ import { InvalidError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ImagesService } from '../media/images/images.service.js';
 import { mustFit } from '../site/custom-data.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { CustomDataSettings } from '../site/custom-data.js';
 import { Badge, type BadgeFields } from './domain/badge.entity.js';
 import { BadgesRepository } from './domain/badges.repository.js';
 
@@ -14,7 +14,7 @@ export class BadgesService {
   constructor(
     private readonly badges: BadgesRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: SiteSettings,
+    private readonly settings: CustomDataSettings,
     private readonly clock: Clock,
     private readonly images: ImagesService,
   ) {}
@@ -70,7 +70,7 @@ export class BadgesService {
   }
 
   private async save(badge: Badge, fields: BadgeFields, isNew = false): Promise<Badge> {
-    mustFit('link', fields.link, this.settings.articles.maxCustomDataBytes);
+    mustFit('link', fields.link, this.settings.maxCustomDataBytes);
     if (fields.imageId !== badge.imageId)
       await this.images.mustExist([{ id: fields.imageId, field: 'image_id' }]);
     badge.edit(fields);

@@ -1,11 +1,18 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { ChangedError, type FieldChange } from '../../kernel/errors.js';
+import type { Audience } from './domain/audience.js';
 
 /** Kinds of resources that have versions. */
 export type ResourceType = 'article' | 'section' | 'author' | 'badge' | 'image' | 'document';
 
 /** Kinds of things of which changes are told; likes and follows have no versions. */
 export type ChangedResource = ResourceType | 'like' | 'follow';
+
+/** All of them. */
+export const CHANGED_RESOURCES: readonly ChangedResource[] = Object.keys({
+  ...{ article: true, section: true, author: true, badge: true, image: true, document: true },
+  ...{ like: true, follow: true },
+} satisfies Record<ChangedResource, true>) as ChangedResource[];
 
 /** `remove` is of articles, which can be restored; `delete` of all others. */
 export type ChangeVerb =
@@ -31,6 +38,8 @@ export interface NewChange {
   readonly fields: readonly string[];
   /** The author of the change, when that is not the acting one: an Administrator may like for others. */
   readonly authorId?: number;
+  /** For articles only: all other resources are read by all who read articles. */
+  readonly audience?: Audience;
 }
 
 /** One change of a resource: what the version differs in from the one before. */

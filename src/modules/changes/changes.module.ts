@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActingAuthor } from './acting-author.js';
+import { ChangedResources } from './changed-resources.js';
 import { ChangeLog } from './change-log.js';
 import { SqlChangeLog } from './infrastructure/sql-change-log.js';
 import { EventConsumers } from './events/event-consumers.js';
@@ -13,18 +14,27 @@ import { ResourceChange } from './infrastructure/resource-change.entity.js';
 import { SqlEventConsumersRepository } from './infrastructure/sql-event-consumers.repository.js';
 import { SqlEventStore } from './infrastructure/sql-event-store.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { EventAudience1797300000000 } from './infrastructure/migrations/1797300000000-event-audience.js';
 import { Events1797200100000 } from './infrastructure/migrations/1797200100000-events.js';
 import { ResourceVersions1796100200000 } from './infrastructure/migrations/1796100200000-resource-versions.js';
+import { SiteModule } from '../site/site.module.js';
+import { eventSettings } from './event.settings.js';
 
 /** Versions of all resources, and events of their changes. Global: every resource has versions. */
 @Global()
 @Module({
   imports: [
-    MigrationsModule.forFeature([ResourceVersions1796100200000, Events1797200100000]),
+    SiteModule.forFeature({ settings: [eventSettings] }),
+    MigrationsModule.forFeature([
+      ResourceVersions1796100200000,
+      Events1797200100000,
+      EventAudience1797300000000,
+    ]),
     TypeOrmModule.forFeature([ResourceChange, StoredEvent, EventOrder, EventConsumer, EventRetry]),
   ],
   providers: [
     ActingAuthor,
+    ChangedResources,
     EventConsumers,
     EventDelivery,
     EventsJob,
@@ -32,6 +42,6 @@ import { ResourceVersions1796100200000 } from './infrastructure/migrations/17961
     { provide: EventStore, useClass: SqlEventStore },
     { provide: EventConsumersRepository, useClass: SqlEventConsumersRepository },
   ],
-  exports: [ActingAuthor, ChangeLog],
+  exports: [ActingAuthor, ChangedResources, ChangeLog, EventStore],
 })
 export class ChangesModule {}

@@ -5,8 +5,11 @@ import { EmbedMarkup } from './embeds/embed-markup.js';
 import { EmbedShortcodes } from './embeds/embed-shortcodes.js';
 import { EmbedFramesController } from './http/embed-frames.controller.js';
 import { Shortcodes } from './shortcodes/shortcodes.js';
+import { SiteModule } from '../site/site.module.js';
+import { contentSettings } from './content.settings.js';
 
 @Module({
+  imports: [SiteModule.forFeature({ settings: [contentSettings] })],
   controllers: [EmbedFramesController],
   providers: [AboutTexts, ContentService, EmbedMarkup, EmbedShortcodes, Shortcodes],
   exports: [AboutTexts, ContentService, EmbedMarkup, Shortcodes],

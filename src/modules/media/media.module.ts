@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangedResources } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { FocalPointDetector } from './focal-point/focal-point.detector.js';
 import { DocumentMarkup } from './documents/document-markup.js';
@@ -8,6 +9,7 @@ import { DocumentsService } from './documents/documents.service.js';
 import { DocumentsRepository } from './domain/documents.repository.js';
 import { ImagesRepository } from './domain/images.repository.js';
 import { MediaVisibility } from './domain/media-visibility.js';
+import { ChangedMedia } from './http/changed-media.js';
 import { DocumentFilesController } from './http/document-files.controller.js';
 import { DocumentPresenter } from './http/document.presenter.js';
 import { DocumentsController } from './http/documents.controller.js';
@@ -31,9 +33,25 @@ import { MediaDocument } from './domain/document.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { Media1795564800000 } from './infrastructure/migrations/1795564800000-media.js';
 import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056215000-media-uploaders.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+import { mediaSettings } from './media.settings.js';
+
+const RIGHTS = {
+  'media.write': { allows: 'upload, edit and remove images and documents', roles: ['Editor'] },
+  'media.write.own': {
+    allows: 'the same with own uploads that nothing published shows',
+    roles: ['Editor', 'Guest Editor', 'Guest Writer', 'Community User'],
+  },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
 
 @Module({
   imports: [
+    SiteModule.forFeature({ settings: [mediaSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([Media1795564800000, MediaUploaders1796056215000]),
     TypeOrmModule.forFeature([Image, MediaDocument]),
     ContentModule,
@@ -61,4 +79,18 @@ import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056
   ],
   exports: [ImageLinks, ImageMarkup, ImagesService, MediaAccess, MediaReferences],
 })
-export class MediaModule {}
+export class MediaModule {
+  constructor(
+    changed: ChangedResources,
+    access: MediaAccess,
+    images: ImagesService,
+    documents: DocumentsService,
+    image: ImagePresenter,
+    document: DocumentPresenter,
+  ) {
+    const ofImages = { byId: images.byId.bind(images), present: image.present.bind(image) };
+    const ofDocuments = { byId: documents.byId.bind(documents), present: document.present.bind(document) };
+    changed.register('image', new ChangedMedia('image', access, ofImages));
+    changed.register('document', new ChangedMedia('document', access, ofDocuments));
+  }
+}

@@ -5,10 +5,15 @@ import { SqlPageViewStore } from './infrastructure/sql-page-view-store.js';
 import { PageViewsJob } from './page-views.job.js';
 import { PageViewsService } from './page-views.service.js';
 import { PageViewBucket, PageViewPeriod, PageViewTotal } from './infrastructure/page-view.entities.js';
+import { SiteModule } from '../site/site.module.js';
+import { pageViewSettings } from './page-view.settings.js';
 
 /** How often articles are viewed, and which most of all. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PageViewBucket, PageViewPeriod, PageViewTotal])],
+  imports: [
+    SiteModule.forFeature({ settings: [pageViewSettings] }),
+    TypeOrmModule.forFeature([PageViewBucket, PageViewPeriod, PageViewTotal]),
+  ],
   providers: [PageViewsService, PageViewsJob, { provide: PageViewStore, useClass: SqlPageViewStore }],
   exports: [PageViewsService],
 })

@@ -3,7 +3,7 @@ import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { PageViewSettings } from './page-view.settings.js';
 import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
 
 const FLUSH_EVERY_MS = 1000;
@@ -31,7 +31,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
   constructor(
     private readonly store: PageViewStore,
     private readonly clock: Clock,
-    private readonly settings: SiteSettings,
+    private readonly settings: PageViewSettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly peers: Peers,
   ) {
@@ -70,14 +70,14 @@ export class PageViewsService implements BeforeApplicationShutdown {
 
   /** The period whose totals stand for the last hours: no longer than views are kept. */
   periodOf(hours: number): number {
-    return Math.min(hours, this.settings.pageViews.retentionDays * DAY_HOURS);
+    return Math.min(hours, this.settings.retentionDays * DAY_HOURS);
   }
 
   /** Lets old hours drop out of the totals, and old views out of the database. */
   async tidy(): Promise<void> {
     const now = this.hourNow();
     await this.store.advance(now);
-    await this.store.forgetBefore(now - this.settings.pageViews.retentionDays * DAY_HOURS - 1);
+    await this.store.forgetBefore(now - this.settings.retentionDays * DAY_HOURS - 1);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { parseSiteSettings } from '../site/site-settings-source.js';
+import { permalinkSettings } from './permalink.settings.js';
+import { siteSettings } from '../site/site.settings.js';
+import { settingsOf } from '../../../test/support/settings.js';
 import { PatternPermalinkStrategy } from './permalink-strategy.js';
 import { isReserved, normalisePath } from './domain/path.js';
 
 const pathOf = (permalink: string, sectionPath: string | null, timeZone = 'UTC') =>
   new PatternPermalinkStrategy(
-    parseSiteSettings({ articles: { permalink }, site: { timeZone } }, 'test'),
+    settingsOf(permalinkSettings, { permalink }),
+    settingsOf(siteSettings, { timeZone }),
   ).pathOf({
     id: 12,
     basename: 'hello',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { isReserved } from './domain/path.js';
+import { SiteSettings } from '../site/site.settings.js';
 import { SiteSettingsError } from '../site/site-settings-source.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { PermalinkSettings } from './permalink.settings.js';
 
 /** The inputs of a permalink strategy. */
 export interface PermalinkParts {
@@ -29,9 +30,9 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
   private readonly hasDate: boolean;
   private readonly calendar: Intl.DateTimeFormat;
 
-  constructor(settings: SiteSettings) {
+  constructor({ permalink }: PermalinkSettings, { timeZone }: SiteSettings) {
     super();
-    this.pattern = settings.articles.permalink;
+    this.pattern = permalink;
     if (isReserved(this.pattern)) {
       throw new SiteSettingsError('The site settings', [
         'articles.permalink: begins with a reserved segment',
@@ -40,7 +41,7 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
     this.dependsOnSection = this.pattern.includes('{section}');
     this.hasDate = /\{(year|month|day)\}/.test(this.pattern);
     this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      timeZone: settings.site.timeZone,
+      timeZone,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',

@@ -6,9 +6,12 @@ import { PermalinksService } from './permalinks.service.js';
 import { ArticlePath } from './infrastructure/article-path.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { SectionRegistry1796000100000 } from './infrastructure/migrations/1796000100000-section-registry.js';
+import { SiteModule } from '../site/site.module.js';
+import { permalinkSettings } from './permalink.settings.js';
 
 @Module({
   imports: [
+    SiteModule.forFeature({ settings: [permalinkSettings] }),
     MigrationsModule.forFeature([SectionRegistry1796000100000]),
     TypeOrmModule.forFeature([ArticlePath]),
   ],

@@ -5,6 +5,7 @@ import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
 import { encodePath, isBelowAmp, isLikeFeed, isReserved, normalisePath } from './domain/path.js';
 import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
+import { PermalinkSettings } from './permalink.settings.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
 
 export interface Permalink {
@@ -24,6 +25,7 @@ export class PermalinksService {
     private readonly registry: PathRegistry,
     private readonly strategy: PermalinkStrategy,
     private readonly environment: Environment,
+    private readonly settings: PermalinkSettings,
   ) {}
 
   /** The slug that an article would like to have; never empty. */
@@ -132,6 +134,11 @@ export class PermalinksService {
 
   urlOf(path: string): string {
     return this.environment.PUBLIC_BASE_URL + encodePath(path);
+  }
+
+  /** Whether the site has AMP pages. */
+  get hasAmp(): boolean {
+    return this.settings.ampEnabled;
   }
 
   /** @param ampPath of the article's own AMP page, if it has one */

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { pageWith } from '../../../test/support/fetched-pages.js';
 import { InvalidError } from '../../kernel/errors.js';
 import type { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
-import { parseSiteSettings } from '../site/site-settings-source.js';
+import { scraperSettings } from './scraper.settings.js';
+import { settingsOf } from '../../../test/support/settings.js';
 import type { PageFacts } from './domain/page-facts.js';
 import { mergeFindings } from './infrastructure/parsers/merge.js';
 import type { PageFetcher } from './page-fetcher.js';
@@ -34,7 +35,7 @@ function scraperOf(facts: Partial<PageFacts>, body: string) {
     fetcher as unknown as PageFetcher,
     parsers as unknown as PageParsers,
     sanitizer as unknown as HtmlSanitizer,
-    parseSiteSettings({}, 'defaults'),
+    settingsOf(scraperSettings),
   );
   return { scrape: () => service.scrape(URL_OF_PAGE, 1), fetches: () => fetched };
 }

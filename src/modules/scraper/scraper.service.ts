@@ -4,7 +4,7 @@ import { InvalidError, RateLimitedError } from '../../kernel/errors.js';
 import { runForSeveralClients } from '../../platform/concurrency/client-presence.js';
 import { RateLimiter } from '../../platform/concurrency/rate-limiter.js';
 import { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
-import { SiteSettings } from '../site/site-settings.js';
+import { ScraperSettings } from './scraper.settings.js';
 import type { ScrapedPage } from './domain/scraped-page.js';
 import { PageFetcher } from './page-fetcher.js';
 import { PageParsers } from './page-parsers.js';
@@ -24,9 +24,8 @@ export class ScraperService {
     private readonly fetcher: PageFetcher,
     private readonly parsers: PageParsers,
     private readonly sanitizer: HtmlSanitizer,
-    { scraper }: SiteSettings,
+    { cacheBytes, requestsPerMinute }: ScraperSettings,
   ) {
-    const { cacheBytes, requestsPerMinute } = scraper;
     this.results = cacheBytes === 0 ? null : new LRUCache({ maxSize: cacheBytes, sizeCalculation: sizeOf });
     this.limiter = new RateLimiter('scraper', requestsPerMinute);
   }

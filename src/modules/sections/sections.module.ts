@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangedResources, presented } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
@@ -18,9 +19,23 @@ import { SectionTag } from './infrastructure/section-tag.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { SectionPaths1795824000000 } from './infrastructure/migrations/1795824000000-section-paths.js';
 import { SectionRemovals1796000200000 } from './infrastructure/migrations/1796000200000-section-removals.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+
+const RIGHTS = {
+  'sections.write': {
+    allows: 'create, edit and remove sections; write their editorial order',
+    roles: ['Editor'],
+  },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
 
 @Module({
   imports: [
+    SiteModule.forFeature({ rights: RIGHTS }),
     MigrationsModule.forFeature([SectionPaths1795824000000, SectionRemovals1796000200000]),
     TypeOrmModule.forFeature([Section, SectionPath, SectionTag]),
     ContentModule,
@@ -39,7 +54,17 @@ import { SectionRemovals1796000200000 } from './infrastructure/migrations/179600
   exports: [SectionsService, SectionPresenter],
 })
 export class SectionsModule {
-  constructor(uses: MediaReferences, sections: SectionsRepository) {
+  constructor(
+    uses: MediaReferences,
+    sections: SectionsRepository,
+    changed: ChangedResources,
+    service: SectionsService,
+    presenter: SectionPresenter,
+  ) {
+    changed.register('section', {
+      read: async (ids) =>
+        presented((await service.byId(ids)).values(), (section) => presenter.present(section)),
+    });
     uses.register('image', async (id, limit) => {
       const found = await sections.findByImage(id, limit);
       return found.map((section) => ({ kind: 'section', id: section.id, title: section.title }));

@@ -1,4 +1,21 @@
 import { TooLargeError } from '../../kernel/errors.js';
+import type { SettingsOf } from './site-declarations.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The setting `articles.maxCustomDataBytes`. */
+export class CustomDataSettings {
+  /** Largest `product` and `roar_specific_data`, bytes of JSON. */
+  readonly maxCustomDataBytes!: number;
+}
+
+export const customDataSettings: SettingsOf<CustomDataSettings> = {
+  group: 'articles',
+  type: CustomDataSettings,
+  properties: {
+    maxCustomDataBytes: { type: 'integer', minimum: 1024, maximum: 4 * MEGABYTE, default: MEGABYTE },
+  },
+};
 
 /**
  * Objects that are kept as clients send them have a limit of their own (`articles.maxCustomDataBytes`).

@@ -1,91 +1,60 @@
-/** Everything that a role may be allowed to do. `*` stands for all of it. */
-export const RIGHTS = [
-  '*',
-  /** Read what is published, and sections, authors, badges and media. */
-  'articles.read',
-  /** Read every draft. */
-  'drafts.read',
-  /** Read own drafts. */
-  'drafts.read.own',
-  /** Create drafts; edit and remove any draft. */
-  'drafts.write',
-  /** Create drafts; edit and remove own ones. */
-  'drafts.write.own',
-  /** The same, in sections that allow community posts only. */
-  'drafts.write.community',
-  /** Publish, unpublish, schedule; edit and remove what is published. */
-  'articles.publish',
-  /** Change published articles of sections that lock them. */
-  'articles.write.locked',
-  /** Upload images and documents; change and remove any of them. */
-  'media.write',
-  /** Upload images and documents; change and remove own ones that nothing published shows. */
-  'media.write.own',
-  'scraper.use',
-  'sections.write',
-  'badges.write',
-  /** Create and edit authors, follow and like in their name. */
-  'authors.write',
-  /** Create and edit Administrators and engineers. */
-  'authors.write.privileged',
-  /** Follow and like as oneself. */
-  'community.write.own',
+/**
+ * The rights by their names. A module or an extension adds its own:
+ * `interface Rights { 'newsroom.push': true }`, or `interface Rights extends RightsIn<typeof RIGHTS> {}`.
+ */
+export interface Rights {
+  /** All of them. */
+  readonly '*': true;
+}
+
+/** Something that a role may be allowed to do. */
+export type Right = keyof Rights;
+
+const ROLES = [
+  'Administrator',
+  'Editor',
+  'Guest Editor',
+  'Guest Writer',
+  'Reader',
+  'Developer',
+  'Guest Developer',
+  'Platform Engineer',
+  'Serverside Engineer',
+  'Community User',
 ] as const;
 
-/** Rights of an extension, which declares them here: `interface ExtensionRights { 'newsroom.push': true }`. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- extensions add to it
-export interface ExtensionRights {}
+export type BuiltInRole = (typeof ROLES)[number];
 
-export type Right = (typeof RIGHTS)[number] | keyof ExtensionRights;
+export const DEFAULT_ROLE = 'Guest Editor' satisfies BuiltInRole;
+
+/** They hold every right, without being named where it is declared. */
+const UNLIMITED = new Set<BuiltInRole>(['Administrator', 'Platform Engineer', 'Serverside Engineer']);
+
+/** A right as its module declares it. */
+export interface RightDeclaration {
+  /** The deed that it allows an author: `scrape pages`. */
+  readonly allows: string;
+  /** The built-in roles that hold it, besides those that may do everything. */
+  readonly roles: readonly BuiltInRole[];
+}
+
+/** Declared rights, by name. */
+export type RightDeclarations = Readonly<Record<string, RightDeclaration>>;
+
+/** Declared rights as the interface `Rights` takes them. */
+export type RightsIn<D extends RightDeclarations> = { readonly [R in keyof D]: true };
+
+/** The built-in roles with the rights that are declared for them. */
+export function builtInRoles(rights: RightDeclarations): Readonly<Record<string, readonly Right[]>> {
+  const names = Object.keys(rights) as Right[];
+  const heldBy = (role: BuiltInRole) => names.filter((right) => rights[right]?.roles.includes(role));
+  return Object.fromEntries(ROLES.map((role) => [role, UNLIMITED.has(role) ? ['*'] : heldBy(role)]));
+}
 
 const READING: readonly Right[] = ['articles.read', 'drafts.read', 'drafts.read.own'];
-
-export const DEFAULT_ROLE = 'Guest Editor';
-
-const EDITOR = RIGHTS.filter(
-  (right) => !(['*', 'authors.write.privileged', 'articles.write.locked'] as Right[]).includes(right),
-);
-
-export const DEFAULT_ROLES: Readonly<Record<string, readonly Right[]>> = {
-  Administrator: ['*'],
-  Editor: EDITOR,
-  'Guest Editor': [
-    'articles.read',
-    'drafts.read',
-    'drafts.write',
-    'media.write.own',
-    'scraper.use',
-    'community.write.own',
-  ],
-  'Guest Writer': [
-    'articles.read',
-    'drafts.read.own',
-    'drafts.write.own',
-    'media.write.own',
-    'scraper.use',
-    'community.write.own',
-  ],
-  Reader: ['articles.read', 'community.write.own'],
-  Developer: ['articles.read', 'drafts.read'],
-  'Guest Developer': ['articles.read', 'community.write.own'],
-  'Platform Engineer': ['*'],
-  'Serverside Engineer': ['*'],
-  'Community User': [
-    'articles.read',
-    'drafts.read.own',
-    'drafts.write.community',
-    'media.write.own',
-    'community.write.own',
-  ],
-};
 
 /** The rights that a read-only key keeps; those of extensions when they end with `.read`. */
 export function readingOnly(rights: readonly Right[]): readonly Right[] {
   if (rights.includes('*')) return READING;
   return rights.filter((right: string) => right.endsWith('.read') || READING.some((one) => one === right));
-}
-
-/** A role that could make itself everything: only those give or edit it who hold `authors.write.privileged`. */
-export function isPrivileged(rights: readonly Right[]): boolean {
-  return rights.includes('*') || rights.includes('authors.write.privileged');
 }

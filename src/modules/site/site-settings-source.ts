@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Type } from '@nestjs/common';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import { compileCustomSchema } from './custom-schema.js';
-import { DEFAULT_ROLES } from './rights.js';
-import { NO_ADDITIONS, type SiteAdditions } from './site-additions.js';
-import { siteSettingsSchema } from './site-settings.schema.js';
-import type { SiteSettings } from './site-settings.js';
+import type { SettingsDeclaration, SettingsFormat, SiteDeclarations } from './site-declarations.js';
+import { allSettings, siteSettingsSchema } from './site-settings.schema.js';
 
 /** The site settings hold faults; the service does not start with them. */
 export class SiteSettingsError extends Error {
@@ -47,6 +45,17 @@ export class FileSiteSettingsSource extends SiteSettingsSource {
   }
 }
 
+/** The settings of the site, complete, by the class that is injected. */
+export class LoadedSettings {
+  constructor(private readonly byType: ReadonlyMap<Type<object>, object>) {}
+
+  of<T extends object>(type: Type<T>): T {
+    const settings = this.byType.get(type);
+    if (!settings) throw new Error(`The settings ${type.name} are declared by no module.`);
+    return settings as T;
+  }
+}
+
 /**
  * The check of settings, which fills in the defaults.
  *
@@ -54,9 +63,9 @@ export class FileSiteSettingsSource extends SiteSettingsSource {
  * @throws Error saying what is wrong with the schema
  */
 export function compileSettingsSchema(
-  additions: SiteAdditions,
+  declarations: SiteDeclarations,
   isTrusted = true,
-): ValidateFunction<SiteSettings & Record<string, object>> {
+): ValidateFunction<Record<string, Record<string, unknown>>> {
   // It is used once, so to shorten its code takes longer than it saves.
   const unchecked = { meta: false, validateSchema: false, code: { optimize: false } } as const;
   const ajv = new Ajv({
@@ -66,70 +75,60 @@ export function compileSettingsSchema(
     allowUnionTypes: true,
   });
   formats.default(ajv);
-  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
-  return ajv.compile(siteSettingsSchema(additions));
+  for (const [name, { accepts }] of Object.entries(formatsOf(declarations))) ajv.addFormat(name, accepts);
+  return ajv.compile<Record<string, Record<string, unknown>>>(siteSettingsSchema(declarations));
 }
 
 /** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
-export function parseSiteSettings(given: unknown, source: string, additions = NO_ADDITIONS): SiteSettings {
-  const settings = structuredClone(given);
-  const validate = compileSettingsSchema(additions);
-  const isValid = validate(settings);
-  const faults = isValid ? schemaFaults(settings) : (validate.errors ?? []).map(describe);
-  if (!isValid || faults.length > 0) throw new SiteSettingsError(source, faults);
-  const roles = { ...DEFAULT_ROLES, ...additions.roles, ...settings.authors.roles };
-  const added = Object.keys(additions.settings).map((name) => [name, settings[name] ?? {}] as const);
-  return Object.assign(settings, {
-    authors: { ...settings.authors, roles },
-    additions: Object.fromEntries(added),
-  });
-}
-
-function schemaFaults({ authors }: SiteSettings): string[] {
-  if (authors.specificDataSchema === null) return [];
-  try {
-    compileCustomSchema(authors.specificDataSchema);
-    return [];
-  } catch (error) {
-    return [`authors.specificDataSchema: ${(error as Error).message}`];
+export function parseSiteSettings(
+  given: unknown,
+  source: string,
+  declarations: SiteDeclarations,
+): LoadedSettings {
+  const groups = structuredClone(given);
+  const validate = compileSettingsSchema(declarations);
+  if (!validate(groups)) {
+    const own = formatsOf(declarations);
+    throw new SiteSettingsError(
+      source,
+      (validate.errors ?? []).map((error) => describe(error, own)),
+    );
   }
+  Object.assign(groups.authors ?? {}, { roles: { ...declarations.roles, ...(groups.authors?.roles ?? {}) } });
+  const faults: string[] = [];
+  const loaded = allSettings(declarations).map((declared) => {
+    const settings = settingsOf(declared, groups[declared.group] ?? {});
+    faults.push(...(declared.faultsOf?.(settings) ?? []).map((fault) => `${declared.group}.${fault}`));
+    return [declared.type, settings] as const;
+  });
+  if (faults.length > 0) throw new SiteSettingsError(source, faults);
+  return new LoadedSettings(new Map(loaded));
 }
 
-function describe({ instancePath, keyword, message, params }: ErrorObject): string {
+/** The part of a group that is of one class. */
+function settingsOf(
+  { type, properties }: SettingsDeclaration,
+  group: Readonly<Record<string, unknown>>,
+): object {
+  const own = Object.entries(group).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.assign(new type(), Object.fromEntries(own));
+}
+
+const formatsOf = ({ settings }: SiteDeclarations): Readonly<Record<string, SettingsFormat>> =>
+  Object.fromEntries(settings.flatMap((declared) => Object.entries(declared.formats ?? {})));
+
+function describe(
+  { instancePath, keyword, message, params }: ErrorObject,
+  own: Readonly<Record<string, SettingsFormat>>,
+): string {
   const path = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
-    return `${path ? `${path}.` : ''}${additionalProperty}: there is no such setting`;
+    return path
+      ? `${path}.${additionalProperty}: there is no such setting`
+      : `${additionalProperty}: there is no such setting; if it is an extension's, name its file in EXTENSION`;
   }
-  if (keyword === 'format' && (params as { format: string }).format === 'permalink') {
-    return `${path}: must begin with / and hold {basename} or {id}; there are ${[...TOKENS].map((token) => `{${token}}`).join(' ')}`;
-  }
-  const allowed = (params as { allowedValues?: unknown[] }).allowedValues;
-  return `${path || 'settings'}: ${message ?? 'is wrong'}${allowed ? ` (${allowed.join(', ')})` : ''}`;
-}
-
-const TOKEN = /\{(\w+)\}/g;
-const TOKENS = new Set(['basename', 'id', 'section', 'year', 'month', 'day']);
-
-const FORMATS = {
-  'time-zone': (value: string) => works(() => new Intl.DateTimeFormat('en', { timeZone: value })),
-  locale: (value: string) => works(() => new Intl.Locale(value)),
-  permalink: (value: string) => {
-    const tokens = [...value.matchAll(TOKEN)].map(([, token]) => token ?? '');
-    return (
-      value.startsWith('/') &&
-      tokens.every((token) => TOKENS.has(token)) &&
-      tokens.some((token) => token === 'basename' || token === 'id') &&
-      /^(\/[\w.~-]+)+$/.test(value.replaceAll(TOKEN, 'token'))
-    );
-  },
-};
-
-function works(attempt: () => unknown): boolean {
-  try {
-    attempt();
-    return true;
-  } catch {
-    return false;
-  }
+  const { allowedValues, format = '' } = params as { allowedValues?: unknown[]; format?: string };
+  const sentence = own[format]?.message ?? message ?? 'is wrong';
+  return `${path || 'settings'}: ${sentence}${allowedValues ? ` (${allowedValues.join(', ')})` : ''}`;
 }

@@ -79,7 +79,9 @@ export class BlobStore {
         await this.registry.take(ordered);
         // Under the lock: a sweep may have removed what was there when it was put.
         for (const file of ordered) await this.putAgain(file);
-        return await refer();
+        const result = await refer();
+        this.unitOfWork.afterRollback(() => this.leaveToCollector(ordered));
+        return result;
       });
     } catch (error) {
       // A busy database is not asked for more.

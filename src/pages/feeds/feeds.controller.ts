@@ -1,7 +1,7 @@
 import { Controller, Get, Next, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Public } from '../../platform/http/server/public.js';
 import type { FeedModel } from './feed-models.js';
 import { FeedTexts, formatOf } from './feed-texts.js';

@@ -10,7 +10,7 @@ import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION, type SummaryArticle } from './feed-items.js';
 import type { FeedItem, FeedModel } from './feed-models.js';
 
@@ -115,7 +115,7 @@ export class FeedsService {
   }
 
   private feed({ title, url, pageUrl = url }: Subject, { posts, items }: Newest): FeedModel {
-    const { name, description, locale } = this.settings.site;
+    const { name, description, locale } = this.settings;
     return {
       title: title === null ? name : `${title} – ${name}`,
       url: pageUrl,

@@ -6,7 +6,8 @@ import { Actor } from '../../modules/auth/domain/actor.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { AuthorLogins } from '../../modules/authors/author-logins.js';
 import { emailKey } from '../../modules/authors/domain/author.entity.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { RoleSettings } from '../../modules/site/role.settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Semaphore } from '../../platform/concurrency/semaphore.js';
 import { PasswordLimit } from './password-limit.js';
 
@@ -36,7 +37,8 @@ export class BasicAuth {
   constructor(
     private readonly actors: RequestActors,
     private readonly logins: AuthorLogins,
-    private readonly settings: SiteSettings,
+    private readonly settings: RoleSettings,
+    private readonly siteSettings: SiteSettings,
   ) {}
 
   /** Whether a request may be of somebody in particular, for whom what everybody sees does not do. */
@@ -61,7 +63,7 @@ export class BasicAuth {
     await this.accounts.take(account);
     if (!(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)))) return null;
     await Promise.all([this.addresses.giveBack(address), this.accounts.giveBack(account)]);
-    return known && new Actor(known.id, known.role, this.settings.authors.roles[known.role] ?? []);
+    return known && new Actor(known.id, known.role, this.settings.roles[known.role] ?? []);
   }
 
   /**
@@ -71,7 +73,7 @@ export class BasicAuth {
    * @throws RateLimitedError, UnauthenticatedError
    */
   async mayEnter(request: Request): Promise<boolean> {
-    const { basicAuth } = this.settings.site;
+    const { basicAuth } = this.siteSettings;
     if (basicAuth === null || (await this.actorOf(request))) return true;
     const login = loginOf(request);
     if (!login) return false;

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { SiteSettings } from '../../modules/site/site-settings.js';
+import type { SiteSettings } from '../../modules/site/site.settings.js';
 import { waitForDrain } from '../../platform/http/response/wait-for-drain.js';
 import { entityTag } from '../cache/entity-tag.js';
 import { isKnown } from './conditional.js';
@@ -20,8 +20,8 @@ export interface TextAnswer {
 }
 
 /** Responses behind a password are not cached. */
-export function cacheControlOf({ site }: SiteSettings, { fresh, stale }: Freshness): string {
-  if (site.basicAuth !== null) return 'private, no-store';
+export function cacheControlOf({ basicAuth }: SiteSettings, { fresh, stale }: Freshness): string {
+  if (basicAuth !== null) return 'private, no-store';
   return `public, max-age=${fresh}, stale-while-revalidate=${stale}`;
 }
 

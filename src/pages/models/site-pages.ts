@@ -4,7 +4,7 @@ import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { HOME_ID } from '../../modules/sections/domain/section.entity.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Environment } from '../../platform/config/environment.js';
 import { SectionDirectory } from '../routing/section-directory.js';
 import type { FeedsModel, HeadModel, LinkModel, PageModel, SiteModel, TimeModel } from './page-models.js';
@@ -43,7 +43,7 @@ export class SitePages {
     private readonly clock: Clock,
     { PUBLIC_BASE_URL }: Environment,
   ) {
-    const { name, description, locale, timeZone } = settings.site;
+    const { name, description, locale, timeZone } = settings;
     this.site = { name, description, url: PUBLIC_BASE_URL, locale, feeds: feedsOf(PUBLIC_BASE_URL) };
     this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   }
@@ -63,7 +63,7 @@ export class SitePages {
 
   /** null where the site has no AMP pages. */
   ampUrlOf({ path, ampPath }: Pick<ArticleRecord, 'path' | 'ampPath'>): string | null {
-    return this.settings.articles.ampEnabled ? this.permalinks.ampUrlOf(path, ampPath) : null;
+    return this.permalinks.hasAmp ? this.permalinks.ampUrlOf(path, ampPath) : null;
   }
 
   timeOf(seconds: number): TimeModel {
@@ -72,7 +72,7 @@ export class SitePages {
   }
 
   async page({ title, namesSite = false, description, url, head = {} }: PageFacts): Promise<PageModel> {
-    const { name, description: ofSite } = this.settings.site;
+    const { name, description: ofSite } = this.settings;
     const own = title === '' ? name : title;
     const text = description ?? ofSite;
     const social = { title: own, description: text, image: null };

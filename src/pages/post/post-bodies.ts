@@ -3,7 +3,7 @@ import type { ArticleView } from '../../modules/articles/domain/article-view.js'
 import type { Listicle } from '../../modules/articles/domain/listicle.js';
 import { splitAtRule } from '../../modules/content/rendering/content-pieces.js';
 import { ContentService } from '../../modules/content/rendering/content.service.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { readFlag } from '../../platform/http/request/fields.js';
 import { ListicleItems, placeListicle } from './listicle-items.js';
 import type { KeepReadingModel, ListicleModel, PostModel } from '../models/page-models.js';
@@ -38,7 +38,7 @@ export class PostBodies {
   async of(article: ArticleView): Promise<Body> {
     const listicle = article.listicle?.items.length ? await this.listicleOf(article.listicle) : null;
     const placed = placeListicle(article.description ?? '', article.id, () =>
-      listicle ? this.theme.listicle(listicle, this.settings.site.locale) : '',
+      listicle ? this.theme.listicle(listicle, this.settings.locale) : '',
     );
     const [bodyHtml, restHtml] = this.split(placed.html, article.roarSpecificData);
     return {

@@ -8,7 +8,6 @@ import type { PathState } from '../../modules/permalinks/domain/path-registry.js
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
 import { SectionDirectory } from './section-directory.js';
 
 /** The resource at a path. */
@@ -33,7 +32,6 @@ export class PageFinder {
     private readonly articles: ArticlesService,
     private readonly sections: SectionsService,
     private readonly directory: SectionDirectory,
-    private readonly settings: SiteSettings,
   ) {}
 
   /**
@@ -67,7 +65,7 @@ export class PageFinder {
     if (state === 'gone') return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
     if (article.status !== ArticleStatus.Published) return NOTHING;
     const wantsAmp = isAmp || state === 'amp';
-    if (wantsAmp && !this.settings.articles.ampEnabled) return NOTHING;
+    if (wantsAmp && !this.permalinks.hasAmp) return NOTHING;
     const { path, ampPath } = article;
     if (state === 'moved')
       return {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FastPath } from '../../platform/http/server/fast-path.js';
 import { PublicPageHandler } from './public-page.handler.js';
 
@@ -20,7 +20,7 @@ export class PageRoutes implements OnModuleInit {
 
   /** By now there are the routes of all modules, and not yet what answers where there is none. */
   onModuleInit(): void {
-    if (!this.settings.site.pages) return;
+    if (!this.settings.pages) return;
     this.early.add((request, response) => this.answers.answerKnown(request, response));
     // The command line has no HTTP.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;

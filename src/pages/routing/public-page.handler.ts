@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isReserved } from '../../modules/permalinks/domain/path.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import { PageCache } from '../cache/page-cache.js';
 import { PublicPagesService } from './public-pages.service.js';
 import { PageResponse } from '../http/page-response.js';
@@ -42,13 +42,13 @@ export class PublicPageHandler {
     // Drafts have a password of their own: a browser sends but one.
     if (request.query.draft === '1') await this.answerDraft(path, request, response);
     else if (await this.basicAuth.mayEnter(request)) await this.answerPage(path, request, response);
-    else askForPassword(response, this.settings.site.name);
+    else askForPassword(response, this.settings.name);
     return true;
   }
 
   /** Whether readers need no password of the site. */
   private get isOpen(): boolean {
-    return this.settings.site.basicAuth === null;
+    return this.settings.basicAuth === null;
   }
 
   private async answerPage(path: string, request: Request, response: Response): Promise<void> {
@@ -69,7 +69,7 @@ export class PublicPageHandler {
   private async answerDraft(path: string, request: Request, response: Response): Promise<void> {
     const actor = (await this.basicAuth.actorOf(request)) ?? (await this.basicAuth.loggedIn(request));
     if (!actor) {
-      askForPassword(response, `${this.settings.site.name}, drafts`);
+      askForPassword(response, `${this.settings.name}, drafts`);
       return;
     }
     response.setHeader('X-Robots-Tag', 'noindex');

@@ -1,10 +1,10 @@
-import type { SiteSettings } from '../../modules/site/site-settings.js';
+import type { SiteSettings } from '../../modules/site/site.settings.js';
 
 /** RFC 9309. @param baseUrl without a slash at its end */
-export function robotsTxt({ site }: SiteSettings, baseUrl: string): string {
+export function robotsTxt({ pages }: SiteSettings, baseUrl: string): string {
   const root = new URL(`${baseUrl}/`).pathname;
   // Without pages here, these are not where the site is; feeds count as sitemaps, too.
-  const [rules, named] = site.pages
+  const [rules, named] = pages
     ? [[`Disallow: ${root}api/`, `Disallow: ${root}core/`], 'sitemap.xml']
     : [[], 'feed.xml'];
   return ['User-agent: *', `Allow: ${root}`, ...rules, '', `Sitemap: ${baseUrl}/${named}`, ''].join('\n');

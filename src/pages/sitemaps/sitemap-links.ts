@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
-import { SiteSettings } from '../../modules/site/site-settings.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
 import type { Publication } from './sitemap-xml.js';
 
 /** URLs, and who publishes what they lead to. */
@@ -22,6 +22,6 @@ export class SitemapLinks {
   }
 
   get publication(): Publication {
-    return this.settings.site;
+    return this.settings;
   }
 }

@@ -96,6 +96,26 @@ const FULL = new Set([
   'SQLITE_FULL',
 ]);
 
+/** A value that is missing, or that its column cannot hold. SQLite keeps what is too long or too large. */
+const UNSTORABLE = new Set([
+  'ER_BAD_NULL_ERROR',
+  'ER_CHECK_CONSTRAINT_VIOLATED',
+  'ER_DATA_OUT_OF_RANGE',
+  'ER_DATA_TOO_LONG',
+  // The driver's name for 4025, which on MariaDB is a check that fails.
+  'ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE',
+  'ER_NO_DEFAULT_FOR_FIELD',
+  'ER_TRUNCATED_WRONG_VALUE',
+  'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD',
+  'ER_WARN_DATA_OUT_OF_RANGE',
+  'SQLITE_CONSTRAINT_CHECK',
+  'SQLITE_CONSTRAINT_DATATYPE',
+  'SQLITE_CONSTRAINT_NOTNULL',
+  'SQLITE_MISMATCH',
+  'SQLITE_TOOBIG',
+  'WARN_DATA_TRUNCATED',
+]);
+
 const TIMED_OUT = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
 
 function codeOf(error: unknown): string {
@@ -117,6 +137,9 @@ export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(
 
 /** A row that is referred to is not there any more, or one that goes is referred to since. */
 export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error));
+
+/** A value that is to be stored is missing, or does not fit into its column. */
+export const isUnstorable = (error: unknown): boolean => UNSTORABLE.has(codeOf(error));
 
 /** A SELECT has reached its time limit. */
 export const isTimedOut = (error: unknown): boolean => TIMED_OUT.has(codeOf(error));

@@ -4,7 +4,7 @@ import { DomainError, InvalidError, NotFoundError } from '../../kernel/errors.js
 import { fileFailure } from '../../kernel/file-failure.js';
 import { pathOf } from '../http/request/request-path.js';
 import { problem, problemOf, PROBLEM_MEDIA_TYPE, type ProblemResponse } from './problem.js';
-import { describeDefect, translateDatabaseError } from './translate.js';
+import { describeDefect, logRefusedRow, translateDatabaseError } from './translate.js';
 
 /** Errors of Express. */
 interface HttpError extends Error {
@@ -37,6 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
   private answer(error: unknown, request: Request): ProblemResponse {
     const instance = pathOf(request);
     const known = error instanceof DomainError ? error : translate(error, request);
+    logRefusedRow(error, this.logger);
     if (known && known !== error && fileFailure(error))
       this.logger.warn({ err: error }, 'Files cannot be read or written');
     if (known) return problemOf(known, instance);

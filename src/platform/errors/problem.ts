@@ -17,6 +17,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  gone: 410,
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -43,6 +44,12 @@ export interface Problem {
   readonly conflicting_id?: number;
   /** The present version of a resource that has changed since the version of If-Match. */
   readonly version?: number;
+  /** The same with its time and author; null where they are not known any more, the author also for the service itself. */
+  readonly current?: {
+    readonly version: number;
+    readonly updated_ts: number | null;
+    readonly author_id: number | null;
+  };
   /** Time of the latest change; seconds UTC. */
   readonly changed_at?: number;
   /** An author; null for the service itself. */
@@ -77,6 +84,8 @@ function changesOf({ changes }: ChangedError): Partial<Problem> {
   const { version, at, authorId, fields } = changes;
   return {
     version,
+    current: { version, updated_ts: at ?? null, author_id: authorId ?? null },
+    ...(fields && { errors: fields.map(({ field }) => ({ field, message: 'has been changed since' })) }),
     ...(at !== undefined && { changed_at: at, changed_by: authorId ?? null }),
     ...(fields && {
       changed: fields.map((change) => ({

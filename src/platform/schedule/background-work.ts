@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Environment } from '../config/environment.js';
+import { describeViolation, refusedRow } from '../database/violations.js';
 import { translateDatabaseError } from '../errors/translate.js';
 
 /**
@@ -37,7 +38,10 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   /** A database that is away for an hour is worth a line a job, not one a second. */
   private logFailure(job: string, error: unknown): void {
     const refusal = translateDatabaseError(error);
-    if (!refusal) this.logger.error({ err: error, job }, 'A background job has failed');
+    // A row that is refused is a fault of the job: it does not pass by waiting.
+    const row = refusedRow(error);
+    if (!refusal || row)
+      this.logger.error({ err: row ? describeViolation(row) : error, job }, 'A background job has failed');
     else if (!this.refused.has(job)) {
       this.refused.add(job);
       this.logger.warn({ job, reason: refusal.message }, 'A background job waits for the database');

@@ -48,6 +48,13 @@ export class JobLeases {
     return rows.map(({ name, seconds, failures }) => ({ name, secondsSinceSuccess: seconds, failures }));
   }
 
+  /** Makes a job due at once, unless it is running. */
+  async makeDue(name: string): Promise<void> {
+    await this.declare([name]);
+    const { clock } = this.database;
+    await this.change(sql`UPDATE jobs SET due_ts = 0 WHERE name = ${name} AND leased_until_ts <= ${clock}`);
+  }
+
   /**
    * Runs a job unless another run has it. The lease is renewed as long as it runs; when it is lost, the run is told to
    * end.

@@ -7,7 +7,7 @@ import {
 import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
-import { Job, type JobDeclaration } from './job.js';
+import { Job, type JobDeclaration, type JobRun } from './job.js';
 import { JobLeases } from './job-leases.js';
 
 const LOOK_EVERY_S = 1;
@@ -51,6 +51,37 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     if (this.leased.length > 0) this.repeat(LOOK_EVERY_S, () => this.work.run('jobs', () => this.runDue()));
   }
 
+  /** Those that are declared. */
+  get declarations(): readonly JobDeclaration[] {
+    return [...this.declared.values()].map(({ declaration }) => declaration);
+  }
+
+  /**
+   * Runs a job at once, whether it is due or not.
+   *
+   * @returns false when another instance is running it, and nothing was done
+   * @throws Error of the job, or when there is no such job
+   */
+  async runNow(name: string, stopping: AbortSignal): Promise<boolean> {
+    const job = this.declared.get(name);
+    if (!job) {
+      const names = [...this.declared.keys()].join(', ') || 'none';
+      throw new Error(`There is no job called ${name}; there are: ${names}.`);
+    }
+    const { declaration, method } = job;
+    let hasRun = false;
+    const run: JobRun = (ending) => {
+      hasRun = true;
+      return method(ending);
+    };
+    if (declaration.on === 'every-instance') await run(stopping);
+    else {
+      await this.leases.makeDue(name);
+      await this.leases.run(name, declaration.every, stopping, run);
+    }
+    return hasRun;
+  }
+
   beforeApplicationShutdown(): void {
     for (const timer of this.timers) clearInterval(timer);
   }
@@ -67,8 +98,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
 
   /** Names of jobs that one instance runs. */
   private get leased(): string[] {
-    const jobs = [...this.declared.values()].map(({ declaration }) => declaration);
-    return jobs.filter(({ on }) => on === 'one-instance').map(({ name }) => name);
+    return this.declarations.filter(({ on }) => on === 'one-instance').map(({ name }) => name);
   }
 
   private repeat(seconds: number, work: () => Promise<void>): void {

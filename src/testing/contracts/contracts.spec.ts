@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { settingsOf } from '../../../test/support/settings.js';
+import { contentSettings } from '../../modules/content/content.settings.js';
 import { LibraryHtmlSanitizer } from '../../modules/content/sanitising/html-sanitizer.js';
 import { FileDocumentInspector } from '../../modules/media/infrastructure/file-document-inspector.js';
 import { SharpImageProcessor } from '../../modules/media/infrastructure/sharp-image-processor.js';
+import { mediaSettings } from '../../modules/media/media.settings.js';
+import { permalinkSettings } from '../../modules/permalinks/permalink.settings.js';
 import { PatternPermalinkStrategy } from '../../modules/permalinks/permalink-strategy.js';
-import { FileSiteSettingsSource, parseSiteSettings } from '../../modules/site/site-settings-source.js';
+import { FileSiteSettingsSource } from '../../modules/site/site-settings-source.js';
+import { siteSettings } from '../../modules/site/site.settings.js';
 import { DiskFileStorage } from '../../modules/storage/infrastructure/disk-file-storage.js';
 import { TempFiles } from '../../modules/storage/temp-files.js';
 import { PlainTheme } from '../../pages/theme/plain-theme.js';
@@ -22,10 +27,11 @@ import { permalinkStrategyContract } from './permalink-strategy.contract.js';
 import { siteSettingsSourceContract } from './site-settings-source.contract.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'content-contracts-'));
-const settings = (permalink = '/{basename}') => parseSiteSettings({ articles: { permalink } }, 'test');
-const sanitizer = new LibraryHtmlSanitizer(settings(), Environment.from({}));
+const pattern = (permalink = '/{basename}') =>
+  new PatternPermalinkStrategy(settingsOf(permalinkSettings, { permalink }), settingsOf(siteSettings));
+const sanitizer = new LibraryHtmlSanitizer(settingsOf(contentSettings), Environment.from({}));
 const inspector = new FileDocumentInspector();
-const processor = new SharpImageProcessor(settings());
+const processor = new SharpImageProcessor(settingsOf(mediaSettings));
 afterAll(async () => {
   await sanitizer.beforeApplicationShutdown();
   await inspector.beforeApplicationShutdown();
@@ -39,9 +45,9 @@ function onDisk(): DiskFileStorage {
 }
 
 const ours: Readonly<Record<string, readonly ContractCheck[]>> = {
-  PatternPermalinkStrategy: permalinkStrategyContract(() => new PatternPermalinkStrategy(settings())),
-  'PatternPermalinkStrategy with sections': permalinkStrategyContract(
-    () => new PatternPermalinkStrategy(settings('/{section}/{year}/{id}-{basename}')),
+  PatternPermalinkStrategy: permalinkStrategyContract(() => pattern()),
+  'PatternPermalinkStrategy with sections': permalinkStrategyContract(() =>
+    pattern('/{section}/{year}/{id}-{basename}'),
   ),
   DiskFileStorage: fileStorageContract(onDisk),
   MemoryFileStorage: fileStorageContract(() => new MemoryFileStorage()),

@@ -2,13 +2,18 @@ import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
 export class Corrections1797300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const type = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';
     await runner.createTable(
       new Table({
         name: 'newsroom_corrections',
         columns: [
-          { name: 'id', type, isPrimary: true, isGenerated: true, generationStrategy: 'increment' },
-          { name: 'article_id', type },
+          {
+            name: 'id',
+            type: 'integer',
+            isPrimary: true,
+            isGenerated: true,
+            generationStrategy: 'increment',
+          },
+          { name: 'article_id', type: 'integer' },
           { name: 'text', type: 'longtext' },
           { name: 'created_ts', type: 'bigint' },
         ],

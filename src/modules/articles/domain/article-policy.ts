@@ -1,5 +1,6 @@
 import { ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
 import type { Actor } from '../../auth/domain/actor.js';
+import type { Readers } from '../../changes/domain/audience.js';
 import type { PageSettings } from '../../sections/domain/section.entity.js';
 import type { Article } from './article.js';
 import { ArticleStatus } from './article-record.js';
@@ -10,8 +11,18 @@ interface Readable {
   readonly createdBy: number;
 }
 
+interface Owned extends Pick<Readable, 'status' | 'createdBy'> {
+  readonly placement: { readonly authorIds: readonly number[] };
+}
+
 interface SectionRules {
   readonly pageSettings: Partial<PageSettings>;
+}
+
+/** Who may read an article, by its state. */
+export function readersOf({ status, createdBy, placement }: Owned): Readers {
+  if (status === ArticleStatus.Removed) return null;
+  return status === ArticleStatus.Published ? 'all' : [createdBy, ...placement.authorIds];
 }
 
 /** The permissions of an actor on an article, by the rights of its role. */
@@ -28,6 +39,14 @@ export class ArticlePolicy {
     return (
       this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds))
     );
+  }
+
+  /** Whether the actor is one of these. */
+  isAmong(readers: Readers): boolean {
+    if (readers === null) return false;
+    if (readers === 'all') return this.actor.may('articles.read');
+    const isOwner = this.actor.may('drafts.read.own') && readers.includes(this.actor.authorId);
+    return isOwner || this.actor.may('drafts.read');
   }
 
   /** An article that the actor may not even read does not exist for it. @throws NotFoundError */

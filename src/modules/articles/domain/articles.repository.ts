@@ -32,8 +32,15 @@ export abstract class ArticlesRepository {
   abstract relationsOf(article: Article): ArticleRelations | null;
   /** The fields that its last save has changed, as clients name them. */
   abstract changedFieldsOf(article: Article): readonly string[];
-  /** Copies what lists are selected and sorted by to the values of these fields, whatever it was when they were written. */
-  abstract catchUpFields(names: readonly string[]): Promise<void>;
+  /** Whether it differs from what is stored, in more than its version and the time of its last change. */
+  abstract isChanged(article: Article): boolean;
+  /**
+   * Copies what lists are selected and sorted by to the values of these fields, whatever it was when they were written.
+   *
+   * @param after the id before those of the articles, of which it takes as many as `limit`
+   * @returns the last id; null when there are no articles
+   */
+  abstract catchUpFields(names: readonly string[], after: number, limit: number): Promise<number | null>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
   /** Copies what lists are sorted by to the values of its fields, whatever they have. */

@@ -8,6 +8,14 @@ export type OwnValues = Readonly<Record<string, OwnValue | null>>;
 /** Values to write; a field that is left out stays as it is, null clears it. */
 export type OwnChanges = Readonly<Record<string, OwnValue | null | undefined>>;
 
+/** Integers from one to another, both included; an end that is left out is open. */
+export interface IntegerRange {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export const RANGE_ENDS = ['from', 'to'] as const;
+
 interface Described {
   /** For the API description. */
   readonly description?: string;
@@ -45,6 +53,11 @@ export class OwnField<Value extends OwnValue = OwnValue> {
 
   get isFilter(): boolean {
     return this.options.type !== 'text' && this.options.filter === true;
+  }
+
+  /** Whether lists can ask for a range of values, too. */
+  get hasRange(): boolean {
+    return this.isFilter && this.options.type === 'integer';
   }
 
   /** Its value in an article; null when it is not set. */

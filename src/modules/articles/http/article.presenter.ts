@@ -6,7 +6,7 @@ import { effectiveCrops } from '../../media/domain/manual-crops.js';
 import { ImageLinks } from '../../media/images/image-links.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { SectionStatus } from '../../sections/domain/section.entity.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { SiteSettings } from '../../site/site.settings.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleView } from '../domain/article-view.js';
 import { OwnFields } from '../domain/own-fields.js';
@@ -44,16 +44,16 @@ export class ArticlePresenter {
     authors: AuthorPresenter,
     badges: BadgePresenter,
     links: ImageLinks,
-    settings: SiteSettings,
+    { id }: SiteSettings,
     own: OwnFields,
   ) {
     this.fields = [...BUILT_IN_FIELDS, ...ownShownFields(own)];
     this.presenters = this.fields.map(([name, { present }]) => [name, present]);
     this.blank = { ...ARTICLE_FIELDS, ...Object.fromEntries(ownShownFields(own)) };
     this.site = {
-      id: settings.site.id,
+      id,
       urlOf: (path) => permalinks.urlOf(path),
-      ampUrlOf: (path, ampPath) => (settings.articles.ampEnabled ? permalinks.ampUrlOf(path, ampPath) : null),
+      ampUrlOf: (path, ampPath) => (permalinks.hasAmp ? permalinks.ampUrlOf(path, ampPath) : null),
       presentAuthor: (author, portrait) => ({
         id: author.id,
         name: author.name,

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, PartialType } from '@nestjs/swagger';
 import { Properties } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
 import { ImageInfo } from './article-parts.response.js';
@@ -19,3 +19,6 @@ export class ArticleResponse extends (ShownFields as new () => Shown) {
   })
   warnings?: string[];
 }
+
+/** An article in a list where the client chooses the fields. */
+export class ChosenArticleResponse extends PartialType(ArticleResponse) {}

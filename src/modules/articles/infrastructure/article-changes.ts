@@ -26,14 +26,19 @@ const FIELDS: FieldNames = {
   page_views_count: null,
 };
 
-export interface Stored {
+export interface Snapshot {
   readonly row: ReadonlyMap<string, SqlValue>;
   readonly placement: Placement;
   readonly fields: OwnValues;
 }
 
 /** The fields in which an article differs from what it was, as clients name them. */
-export function changedArticleFields(before: Stored, after: Stored): string[] {
+export const changedArticleFields = (before: Snapshot, after: Snapshot): string[] => [
+  ...changedFields(before.row, after.row, FIELDS),
+  ...changedLists(before, after),
+];
+
+function changedLists(before: Snapshot, after: Snapshot): string[] {
   const lists = [
     ['roar_author_ids', ({ authorIds }: Placement) => authorIds],
     [
@@ -46,11 +51,29 @@ export function changedArticleFields(before: Stored, after: Stored): string[] {
   const changed = lists.filter(
     ([, list]) => JSON.stringify(list(before.placement)) !== JSON.stringify(list(after.placement)),
   );
-  return [
-    ...changedFields(before.row, after.row, FIELDS),
-    ...changed.map(([field]) => field),
-    ...changedOwnFields(before.fields, after.fields),
-  ];
+  return [...changed.map(([field]) => field), ...changedOwnFields(before.fields, after.fields)];
+}
+
+/** Columns of JSON that clients are shown as empty where they are null. */
+const SHOWN_EMPTY = new Set([
+  'page_list',
+  'manual_image_crops',
+  'teaser_manual_image_crops',
+  'social_teaser_manual_image_crops',
+  'product',
+  'roar_specific_data',
+]);
+
+/** Whether an article differs in more than its version and the time of its last change. */
+export function isChangedArticle(before: Snapshot, after: Snapshot): boolean {
+  const columns = [...after.row.keys()].filter((column) => column !== 'version' && column !== 'updated_ts');
+  const isSame = (column: string) => shown(before, column) === shown(after, column);
+  return !columns.every(isSame) || changedLists(before, after).length > 0;
+}
+
+function shown({ row }: Snapshot, column: string): SqlValue | undefined {
+  const value = row.get(column);
+  return SHOWN_EMPTY.has(column) && (value === '{}' || value === '[]') ? null : value;
 }
 
 /** Without those that follow from tags. */

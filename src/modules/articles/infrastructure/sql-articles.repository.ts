@@ -10,13 +10,13 @@ import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { OwnFields } from '../domain/own-fields.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
-import { changedArticleFields, type Stored as StoredFields } from './article-changes.js';
+import { changedArticleFields, isChangedArticle, type Snapshot } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { ExternalIds } from './relations/external-ids.js';
 import { catchUpOwnValues, saveOwnValues } from './relations/own-value-rows.js';
 
-interface Stored extends StoredFields {
+interface Stored extends Snapshot {
   readonly media: ShownMedia;
   /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
   readonly relations: ArticleRelations | null;
@@ -104,8 +104,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return this.stored.get(article)?.relations ?? null;
   }
 
-  catchUpFields(names: readonly string[]): Promise<void> {
-    return catchUpOwnValues(this.database, names);
+  catchUpFields(names: readonly string[], after: number, limit: number): Promise<number | null> {
+    return catchUpOwnValues(this.database, names, after, limit);
   }
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
@@ -175,18 +175,24 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return this.stored.get(article)?.changed ?? [];
   }
 
+  isChanged(article: Article): boolean {
+    const before = this.stored.get(article);
+    return !before || isChangedArticle(before, this.snapshot(article));
+  }
+
   /** @returns the names of the fields that differ from the version before */
   private changedFields(article: Article, before: Stored): readonly string[] {
-    const { version, placement, fields } = article;
-    if (version === before.row.get('version')) return before.changed;
-    return changedArticleFields(before, { row: this.articles.snapshot(article), placement, fields });
+    if (article.version === before.row.get('version')) return before.changed;
+    return changedArticleFields(before, this.snapshot(article));
+  }
+
+  private snapshot(article: Article): Snapshot {
+    return { row: this.articles.snapshot(article), placement: article.placement, fields: article.fields };
   }
 
   private remember(article: Article, relations: ArticleRelations | null, changed: readonly string[]): void {
     this.stored.set(article, {
-      row: this.articles.snapshot(article),
-      placement: article.placement,
-      fields: article.fields,
+      ...this.snapshot(article),
       media: shownMedia(article),
       relations,
       changed,

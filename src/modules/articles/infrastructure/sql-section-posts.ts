@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ChangeLog } from '../../changes/change-log.js';
+import type { Readers } from '../../changes/domain/audience.js';
+import { readersOf } from '../domain/article-policy.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import { type MovedArticles, SectionPosts, type TaggedCursor } from '../placement/section-posts.js';
 
@@ -13,6 +15,13 @@ const LAST_POSITION = 1000;
 interface Placed {
   readonly articleId: number;
   readonly isPrimary: number;
+}
+
+interface VersionedArticle {
+  readonly id: number;
+  readonly version: number;
+  readonly status: ArticleStatus;
+  readonly createdBy: number;
 }
 
 @Injectable()
@@ -145,8 +154,8 @@ export class SqlSectionPosts extends SectionPosts {
 
   /** Each of the articles gets another version: its sections differ. Their rows are locked first, as by an edit. */
   private async noteChanges(ids: readonly number[]): Promise<void> {
-    const articles = await this.database.rows<{ id: number; version: number }>(
-      `SELECT id, version FROM articles WHERE id IN (${placeholders(ids)}) AND status <> ?
+    const articles = await this.database.rows<VersionedArticle>(
+      `SELECT id, version, status, created_by AS createdBy FROM articles WHERE id IN (${placeholders(ids)}) AND status <> ?
         ORDER BY id${this.database.forUpdate}`,
       [...ids, ArticleStatus.Removed],
     );
@@ -156,13 +165,32 @@ export class SqlSectionPosts extends SectionPosts {
       `UPDATE articles SET version = version + 1 WHERE id IN (${placeholders(found)})`,
       found,
     );
+    const readers = await this.readersById(articles);
     const changes = articles.map(({ id, version }) => ({
       id,
       verb: 'edit' as const,
       version: version + 1,
       fields: ['sections'],
+      audience: { before: readers.get(id) ?? null, after: readers.get(id) ?? null },
     }));
     await this.changes.note('article', ...changes);
+  }
+
+  private async readersById(articles: readonly VersionedArticle[]): Promise<ReadonlyMap<number, Readers>> {
+    const drafts = articles.filter(({ status }) => status !== ArticleStatus.Published).map(({ id }) => id);
+    const rows =
+      drafts.length === 0
+        ? []
+        : await this.database.select<{ articleId: number; authorId: number }>(
+            sql`SELECT article_id AS articleId, author_id AS authorId FROM article_authors WHERE article_id IN (${drafts})`,
+          );
+    const authors = Map.groupBy(rows, ({ articleId }) => articleId);
+    return new Map(
+      articles.map(({ id, status, createdBy }) => {
+        const authorIds = (authors.get(id) ?? []).map(({ authorId }) => authorId);
+        return [id, readersOf({ status, createdBy, placement: { authorIds } })];
+      }),
+    );
   }
 
   private async nextTag(sectionId: number, after: string): Promise<string | null> {

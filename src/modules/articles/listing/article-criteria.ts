@@ -3,7 +3,7 @@ import type { Page } from '../../../kernel/page.js';
 import type { ViewsOfPeriod } from '../../page-views/domain/page-view-store.js';
 import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, SelectedArticle } from '../domain/article-view.js';
-import type { OwnValue } from '../domain/own-fields.js';
+import type { IntegerRange, OwnValue } from '../domain/own-fields.js';
 
 /** Which articles a list holds; what is left out does not matter. */
 export interface ArticleCriteria {
@@ -30,11 +30,15 @@ export interface ArticleCriteria {
   readonly noTags?: readonly string[] | undefined;
   /** By name of a field of the extension; the field has at least one of the values. */
   readonly fields?: Readonly<Record<string, readonly OwnValue[]>> | undefined;
+  /** By name of a field of integers; both ends included. */
+  readonly fieldRanges?: Readonly<Record<string, IntegerRange>> | undefined;
   /** All words of it are in the article; for published articles only. */
   readonly phrase?: string | undefined;
   /** Publication time, both ends included. */
   readonly from?: UtcSeconds | undefined;
   readonly to?: UtcSeconds | undefined;
+  /** Changed at this time or later. */
+  readonly updatedFrom?: UtcSeconds | undefined;
   /** Without articles all of whose sections are Private. */
   readonly excludesPrivate?: boolean | undefined;
 }

@@ -7,8 +7,8 @@ import { BadgesService } from '../../badges/badges.service.js';
 import { normalisePath } from '../../permalinks/domain/path.js';
 import type { SectionEntry } from '../../sections/domain/sections.repository.js';
 import { SectionsService } from '../../sections/sections.service.js';
-import { mustFit } from '../../site/custom-data.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { CustomDataSettings, mustFit } from '../../site/custom-data.js';
+import { ArticleSettings } from '../article.settings.js';
 import type { ArticleInput } from './article-input.js';
 import { ArticleRenderer, type ArticleRenderings, show } from './article-renderer.js';
 import type { Article } from '../domain/article.js';
@@ -29,12 +29,14 @@ export class ArticleInputApplier {
     private readonly authors: AuthorsService,
     private readonly badges: BadgesService,
     private readonly media: ArticleRenderer,
-    private readonly settings: SiteSettings,
+    private readonly settings: ArticleSettings,
+    private readonly customData: CustomDataSettings,
   ) {}
 
   /** The work that needs no transaction: rendering, and checks that depend on the input alone. */
   async prepare(input: ArticleInput): Promise<PreparedInput> {
-    const { types, maxCustomDataBytes } = this.settings.articles;
+    const { types } = this.settings;
+    const { maxCustomDataBytes } = this.customData;
     if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
       throw InvalidError.field('type', `must be one of ${types.join(', ')}`);
     }
@@ -62,7 +64,7 @@ export class ArticleInputApplier {
     show(article, renderings);
     await this.media.mustSee(shownBefore, article, actor);
     await this.media.bringUpToDate(article);
-    article.setType(input.type, this.settings.articles.types);
+    article.setType(input.type, this.settings.types);
     article.setCreatedTs(input.createdTs);
     article.placement = {
       authorIds: await this.authorIds(input.authorIds, article, actor),

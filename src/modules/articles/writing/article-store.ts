@@ -17,7 +17,7 @@ import { leadingSection } from '../domain/placement.js';
 @Injectable()
 export class ArticleStore {
   /** As they were when they were loaded for update. */
-  private readonly loaded = new WeakMap<Article, Readonly<Article>>();
+  private readonly loaded = new WeakMap<Article, Article>();
 
   constructor(
     private readonly articles: ArticlesRepository,
@@ -38,6 +38,11 @@ export class ArticleStore {
   /** @throws ChangedError when it is at none of the versions */
   mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
     return this.articles.mustMatch(article, versions);
+  }
+
+  /** The article as it was loaded, when it has been given another version and time and nothing else differs. */
+  unchanged(article: Article): Article | null {
+    return this.articles.isChanged(article) ? null : (this.loaded.get(article) ?? null);
   }
 
   /** @returns warnings about texts that had to be rendered again */

@@ -16,6 +16,8 @@ export interface UpsertOptions {
   readonly ifVersions?: readonly number[] | undefined;
 }
 
+export type UpsertedArticle = WrittenArticle & { readonly isNew: boolean };
+
 /** How often it is looked again when the article comes or goes in between. */
 const ATTEMPTS = 5;
 
@@ -30,16 +32,18 @@ export class ArticleUpsertService {
     input: ArticleInput,
     actor: Actor,
     options: UpsertOptions,
-  ): Promise<WrittenArticle> {
+  ): Promise<UpsertedArticle> {
     const { providerId, providerPostId } = external;
     if (input.providerPostId && input.providerPostId !== providerPostId)
       throw InvalidError.field('provider_post_id', 'must be the one in the URL, or left out');
     for (let attempt = 1; ; attempt++) {
       const id = await this.articles.findByProviderPostId(providerId, providerPostId);
       try {
-        return id === null
-          ? await this.create(external, input, actor, options)
-          : await this.articles.edit(id, { ...input, providerPostId: undefined }, actor, options);
+        const article =
+          id === null
+            ? await this.create(external, input, actor, options)
+            : await this.articles.edit(id, { ...input, providerPostId: undefined }, actor, options);
+        return Object.assign(article, { isNew: id === null });
       } catch (error) {
         if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;
       }

@@ -3,7 +3,7 @@ import { EmbedMarkup } from '../../content/embeds/embed-markup.js';
 import { html, raw } from '../../../kernel/html.js';
 import type { Image } from '../../media/domain/image.entity.js';
 import { captionOf, ImageMarkup } from '../../media/images/image-markup.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { ArticleSettings } from '../article.settings.js';
 import type { SelectedArticle } from '../domain/article-view.js';
 
 type LeadArticle = SelectedArticle<
@@ -27,11 +27,11 @@ export class LeadMedia {
   constructor(
     private readonly embeds: EmbedMarkup,
     private readonly markup: ImageMarkup,
-    private readonly settings: SiteSettings,
+    private readonly settings: ArticleSettings,
   ) {}
 
   of(article: LeadArticle): Lead | null {
-    for (const kind of this.settings.articles.leadMedia) {
+    for (const kind of this.settings.leadMedia) {
       const image = kind === 'image' ? (article.images.get(article.imageId ?? 0) ?? null) : null;
       const shown = this.htmlOf(article, kind, image);
       if (shown) return { kind, html: shown, image };

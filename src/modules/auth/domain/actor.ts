@@ -1,21 +1,27 @@
 import { ForbiddenError } from '../../../kernel/errors.js';
 import { readingOnly, type Right } from '../../site/rights.js';
+import type { ApiKey } from './api-key.entity.js';
+
+/** The key of a request. */
+export type ActingKey = Readonly<Pick<ApiKey, 'id' | 'name' | 'scope' | 'expiresTs'>>;
 
 /** The author in whose name a request acts, with what its role and its key allow. */
 export class Actor {
-  private readonly rights: ReadonlySet<Right>;
+  readonly rights: ReadonlySet<Right>;
 
   constructor(
     readonly authorId: number,
     readonly role: string,
     rights: readonly Right[],
+    /** Null when the request was told by other means than a key. */
+    readonly key: ActingKey | null = null,
   ) {
     this.rights = new Set(rights);
   }
 
   /** The same author with what of its rights reads. */
   reading(): Actor {
-    return new Actor(this.authorId, this.role, readingOnly([...this.rights]));
+    return new Actor(this.authorId, this.role, readingOnly([...this.rights]), this.key);
   }
 
   may(right: Right): boolean {

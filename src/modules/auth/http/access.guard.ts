@@ -4,7 +4,7 @@ import { ForbiddenError } from '../../../kernel/errors.js';
 import { PUBLIC } from '../../../platform/http/server/public.js';
 import type { Right } from '../../site/rights.js';
 import type { Actor } from '../domain/actor.js';
-import { type AuthenticatedRequest, RIGHTS } from './access.js';
+import { type AuthenticatedRequest, NO_RIGHT, RIGHTS } from './access.js';
 import { RequestActors } from './request-actors.js';
 
 /** Lets a request through to a route that is public, or whose rights its actor holds. Closed by default. */
@@ -19,11 +19,14 @@ export class AccessGuard implements CanActivate {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
     const actor = await this.actorOf(context);
-    const rights = this.reflector.getAllAndOverride<Right[] | undefined>(RIGHTS, targets) ?? [];
-    if (!actor.mayAny(rights)) {
+    const rights =
+      this.reflector.getAllAndOverride<Right[] | typeof NO_RIGHT | undefined>(RIGHTS, targets) ?? [];
+    if (rights !== NO_RIGHT && !actor.mayAny(rights)) {
       throw new ForbiddenError(
         'forbidden',
-        `The key's author (${actor.role}) or the key's scope does not allow this. It takes ${rights.join(' or ')}.`,
+        rights.length === 0
+          ? 'Nobody may do this: it is declared neither with the rights that it takes (@Requires) nor as @Public().'
+          : `The key's author (${actor.role}) or the key's scope does not allow this. It takes ${rights.join(' or ')}.`,
       );
     }
     return true;

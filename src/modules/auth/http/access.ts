@@ -4,9 +4,14 @@ import type { Right } from '../../site/rights.js';
 import type { Actor } from '../domain/actor.js';
 
 export const RIGHTS = 'access:rights';
+/** In place of rights, where any key will do. */
+export const NO_RIGHT = 'none';
 
 /** The route needs a key whose author holds at least one of these rights; the service may ask for more. */
 export const Requires = (...rights: [Right, ...Right[]]) => SetMetadata(RIGHTS, rights);
+
+/** The route needs a key of any author. */
+export const RequiresKey = () => SetMetadata(RIGHTS, NO_RIGHT);
 
 export type AuthenticatedRequest = Request & { actor?: Actor };
 

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Environment } from '../../../platform/config/environment.js';
 import type { Image } from '../../media/domain/image.entity.js';
 import { ImageLinks } from '../../media/images/image-links.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { AuthorSettings } from '../author.settings.js';
 import type { Author } from '../domain/author.entity.js';
 
 /** An author as every endpoint shows it. */
@@ -58,7 +58,7 @@ const PHOTO_SIZE = '210x';
 export class AuthorPresenter {
   constructor(
     private readonly environment: Environment,
-    private readonly settings: SiteSettings,
+    private readonly settings: AuthorSettings,
     private readonly links: ImageLinks,
   ) {}
 
@@ -88,7 +88,7 @@ export class AuthorPresenter {
   /** @param portrait null for an author who has none */
   photoUrl(portrait: Image | null): string {
     if (portrait) return this.links.thumbnailUrl(portrait, PHOTO_SIZE);
-    const { defaultAvatar } = this.settings.authors;
+    const { defaultAvatar } = this.settings;
     return defaultAvatar.startsWith('/') ? this.environment.PUBLIC_BASE_URL + defaultAvatar : defaultAvatar;
   }
 

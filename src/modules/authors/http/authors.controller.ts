@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import { ReadsOnly } from '../../../platform/http/writes/dry-run.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -22,7 +23,10 @@ export class AuthorsController {
   @Post('1.1/authors')
   @HttpCode(200)
   @Requires('authors.write')
-  @ApiOperation({ summary: 'Create an author' })
+  @ApiOperation({
+    summary: 'Create an author',
+    description: 'One author has an e-mail address, and one has a slug: 409 when another has it already.',
+  })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(409)
   async create(
@@ -48,28 +52,40 @@ export class AuthorsController {
     return this.presenter.present(tagged(await this.authors.edit(id, dto.toInput(), actor, ifVersions)));
   }
 
+  @Get(['1.3/authors/search', '1.1/authors/search'])
+  @Requires('articles.read')
+  @ApiOperation({
+    operationId: 'searchAuthors',
+    summary: 'List authors, newest first, or find one by name',
+    description: 'With `name`, the author of exactly this name, or none.',
+  })
+  @ApiOkResponse({ type: [AuthorResponse] })
+  async search(@Query() query: SearchAuthorsDto): Promise<AuthorResponse[]> {
+    const authors = await this.authors.list(query.toPage(), query.name);
+    return authors.map((author) => this.presenter.presentInList(author));
+  }
+
   @Get('1.1/authors/:id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get an author' })
+  @ApiOperation({
+    summary: 'Get an author',
+    description: 'The object that creating and editing answer, with its version in ETag.',
+  })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<AuthorResponse> {
     return this.presenter.present(tagged(await this.authors.get(id)));
   }
 
-  @Get('1.3/authors/search')
-  @Requires('articles.read')
-  @ApiOperation({ summary: 'List authors, newest first' })
-  @ApiOkResponse({ type: [AuthorResponse] })
-  async search(@Query() query: SearchAuthorsDto): Promise<AuthorResponse[]> {
-    const authors = await this.authors.list(query.toPage());
-    return authors.map((author) => this.presenter.presentInList(author));
-  }
-
   @Post('1.3/authors/search')
+  @ReadsOnly()
   @HttpCode(200)
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List authors, newest first (parameters in the body)' })
+  @ApiOperation({
+    operationId: 'searchAuthorsByPost',
+    summary: 'List authors, newest first (parameters in the body)',
+    description: 'As with GET, for clients that do not put parameters into URLs.',
+  })
   @ApiOkResponse({ type: [AuthorResponse] })
   searchByPost(@Body() body: SearchAuthorsDto): Promise<AuthorResponse[]> {
     return this.search(body);
@@ -77,7 +93,11 @@ export class AuthorsController {
 
   @Get('1.3/authors/email')
   @Requires('authors.write', 'drafts.read')
-  @ApiOperation({ summary: 'Find authors by e-mail address; unknown addresses are left out' })
+  @ApiOperation({
+    operationId: 'listAuthorsByEmail',
+    summary: 'Find authors by e-mail address; unknown addresses are left out',
+    description: 'For those who may read drafts or edit authors.',
+  })
   @ApiOkResponse({ type: [AuthorResponse] })
   async listByEmail(@Query() query: EmailsDto): Promise<AuthorResponse[]> {
     const authors = await this.authors.listByEmails(query.emails);
@@ -85,9 +105,14 @@ export class AuthorsController {
   }
 
   @Post('1.3/authors/email')
+  @ReadsOnly()
   @HttpCode(200)
   @Requires('authors.write', 'drafts.read')
-  @ApiOperation({ summary: 'Find authors by e-mail address (parameters in the body)' })
+  @ApiOperation({
+    operationId: 'listAuthorsByEmailByPost',
+    summary: 'Find authors by e-mail address (parameters in the body)',
+    description: 'As with GET, so that addresses do not stand in logs of URLs.',
+  })
   @ApiOkResponse({ type: [AuthorResponse] })
   listByEmailByPost(@Body() body: EmailsDto): Promise<AuthorResponse[]> {
     return this.listByEmail(body);

@@ -20,7 +20,10 @@ export class BadgesController {
   @Post()
   @HttpCode(200)
   @Requires('badges.write')
-  @ApiOperation({ summary: 'Create a badge' })
+  @ApiOperation({
+    summary: 'Create a badge',
+    description: 'A badge of category 1 is sponsored, and has a description and a link.',
+  })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(409, 413)
   async create(@Body() dto: CreateBadgeDto, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {
@@ -29,7 +32,10 @@ export class BadgesController {
 
   @Put(':id')
   @Requires('badges.write')
-  @ApiOperation({ summary: 'Edit a badge' })
+  @ApiOperation({
+    summary: 'Edit a badge',
+    description: 'With `tags` it is on all posts that carry one of them.',
+  })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(404, 412, 413)
   async edit(
@@ -53,7 +59,7 @@ export class BadgesController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List all badges, by order' })
+  @ApiOperation({ summary: 'List all badges, by order', description: 'Those of one order by id.' })
   @ApiOkResponse({ type: [BadgeResponse] })
   async list(): Promise<BadgeResponse[]> {
     const badges = await this.badges.list();
@@ -62,7 +68,7 @@ export class BadgesController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a badge' })
+  @ApiOperation({ summary: 'Get a badge', description: 'As posts show it in `badges_details`.' })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {

@@ -1,5 +1,6 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { ChangedResource, ChangeVerb } from '../change-log.js';
+import type { Audience } from '../domain/audience.js';
 
 /** A change that is committed. */
 export interface CommittedEvent {
@@ -21,4 +22,6 @@ export interface CommittedEvent {
 /** An event with its place among all: what is committed later has a higher one, and none is given in between. */
 export interface PlacedEvent extends CommittedEvent {
   readonly position: number;
+  /** For articles only; null for all other resources. */
+  readonly audience: Audience | null;
 }

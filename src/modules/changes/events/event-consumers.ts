@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { DecoratedMethods } from '../../../platform/schedule/decorated-methods.js';
 import { JobLeases } from '../../../platform/schedule/job-leases.js';
+import type { CommittedEvent } from './committed-event.js';
 import { type Consumer, EventDelivery } from './event-delivery.js';
 import { type ConsumerReport, EventConsumersRepository } from './event-consumers.repository.js';
 import { EventStore } from './event-store.js';
@@ -11,6 +12,11 @@ import { OnCommitted } from './on-committed.js';
 const EVERY_SECOND_MS = 1000;
 /** Events of one transaction that gives them places. */
 const BATCH = 500;
+/** Turns after which events that make new events count as endless. */
+const MOST_TURNS = 100;
+
+/** Is told how a consumer has handled an event. @param error undefined when it did not throw */
+export type DeliveryObserver = (consumer: string, event: CommittedEvent, error?: unknown) => void;
 
 /** Gives committed events their places, and hands them to the methods that are declared with {@link OnCommitted}. */
 @Injectable()
@@ -49,6 +55,25 @@ export class EventConsumers implements OnModuleInit {
     });
   }
 
+  /**
+   * Delivers until nothing is left but events that wait for their next attempt, whether this instance schedules or not.
+   *
+   * @throws Error when consumers make new events again and again
+   */
+  async deliverAll(observe: DeliveryObserver, stopping: AbortSignal): Promise<void> {
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      while ((await this.events.place(BATCH)) === BATCH);
+      const withWork = this.consumers.size > 0 ? await this.repository.withWork() : [];
+      const consumers = [...this.consumers.values()].filter(({ name }) => withWork.includes(name));
+      if (consumers.length === 0) return;
+      for (const consumer of consumers) await this.delivery.deliver(observed(consumer, observe), stopping);
+    }
+    throw new Error(
+      `Events are not at an end after ${MOST_TURNS} turns: a method with @OnCommitted makes changes that come to it ` +
+        'again. Let it change only what is not yet as it should be.',
+    );
+  }
+
   reports(): Promise<ConsumerReport[]> {
     return this.repository.reports();
   }
@@ -65,5 +90,18 @@ export class EventConsumers implements OnModuleInit {
     }
   }
 }
+
+const observed = (consumer: Consumer, observe: DeliveryObserver): Consumer => ({
+  ...consumer,
+  handle: async (event, ended) => {
+    try {
+      await consumer.handle(event, ended);
+    } catch (error) {
+      observe(consumer.name, event, error);
+      throw error;
+    }
+    observe(consumer.name, event);
+  },
+});
 
 const jobOf = (consumer: string): string => `events:${consumer}`;

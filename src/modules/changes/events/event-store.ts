@@ -4,6 +4,12 @@ import type { PlacedEvent } from './committed-event.js';
 /** The events of one resource. */
 export type ResourceKey = Pick<PlacedEvent, 'resource' | 'resourceId'>;
 
+/** Places of the events that there are: those after `forgotten`, up to `last`. */
+export interface EventExtent {
+  readonly forgotten: number;
+  readonly last: number;
+}
+
 /** The committed events, in order. */
 export abstract class EventStore {
   /**
@@ -13,6 +19,9 @@ export abstract class EventStore {
    * @returns how many got one; 0 also when another instance is giving them
    */
   abstract place(limit: number): Promise<number>;
+  abstract extent(): Promise<EventExtent>;
+  /** Null when there is no event at this place. */
+  abstract timeOf(position: number): Promise<UtcSeconds | null>;
   abstract after(position: number, limit: number): Promise<PlacedEvent[]>;
   /** Those of a resource between two places, both included. */
   abstract of(key: ResourceKey, first: number, last: number, limit: number): Promise<PlacedEvent[]>;

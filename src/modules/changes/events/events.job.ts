@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { Clock } from '../../../kernel/clock.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { EventSettings } from '../event.settings.js';
 import { EventConsumers } from './event-consumers.js';
 import type { ConsumerReport } from './event-consumers.repository.js';
 import { EventStore } from './event-store.js';
@@ -21,7 +21,7 @@ export class EventsJob implements OnModuleInit {
   constructor(
     private readonly events: EventStore,
     private readonly consumers: EventConsumers,
-    private readonly settings: SiteSettings,
+    private readonly settings: EventSettings,
     private readonly clock: Clock,
     private readonly work: BackgroundWork,
     private readonly metrics: Metrics,
@@ -40,7 +40,7 @@ export class EventsJob implements OnModuleInit {
   @Cron(EVERY_TEN_MINUTES)
   async forget(): Promise<void> {
     await this.work.run('events-retention', async (stopping) => {
-      const before = this.clock.now() - this.settings.events.retentionDays * DAY_S;
+      const before = this.clock.now() - this.settings.retentionDays * DAY_S;
       for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
         if ((await this.events.forget(before, this.consumers.names, BATCH)) < BATCH) return;
     });

@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Audience } from '../domain/audience.js';
 import {
   CountColumn,
   IntegerColumn,
@@ -11,7 +12,7 @@ import {
 /** A change of a resource, written in the transaction of the change. */
 @Entity('events')
 @Index('events_by_position', ['position'], { unique: true })
-@Index('events_by_resource', ['resource', 'resourceId', 'position'])
+@Index('events_by_resource', ['resource', 'resourceId'])
 export class StoredEvent {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;
@@ -40,6 +41,10 @@ export class StoredEvent {
 
   @JsonColumn()
   fields!: readonly string[] | null;
+
+  /** For articles only; null for all other resources. */
+  @JsonColumn()
+  audience!: Audience | null;
 }
 
 /** One row: the places that have been given to events. Who gives them locks it. */

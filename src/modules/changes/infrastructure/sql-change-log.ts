@@ -27,9 +27,10 @@ export class SqlChangeLog extends ChangeLog {
   }
 
   async note(type: ChangedResource, ...changes: readonly NewChange[]): Promise<void> {
-    const rows = changes.map(({ id, verb, version, fields, authorId = this.acting.id }) => ({
+    const rows = changes.map(({ id, verb, version, fields, audience, authorId = this.acting.id }) => ({
       verb,
       version: version ?? 0,
+      audience: audience ? JSON.stringify(audience) : null,
       common: [type, id, version, this.clock.now(), authorId, JSON.stringify(fields)],
     }));
     // The row of the version that is too old is the row of the new one. Nobody has seen one before the first.
@@ -41,10 +42,10 @@ export class SqlChangeLog extends ChangeLog {
       versions.map(({ version, common }) => [version % KEPT, ...common]),
     );
     if (rows.length === 0) return;
-    const events = rows.map(({ verb, common }) => [verb, ...common]);
+    const events = rows.map(({ verb, audience, common }) => [verb, audience, ...common]);
     const marks = events.map((row) => `(${placeholders(row)})`).join(', ');
     await this.database.defer(
-      `INSERT INTO events (verb, ${COLUMNS.join(', ')}) VALUES ${marks}`,
+      `INSERT INTO events (verb, audience, ${COLUMNS.join(', ')}) VALUES ${marks}`,
       events.flat(),
     );
   }

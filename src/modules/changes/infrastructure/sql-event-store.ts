@@ -4,10 +4,16 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Audience } from '../domain/audience.js';
 import type { PlacedEvent } from '../events/committed-event.js';
-import { EventStore, type ResourceKey } from '../events/event-store.js';
+import { type EventExtent, EventStore, type ResourceKey } from '../events/event-store.js';
 
-type EventRow = Omit<PlacedEvent, 'id' | 'fields'> & { readonly id: number; readonly fields: string };
+interface EventRow extends Omit<PlacedEvent, 'id' | 'at' | 'fields' | 'audience'> {
+  readonly id: number;
+  readonly createdTs: UtcSeconds;
+  readonly fields: string;
+  readonly audience: string | null;
+}
 
 @Injectable()
 export class SqlEventStore extends EventStore {
@@ -19,7 +25,7 @@ export class SqlEventStore extends EventStore {
   ) {
     super();
     this.selection = sql`SELECT id, position, resource, resource_id AS resourceId, verb, version, created_ts AS createdTs,
-                                author_id AS authorId, fields FROM events`;
+                                author_id AS authorId, fields, audience FROM events`;
   }
 
   async place(limit: number): Promise<number> {
@@ -67,6 +73,20 @@ export class SqlEventStore extends EventStore {
     );
   }
 
+  async extent(): Promise<EventExtent> {
+    const [order] = await this.database.rows<EventExtent>(
+      'SELECT last_position AS last, forgotten_position AS forgotten FROM event_order WHERE id = 1',
+    );
+    return order ?? { last: 0, forgotten: 0 };
+  }
+
+  async timeOf(position: number): Promise<UtcSeconds | null> {
+    const [event] = await this.database.select<{ createdTs: UtcSeconds }>(
+      sql`SELECT created_ts AS createdTs FROM events WHERE position = ${position}`,
+    );
+    return event?.createdTs ?? null;
+  }
+
   forget(before: UtcSeconds, consumers: readonly string[], limit: number): Promise<number> {
     return this.unitOfWork.run(async () => {
       const handled = await this.handledBy(consumers);
@@ -94,14 +114,13 @@ export class SqlEventStore extends EventStore {
   }
 
   private async read(condition: Sql): Promise<PlacedEvent[]> {
-    const rows = await this.database.select<EventRow & { createdTs: UtcSeconds }>(
-      sql`${this.selection} ${condition}`,
-    );
-    return rows.map(({ id, fields, createdTs, ...event }) => ({
+    const rows = await this.database.select<EventRow>(sql`${this.selection} ${condition}`);
+    return rows.map(({ id, fields, audience, createdTs, ...event }) => ({
       ...event,
       id: `evt_${id}`,
       at: createdTs,
       fields: parseJson(fields) as readonly string[],
+      audience: parseJson(audience) as Audience | null,
     }));
   }
 }

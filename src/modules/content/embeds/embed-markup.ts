@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { ContentSettings } from '../content.settings.js';
 import { webAddress } from '../domain/embed-provider.js';
 import { type Embed, embedHtml, embedOf } from './embeds.js';
 import { embedAddresses } from '../sanitising/html-rules.js';
@@ -20,9 +20,9 @@ export class EmbedMarkup {
   private readonly addresses: RegExp;
   private readonly site: URL;
 
-  constructor({ content }: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
+  constructor({ embedHosts }: ContentSettings, { PUBLIC_BASE_URL }: Environment) {
     this.site = new URL(PUBLIC_BASE_URL);
-    this.addresses = embedAddresses(content.embedHosts);
+    this.addresses = embedAddresses(embedHosts);
   }
 
   /** @param provider name of the only one to ask. @returns null when the address is of nothing that can be embedded */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Environment } from '../../../platform/config/environment.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
 import { formatShortcode, parseShortcode } from '../domain/shortcode.js';
 import { EmbedMarkup } from './embed-markup.js';
@@ -11,7 +12,7 @@ const ID = 'dQw4w9WgXcQ';
 const environment = { PUBLIC_BASE_URL: 'https://news.example:8443/blog' } as Environment;
 
 const renderer = (content = {}) =>
-  new EmbedShortcodes(new Shortcodes(), new EmbedMarkup(parseSiteSettings({ content }, 'test'), environment));
+  new EmbedShortcodes(new Shortcodes(), new EmbedMarkup(settingsOf(contentSettings, content), environment));
 
 async function resultOf(source: string, content = {}) {
   const shortcode = parseShortcode(source);
@@ -33,7 +34,7 @@ describe('the shortcode of an embed', () => {
     const registry = new Shortcodes();
     const shortcodes = new EmbedShortcodes(
       registry,
-      new EmbedMarkup(parseSiteSettings({}, 'test'), environment),
+      new EmbedMarkup(settingsOf(contentSettings), environment),
     );
     shortcodes.onModuleInit();
     for (const { name } of EMBED_PROVIDERS) expect(registry.rendererOf(name)).toBe(shortcodes);
@@ -106,7 +107,7 @@ describe('the shortcode of an embed', () => {
 
   test('never frames the site itself, whatever the list says', async () => {
     const own = { PUBLIC_BASE_URL: 'https://news.example' } as Environment;
-    const settings = parseSiteSettings({ content: { embedHosts: ['news.example'] } }, 'test');
+    const settings = settingsOf(contentSettings, { embedHosts: ['news.example'] });
     const shortcode = parseShortcode('[mastodon https://news.example/@a/109]');
     const [result] = await new EmbedShortcodes(new Shortcodes(), new EmbedMarkup(settings, own)).render(
       shortcode ? [shortcode] : [],
@@ -116,7 +117,7 @@ describe('the shortcode of an embed', () => {
 });
 
 describe('the frame of a video', () => {
-  const embeds = (content = {}) => new EmbedMarkup(parseSiteSettings({ content }, 'test'), environment);
+  const embeds = (content = {}) => new EmbedMarkup(settingsOf(contentSettings, content), environment);
 
   test.each([
     [`https://youtu.be/${ID}`, 'https://www.youtube-nocookie.com/embed/'],

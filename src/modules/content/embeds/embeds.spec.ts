@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { MASTODON } from '../domain/social-embeds.js';
 import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
 import { embedHtml, embedOf } from './embeds.js';
@@ -150,7 +151,7 @@ test('an embed is a sandboxed frame in a figure, which a second look leaves as i
   expect(html).toContain(
     ' sandbox="allow-scripts allow-same-origin allow-popups allow-presentation allow-forms"',
   );
-  const { embedHosts } = parseSiteSettings({}, 'defaults').content;
+  const { embedHosts } = settingsOf(contentSettings);
   const [safe] = sanitize({ texts: [html], rules: htmlRules(embedHosts) });
   expect(safe?.removed).toEqual([]);
   expect(safe?.html).toContain(`src="${YOUTUBE}${ID}?list=${LIST}&amp;start=1"`);
@@ -171,7 +172,7 @@ describe.each(PAGES)('%s: %s', (provider, url) => {
     );
     const [safe] = sanitize({
       texts: [html],
-      rules: htmlRules(parseSiteSettings({}, 'defaults').content.embedHosts, SITE.url),
+      rules: htmlRules(settingsOf(contentSettings).embedHosts, SITE.url),
     });
     expect(safe?.removed).toEqual([]);
     expect(safe?.html).toContain(`src="${embed?.url.replaceAll('&', '&amp;') ?? ''}"`);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzed } from '../../../../test/support/fuzz.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { piecesOf, splitAtRule } from './content-pieces.js';
 import { htmlRules } from '../sanitising/html-rules.js';
 import sanitize from '../sanitising/sanitize.worker.js';
 
-const rules = htmlRules(parseSiteSettings({}, 'defaults').content.embedHosts);
+const rules = htmlRules(settingsOf(contentSettings).embedHosts);
 const kinds = (html: string) => piecesOf(html, { postId: 7 }).map(({ kind }) => kind);
 const joined = (html: string) =>
   piecesOf(html, { postId: 7 })

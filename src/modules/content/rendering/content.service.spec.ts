@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expectProportional } from '../../../../test/support/cpu-time.js';
 import { fuzzed } from '../../../../test/support/fuzz.js';
 import { Environment } from '../../../platform/config/environment.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { ContentService } from './content.service.js';
 import { formatShortcode, type Shortcode } from '../domain/shortcode.js';
 import { fill, findShortcodes } from '../domain/shortcode-places.js';
@@ -31,7 +32,7 @@ class FakeRenderer extends ShortcodeRenderer {
   }
 }
 
-const sanitizer = new LibraryHtmlSanitizer(parseSiteSettings({}, 'defaults'), Environment.from({}));
+const sanitizer = new LibraryHtmlSanitizer(settingsOf(contentSettings), Environment.from({}));
 afterAll(() => sanitizer.beforeApplicationShutdown());
 
 let registry: Shortcodes;

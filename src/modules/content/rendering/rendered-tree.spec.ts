@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { fuzzed } from '../../../../test/support/fuzz.js';
 import { writtenAndRead } from '../../../../test/support/html-trees.js';
 import { Environment } from '../../../platform/config/environment.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { ContentService } from './content.service.js';
 import type { Shortcode } from '../domain/shortcode.js';
 import { LibraryHtmlSanitizer } from '../sanitising/html-sanitizer.js';
@@ -25,7 +26,7 @@ class FakeRenderer extends ShortcodeRenderer {
 
 const registry = new Shortcodes();
 registry.register(new FakeRenderer());
-const sanitizer = new LibraryHtmlSanitizer(parseSiteSettings({}, 'defaults'), Environment.from({}));
+const sanitizer = new LibraryHtmlSanitizer(settingsOf(contentSettings), Environment.from({}));
 const content = new ContentService(sanitizer, registry);
 
 test('whatever a shortcode stands in, what is rendered is the tree that a parser makes of it', async () => {

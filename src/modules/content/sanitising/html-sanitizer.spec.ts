@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Environment } from '../../../platform/config/environment.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { LibraryHtmlSanitizer } from './html-sanitizer.js';
 
-const sanitizer = new LibraryHtmlSanitizer(parseSiteSettings({}, 'defaults'), Environment.from({}));
+const sanitizer = new LibraryHtmlSanitizer(settingsOf(contentSettings), Environment.from({}));
 afterAll(() => sanitizer.beforeApplicationShutdown());
 
 const LIMITS = { cpuMs: 60_000, elapsedMs: 100_000, waitingMs: 100_000 };

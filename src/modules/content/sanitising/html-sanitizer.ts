@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InvalidError, OverloadedError } from '../../../kernel/errors.js';
 import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thread-pool.js';
 import { Environment } from '../../../platform/config/environment.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { ContentSettings } from '../content.settings.js';
 import { htmlRules } from './html-rules.js';
 import type { HtmlRules, HtmlTask, Sanitized } from './sanitize.worker.js';
 
@@ -46,9 +46,9 @@ export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplica
   private readonly rules: HtmlRules;
   private readonly threads = new ThreadPool<HtmlTask, Sanitized[]>(POOL);
 
-  constructor(settings: SiteSettings, { PUBLIC_BASE_URL }: Environment) {
+  constructor({ embedHosts }: ContentSettings, { PUBLIC_BASE_URL }: Environment) {
     super();
-    this.rules = htmlRules(settings.content.embedHosts, new URL(PUBLIC_BASE_URL));
+    this.rules = htmlRules(embedHosts, new URL(PUBLIC_BASE_URL));
   }
 
   async sanitize(texts: readonly string[], limits = LIMITS): Promise<readonly Sanitized[]> {

@@ -3,11 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzed } from '../../../../test/support/fuzz.js';
 import { writtenAndRead } from '../../../../test/support/html-trees.js';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { htmlRules } from './html-rules.js';
 import sanitize from './sanitize.worker.js';
 
-const HOSTS = parseSiteSettings({}, 'defaults').content.embedHosts;
+const HOSTS = settingsOf(contentSettings).embedHosts;
 const rules = htmlRules(HOSTS);
 const sanitised = (html: string) => sanitize({ texts: [html], rules })[0]?.html ?? '';
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSiteSettings } from '../../site/site-settings-source.js';
+import { contentSettings } from '../content.settings.js';
+import { settingsOf } from '../../../../test/support/settings.js';
 import { attributes, escapeHtml, html, raw } from '../../../kernel/html.js';
 import { htmlRules } from './html-rules.js';
 import sanitize from './sanitize.worker.js';
 
-const hostsOf = (content: object) => parseSiteSettings({ content }, 'test').content.embedHosts;
+const hostsOf = (content: object) => settingsOf(contentSettings, content).embedHosts;
 const run = (text: string, hosts = hostsOf({})) => {
   const [sanitised] = sanitize({ texts: [text], rules: htmlRules(hosts) });
   if (!sanitised) throw new Error('Every text has a result.');

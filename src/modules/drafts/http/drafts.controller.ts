@@ -25,9 +25,12 @@ export class DraftsController {
   @Post()
   @HttpCode(200)
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community')
-  @ApiOperation({ summary: 'Create a draft' })
+  @ApiOperation({
+    summary: 'Create a draft',
+    description: 'The author of the key is its author unless others are sent.',
+  })
   @ApiOkResponse({ type: ArticleResponse })
-  @ApiProblems(413)
+  @ApiProblems(409, 413)
   async create(
     @Body() dto: CreateArticleDto,
     @CurrentActor() actor: Actor,
@@ -39,7 +42,10 @@ export class DraftsController {
 
   @Put(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
-  @ApiOperation({ summary: 'Edit, publish, unpublish or restore a draft' })
+  @ApiOperation({
+    summary: 'Edit, publish, unpublish or restore a draft',
+    description: 'A field that is left out stays as it is; `action` publishes, unpublishes or restores.',
+  })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
@@ -55,7 +61,7 @@ export class DraftsController {
 
   @Delete(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
-  @ApiOperation({ summary: 'Remove a draft' })
+  @ApiOperation({ summary: 'Remove a draft', description: 'It is kept, and may be restored.' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
@@ -69,8 +75,12 @@ export class DraftsController {
 
   @Get()
   @Requires('drafts.read', 'drafts.read.own')
-  @ApiOperation({ summary: 'List drafts, newest first' })
+  @ApiOperation({
+    summary: 'List drafts, newest first',
+    description: 'Those that the author of the key may read; with removed=1 removed articles, too.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
+  @ApiProblems(413)
   async list(@Query() query: ListDraftsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
     const articles = await this.lists.drafts(query.toPage(), actor, query.removed ?? false);
     return articles.map((article) => this.presenter.present(article, { withDraftUrl: true }));
@@ -78,7 +88,10 @@ export class DraftsController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a draft' })
+  @ApiOperation({
+    summary: 'Get a draft',
+    description: 'Also a post or a scheduled post; `draft_url` is where it can be seen.',
+  })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)
   async get(

@@ -23,7 +23,11 @@ export class FollowsController {
 
   @Get('sections/:section_id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the authors who follow a section, latest follow first' })
+  @ApiOperation({
+    operationId: 'listFollowers',
+    summary: 'List the authors who follow a section, latest follow first',
+    description: 'All of them when neither offset nor limit is sent.',
+  })
   @ApiOkResponse({ type: [AuthorResponse] })
   @ApiProblems(404, 503)
   async followers(
@@ -36,7 +40,11 @@ export class FollowsController {
 
   @Get(':author_id/section')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the sections that an author follows, latest follow first' })
+  @ApiOperation({
+    operationId: 'listFollowedSections',
+    summary: 'List the sections that an author follows, latest follow first',
+    description: 'All of them when neither offset nor limit is sent.',
+  })
   @ApiOkResponse({ type: [FollowedSectionResponse] })
   @ApiProblems(404)
   async list(
@@ -50,6 +58,7 @@ export class FollowsController {
   @Put(':author_id/section/:section_id')
   @Requires('community.write.own', 'authors.write')
   @ApiOperation({
+    operationId: 'followSection',
     summary: 'Follow a section',
     description: 'Answers all that the author follows. Following it again changes nothing.',
   })
@@ -70,6 +79,7 @@ export class FollowsController {
   @Delete(':author_id/section/:section_id')
   @Requires('community.write.own', 'authors.write')
   @ApiOperation({
+    operationId: 'unfollowSection',
     summary: 'Unfollow a section',
     description: 'Answers all that the author still follows. One that is not followed is no error.',
   })

@@ -7,6 +7,7 @@ import { InvalidError, OverloadedError, UnprocessableError } from '../../../kern
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
+import { isDryRun } from '../../../platform/http/writes/dry-run.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { type Answer, IdempotencyStore, type RepeatableRequest } from '../idempotency-store.js';
 
@@ -39,7 +40,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<AuthenticatedRequest & FormRequest>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || !METHODS.includes(request.method) || !API.test(pathOf(request)))
+    if (
+      key === undefined ||
+      !METHODS.includes(request.method) ||
+      !API.test(pathOf(request)) ||
+      isDryRun(request)
+    )
       return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) {
       throw new InvalidError(

@@ -23,7 +23,11 @@ export class LikesController {
   @Post()
   @HttpCode(200)
   @Requires('community.write.own', 'authors.write')
-  @ApiOperation({ summary: 'Like a post', description: 'Liking it again changes nothing.' })
+  @ApiOperation({
+    operationId: 'likePost',
+    summary: 'Like a post',
+    description: 'Liking it again changes nothing.',
+  })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404)
   async like(
@@ -37,7 +41,11 @@ export class LikesController {
 
   @Delete(':author_id')
   @Requires('community.write.own', 'authors.write')
-  @ApiOperation({ summary: 'Take a like back', description: 'One that is not there is no error.' })
+  @ApiOperation({
+    operationId: 'unlikePost',
+    summary: 'Take a like back',
+    description: 'One that is not there is no error.',
+  })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404)
   async unlike(
@@ -51,7 +59,10 @@ export class LikesController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the likes of a post, newest first' })
+  @ApiOperation({
+    summary: 'List the likes of a post, newest first',
+    description: 'Each with its author. All of them when neither offset nor limit is sent.',
+  })
   @ApiOkResponse({ type: [LikeResponse] })
   @ApiProblems(404, 503)
   async list(

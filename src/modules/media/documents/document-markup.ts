@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
 import { formatShortcode } from '../../content/domain/shortcode.js';
 import { attributes, html } from '../../../kernel/html.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { SiteSettings } from '../../site/site.settings.js';
 import type { MediaDocument } from '../domain/document.entity.js';
 
 export const DOCUMENT_SHORTCODE = 'cms-document-';
@@ -27,7 +27,7 @@ export class DocumentMarkup {
   }
 
   shortcodeParams({ originalFilename }: MediaDocument) {
-    return { site_id: this.settings.site.id, original_filename: originalFilename };
+    return { site_id: this.settings.id, original_filename: originalFilename };
   }
 
   /** Interface, chapter "Document". */

@@ -1,5 +1,13 @@
-import type { CropRatio } from '../../site/site-settings.js';
 import type { Size } from './crops.js';
+
+/** A crop that every image gets, by the settings of the site. */
+export interface CropRatio {
+  readonly title: string;
+  /** `3x1` */
+  readonly code: string;
+  /** `1200x400` */
+  readonly sizes: readonly string[];
+}
 
 /** A size in which images are served. */
 export interface ImageSize {

@@ -1,8 +1,8 @@
 import { applyDecorators, Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
+import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
@@ -14,12 +14,12 @@ import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js
 /** The content behind a URL may be replaced: caches keep it, and ask each time. */
 const ASK_EACH_TIME = 'public, no-cache';
 
-const Download = (summary: string, description: string) =>
+const Download = (operationId: string, summary: string, description: string) =>
   applyDecorators(
-    ApiOperation({ summary, description }),
+    ApiOperation({ operationId, summary, description }),
     ApiParam({ name: 'filename' }),
     ApiProduces('application/octet-stream'),
-    ApiResponse({ status: 200, description: 'The document, under its original name (RFC 6266)' }),
+    ApiFile('The document, under its original name (RFC 6266)'),
     ApiProblems(404),
   );
 
@@ -39,7 +39,7 @@ export class DocumentFilesController {
   ) {}
 
   @Get(':id/:secret/:filename')
-  @Download('Download a document', 'Ranges and conditional requests are answered.')
+  @Download('downloadDocument', 'Download a document', 'Ranges and conditional requests are answered.')
   @ApiParam({ name: 'secret', description: 'of the document' })
   async get(
     @IdParam() id: number,
@@ -52,7 +52,11 @@ export class DocumentFilesController {
   }
 
   @Get(':id/:filename')
-  @Download('Download a document by its former URL', 'Answered while something that all may read shows it.')
+  @Download(
+    'downloadFormerDocument',
+    'Download a document by its former URL',
+    'Answered while something that all may read shows it.',
+  )
   async getFormer(
     @IdParam() id: number,
     @Param('filename') filename: string,

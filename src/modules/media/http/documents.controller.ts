@@ -27,7 +27,11 @@ export class DocumentsController {
   @HttpCode(200)
   @Requires('media.write', 'media.write.own')
   @Uploads()
-  @ApiOperation({ summary: 'Upload documents', description: 'All files are taken, or none.' })
+  @ApiOperation({
+    operationId: 'uploadDocument',
+    summary: 'Upload documents',
+    description: 'All files are taken, or none.',
+  })
   @ApiBody({ type: UploadDocumentDto })
   @ApiOkResponse(oneOrSeveral(DocumentResponse))
   @ApiProblems(413, 415, 422, 503, 507)

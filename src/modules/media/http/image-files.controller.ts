@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
+import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
@@ -26,6 +26,7 @@ export class ImageFilesController {
 
   @Get(':id/:version/:name')
   @ApiOperation({
+    operationId: 'downloadImage',
     summary: 'An image in one of its sizes',
     description:
       'As AVIF or WebP for those who take it (Accept). Ranges and conditional requests are answered.',
@@ -33,7 +34,7 @@ export class ImageFilesController {
   @ApiParam({ name: 'version', description: 'of the file' })
   @ApiParam({ name: 'name', description: '`origin.jpg`, `600x400.jpg`, `980x.jpg`' })
   @ApiProduces('image/*')
-  @ApiResponse({ status: 200, description: 'The image' })
+  @ApiFile('The image')
   @ApiResponse({ status: 302, description: 'The image shows another file now' })
   @ApiProblems(404, 422, 503, 507)
   async get(

@@ -29,8 +29,9 @@ export class ImagesController {
   @Post()
   @HttpCode(200)
   @Requires('media.write', 'media.write.own')
-  @Uploads()
+  @Uploads('application/json', 'application/x-www-form-urlencoded')
   @ApiOperation({
+    operationId: 'uploadImage',
     summary: 'Upload images, or fetch one from a URL',
     description: 'All files are taken, or none.',
   })
@@ -51,8 +52,11 @@ export class ImagesController {
 
   @Put(':id')
   @Requires('media.write', 'media.write.own')
-  @Uploads()
-  @ApiOperation({ summary: 'Edit an image, its crops, or the file that it shows' })
+  @Uploads('application/json', 'application/x-www-form-urlencoded')
+  @ApiOperation({
+    summary: 'Edit an image, its crops, or the file that it shows',
+    description: 'Another `image_url` replaces the file; the id stays, and so does what is left out.',
+  })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(403, 404, 412, 413, 415, 422, 503, 507)
   async edit(

@@ -16,7 +16,7 @@ import { finalize, type Observable } from 'rxjs';
 import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
 import { AcceptsForms, FORM_TYPES } from '../../../platform/http/request/forms.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { MediaSettings } from '../media.settings.js';
 import { TempFiles } from '../../storage/temp-files.js';
 import { receive, type ReceivedFile } from '../received-file.js';
 
@@ -44,13 +44,13 @@ export class UploadInterceptor implements NestInterceptor {
   private readonly readUrlEncoded: RequestHandler;
 
   constructor(
-    private readonly settings: SiteSettings,
+    private readonly settings: MediaSettings,
     private readonly reflector: Reflector,
     tempFiles: TempFiles,
   ) {
-    const { maxUploadBytes } = settings.media;
+    const { maxUploadBytes } = settings;
     this.readMultipart = multer({
-      storage: new TemporaryFiles(tempFiles, settings.media.maxUploadFiles),
+      storage: new TemporaryFiles(tempFiles, settings.maxUploadFiles),
       limits: {
         fileSize: maxUploadBytes,
         fieldSize: MAX_TEXT_BYTES,
@@ -91,7 +91,7 @@ export class UploadInterceptor implements NestInterceptor {
 
   private explain(error: Error): Error {
     if (error instanceof DomainError || fileFailure(error)) return error;
-    const { maxUploadBytes } = this.settings.media;
+    const { maxUploadBytes } = this.settings;
     if (error instanceof MulterError) {
       if (error.code === 'LIMIT_FILE_SIZE')
         return new TooLargeError('file-too-large', `A file exceeds the limit of ${maxUploadBytes} bytes.`);
@@ -105,13 +105,9 @@ export class UploadInterceptor implements NestInterceptor {
   }
 }
 
-/** The route takes files in parts named `file`. */
-export const Uploads = () =>
-  applyDecorators(
-    AcceptsForms(),
-    SetMetadata(UPLOADS, true),
-    ApiConsumes('multipart/form-data', 'application/json', 'application/x-www-form-urlencoded'),
-  );
+/** The route takes files in parts named `file`. @param others media types by which it also takes what is no file */
+export const Uploads = (...others: string[]) =>
+  applyDecorators(AcceptsForms(), SetMetadata(UPLOADS, true), ApiConsumes('multipart/form-data', ...others));
 
 /** The files of the request, in the order in which they were sent. */
 export const ReceivedFiles = createParamDecorator(
@@ -189,6 +185,7 @@ export const FilesProperty = () =>
     type: 'array',
     items: { type: 'string', format: 'binary' },
     required: false,
+    description: 'in multipart/form-data only',
   });
 
 /** An object for one file, an array for several. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { MediaSettings } from '../media.settings.js';
 import { type Area, type Crops, fits, largestCrop } from '../domain/crops.js';
 import type { Image, ImageFormat } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
@@ -42,10 +42,10 @@ export class ImageLinks {
 
   constructor(
     environment: Environment,
-    private readonly settings: SiteSettings,
+    private readonly settings: MediaSettings,
   ) {
     this.base = `${environment.PUBLIC_BASE_URL}/res/images/`;
-    const sizes = imageSizes(settings.media.ratios);
+    const sizes = imageSizes(settings.ratios);
     this.sizes = new Map(sizes.map((size) => [size.name, size]));
     this.uncropped = sizes.filter(({ height }) => height === null);
   }
@@ -72,7 +72,7 @@ export class ImageLinks {
   /** The crops in effect, of every ratio of the site. */
   crops(image: Image, own: Crops = {}): Record<string, ShownCrop> {
     return Object.fromEntries(
-      this.settings.media.ratios.map(({ code, sizes }) => {
+      this.settings.ratios.map(({ code, sizes }) => {
         const crop = this.manualCrop(image, code, own) ?? this.defaultCrop(image, code);
         const { width, top, height, left } = crop;
         return [code, { width, top, height, left, sizes }];

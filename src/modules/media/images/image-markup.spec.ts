@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { SiteSettings } from '../../site/site-settings.js';
+import type { SiteSettings } from '../../site/site.settings.js';
 import { Image } from '../domain/image.entity.js';
 import { imageSizes } from '../domain/image-sizes.js';
 import type { ImageLinks } from './image-links.js';

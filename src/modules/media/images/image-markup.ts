@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatShortcode, MAX_SHORTCODE_CHARACTERS, quoted } from '../../content/domain/shortcode.js';
 import { attributes, escapeHtml, html, raw } from '../../../kernel/html.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { SiteSettings } from '../../site/site.settings.js';
 import type { Image } from '../domain/image.entity.js';
 import { ImageLinks } from './image-links.js';
 
@@ -81,7 +81,7 @@ export class ImageMarkup {
     const fixed = [
       `is_animated_gif=${String(image.isAnimatedGif)}`,
       `crop_info=${quoted(this.cropInfo(image))}`,
-      `site_id=${this.settings.site.id}`,
+      `site_id=${this.settings.id}`,
       `original_size=${quoted(`${image.width}x${image.height}`)}`,
       'expand=1',
     ];

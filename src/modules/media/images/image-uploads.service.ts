@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../../kernel/errors.js';
 import { OutboundClient } from '../../../platform/outbound/outbound-client.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { MediaSettings } from '../media.settings.js';
 import { TempFiles } from '../../storage/temp-files.js';
 import { FocalPointDetector } from '../focal-point/focal-point.detector.js';
 import type { Image, ImageDetails } from '../domain/image.entity.js';
@@ -25,7 +25,7 @@ export class ImageUploadsService {
     private readonly links: ImageLinks,
     private readonly outbound: OutboundClient,
     private readonly tempFiles: TempFiles,
-    private readonly settings: SiteSettings,
+    private readonly settings: MediaSettings,
   ) {}
 
   /** @throws InvalidError when there are both files and a URL, or neither */
@@ -69,7 +69,7 @@ export class ImageUploadsService {
   private async fetched<T>(url: string, work: (file: ReceivedFile) => Promise<T>): Promise<T> {
     if (!HTTP.test(url) || !URL.canParse(url))
       throw InvalidError.field('image_url', 'must be an http or https URL');
-    const { maxUploadBytes: maxBytes } = this.settings.media;
+    const { maxUploadBytes: maxBytes } = this.settings;
     const path = this.tempFiles.path();
     try {
       const answer = await this.outbound.get(url, { maxBytes, accept: ACCEPT, onLimit: 'fail' });

@@ -3,7 +3,7 @@ import { InvalidError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { MediaSettings } from '../media.settings.js';
 import { BlobStore } from '../../storage/blob-store.js';
 import type { Area, CropInputs } from '../domain/crops.js';
 import type { Image, ImageDetails } from '../domain/image.entity.js';
@@ -35,7 +35,7 @@ export class ImagesService {
     private readonly blobs: BlobStore,
     private readonly factory: ImageFactory,
     private readonly access: MediaAccess,
-    private readonly settings: SiteSettings,
+    private readonly settings: MediaSettings,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -162,7 +162,7 @@ export class ImagesService {
   }
 
   private cropsAfter(image: Image, sent: CropInputs): Record<string, Area> {
-    const known = this.settings.media.ratios.map(({ code }) => code);
+    const known = this.settings.ratios.map(({ code }) => code);
     const crops: Record<string, Area | null> = { ...image.manualCrops };
     for (const [code, crop] of Object.entries(sent)) {
       const field = `manual_image_crops.${code}`;

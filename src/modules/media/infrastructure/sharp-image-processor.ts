@@ -6,7 +6,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Sharp } from 'sharp';
 import { DomainError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { MediaSettings } from '../media.settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
 import type { ImageFacts } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
@@ -63,15 +63,15 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     refusal: () => new OverloadedError('images-busy', 'Too many images are being made.', 5),
   });
 
-  constructor(private readonly settings: SiteSettings) {
+  constructor(private readonly settings: MediaSettings) {
     super();
-    this.sizes = imageSizes(settings.media.ratios);
+    this.sizes = imageSizes(settings.ratios);
   }
 
   async inspect(path: string): Promise<ImageFacts> {
     // With the libraries that read headers, which the start does not wait for.
     const { inspectImage } = await import('./image-inspection.js');
-    return inspectImage(path, this.settings.media.maxPixels, (bytes, work) => this.spend(bytes, work));
+    return inspectImage(path, this.settings.maxPixels, (bytes, work) => this.spend(bytes, work));
   }
 
   async findAttention(source: ImageSource): Promise<Point> {
@@ -129,7 +129,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   private get inputOptions() {
-    return { failOn: 'none', limitInputPixels: this.settings.media.maxPixels } as const;
+    return { failOn: 'none', limitInputPixels: this.settings.maxPixels } as const;
   }
 
   /** A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation. */

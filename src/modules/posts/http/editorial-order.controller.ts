@@ -34,10 +34,13 @@ export class EditorialOrderController {
 
   @Put(':id/order')
   @Requires('sections.write')
-  @ApiOperation({ summary: 'Set the posts at the head of the list of a section; 0 is Home' })
+  @ApiOperation({
+    summary: 'Set the posts at the head of the list of a section; 0 is Home',
+    description: 'All of them, in their order. Each has to be in the section.',
+  })
   @ApiOkResponse({ type: EditorialOrderResponse })
   @ApiProblems(404)
-  async put(@IdParam() id: number, @Body() dto: EditorialOrderDto): Promise<EditorialOrderResponse> {
+  async set(@IdParam() id: number, @Body() dto: EditorialOrderDto): Promise<EditorialOrderResponse> {
     return { post_ids: await this.order.set(id, dto.post_ids) };
   }
 

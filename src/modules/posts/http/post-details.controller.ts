@@ -26,7 +26,11 @@ export class PostDetailsController {
 
   @Get(':id/explain')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Say why a post is in its sections, has its badges, and is at its URLs' })
+  @ApiOperation({
+    operationId: 'explainPost',
+    summary: 'Say why a post is in its sections, has its badges, and is at its URLs',
+    description: 'What a client sent, what a tag brought, and which URLs lead to the post.',
+  })
   @ApiOkResponse({ schema: explanationSchema })
   @ApiProblems(404)
   async explain(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<ExplanationResponse> {

@@ -5,7 +5,7 @@ import { ApiProblems, ApiResource } from '../../../platform/http/response/proble
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
-import { ArticleResponse } from '../../articles/http/article.response.js';
+import { ArticleResponse, ChosenArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import {
@@ -19,6 +19,7 @@ import {
 
 /** Interface, chapter "Posts": the lists. */
 @ApiResource('Posts')
+@ApiProblems(413)
 @Controller('api/1.3/posts')
 export class PostListsController {
   constructor(
@@ -28,8 +29,13 @@ export class PostListsController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List posts, newest publication time first unless order_by says otherwise' })
-  @ApiOkResponse({ type: [ArticleResponse] })
+  @ApiOperation({
+    operationId: 'listPosts',
+    summary: 'List posts, newest publication time first unless order_by says otherwise',
+    description:
+      'A post has to meet all filters that are sent. With include_fields or exclude_fields it has only some of its fields.',
+  })
+  @ApiOkResponse({ type: [ChosenArticleResponse] })
   async list(@Query() query: ListPostsDto): Promise<ArticleResponse[]> {
     const { fields, selection } = this.presenter.choose(query.toFields());
     const posts = await this.lists.posts(query.toCriteria(), query.toOrder(), query.toPage(), selection);
@@ -38,7 +44,11 @@ export class PostListsController {
 
   @Get('frontpage')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the posts of Home in editorial order' })
+  @ApiOperation({
+    operationId: 'listFrontpagePosts',
+    summary: 'List the posts of Home in editorial order',
+    description: 'Those that are pinned, then the newest.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
   async frontpage(@Query() query: PageDto): Promise<ArticleResponse[]> {
     return this.present(await this.lists.frontpage(query.toPage()));
@@ -46,7 +56,11 @@ export class PostListsController {
 
   @Get('section')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the posts of a section in editorial order' })
+  @ApiOperation({
+    operationId: 'listSectionPosts',
+    summary: 'List the posts of a section in editorial order',
+    description: 'Those that are pinned, then the newest. The section is a slug, a full path or a title.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
   @ApiProblems(404)
   async section(@Query() query: SectionPostsDto): Promise<ArticleResponse[]> {
@@ -55,7 +69,11 @@ export class PostListsController {
 
   @Get('tag')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List the posts with a tag, newest first' })
+  @ApiOperation({
+    operationId: 'listTaggedPosts',
+    summary: 'List the posts with a tag, newest first',
+    description: 'Tags are equal when their slugs are.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
   async tag(@Query() query: TagPostsDto): Promise<ArticleResponse[]> {
     return this.present(await this.lists.tag(query.tag, query.toPage()));
@@ -64,6 +82,7 @@ export class PostListsController {
   @Get('search')
   @Requires('articles.read')
   @ApiOperation({
+    operationId: 'searchPosts',
     summary: 'Search posts, newest first',
     description:
       'All words of the phrase have to be in headline, subheadline, tags, body or listicle. Case and accents do not matter; quotes and operators are plain text.',
@@ -75,7 +94,12 @@ export class PostListsController {
 
   @Get('basename')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List posts and drafts with a slug, newest first' })
+  @ApiOperation({
+    operationId: 'listPostsByBasename',
+    summary: 'List posts and drafts with a slug, newest first',
+    description:
+      'Published posts, and what else the author of the key may read. Slugs are compared letter by letter.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
   async basename(@Query() query: BasenamePostsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
     const { basename, removed = false } = query;
@@ -84,7 +108,11 @@ export class PostListsController {
 
   @Get('page_views')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List posts by page views, then newest' })
+  @ApiOperation({
+    operationId: 'listPostsByPageViews',
+    summary: 'List posts by page views, then newest',
+    description: 'Views of the last `period_in_hours` count.',
+  })
   @ApiOkResponse({ type: [ArticleResponse] })
   async pageViews(@Query() query: PopularPostsDto): Promise<ArticleResponse[]> {
     return this.present(await this.lists.posts({}, query.toOrder(), query.toPage()));

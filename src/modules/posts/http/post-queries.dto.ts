@@ -16,7 +16,8 @@ import type { PostCriteria } from '../../articles/listing/article-lists.service.
 import type { ArticleOrder } from '../../articles/listing/article-criteria.js';
 import { Provider } from '../../articles/articles.service.js';
 import type { FieldChoice } from '../../articles/http/fields/field-selection.js';
-import type { OwnValue } from '../../articles/domain/own-fields.js';
+import { RangeEnd } from '../../articles/http/fields/own-fields.js';
+import type { IntegerRange, OwnValue } from '../../articles/domain/own-fields.js';
 
 const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
 const DAY_HOURS = 24;
@@ -111,6 +112,9 @@ export class ListPostsDto extends PageDto {
   @SecondsField({ nullable: false, description: 'latest publication time' })
   date_to?: number;
 
+  @SecondsField({ nullable: false, description: 'posts that have changed at this time or later' })
+  updated_from?: number;
+
   @StringField({ nullable: false, description: 'type of the post', example: 'page' })
   type?: string;
 
@@ -126,8 +130,8 @@ export class ListPostsDto extends PageDto {
   @NamesField('fields not to show')
   exclude_fields?: string[];
 
-  /** Values of fields of the extension. */
-  added?: Readonly<Record<string, OwnValue[]>>;
+  /** Values of fields of the extension, and ends of ranges of them. */
+  added?: Readonly<Record<string, OwnValue[] | RangeEnd>>;
 
   toCriteria(): PostCriteria {
     const isImported = this.provider_post_id !== undefined && this.provider_post_id !== '';
@@ -141,10 +145,11 @@ export class ListPostsDto extends PageDto {
       phrase: this.phrase?.trim() ? this.phrase : undefined,
       from: this.date_from,
       to: this.date_to,
+      updatedFrom: this.updated_from,
       type: this.type === '' ? undefined : this.type,
       excludesPrivate: this.exclude_private,
       anyTags: tags && [...new Set(tags.map(tagSlug))],
-      fields: this.added && withValues(this.added),
+      ...(this.added && ownCriteriaOf(Object.entries(this.added))),
     };
   }
 
@@ -207,10 +212,14 @@ const toHours = (hours: number): number => Math.min(Math.ceil(hours), LONGEST_HO
 
 /** An empty list in a query selects nothing, so it counts as not sent. */
 const given = <T>(list: T[] | undefined): T[] | undefined => (list && list.length > 0 ? list : undefined);
-const withValues = (lists: Readonly<Record<string, OwnValue[]>>) =>
-  Object.fromEntries(
-    Object.entries(lists)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, [...new Set(values)]]),
-  );
+function ownCriteriaOf(
+  added: readonly (readonly [string, OwnValue[] | RangeEnd])[],
+): Pick<PostCriteria, 'fields' | 'fieldRanges'> {
+  const [fields, fieldRanges]: [Record<string, OwnValue[]>, Record<string, IntegerRange>] = [{}, {}];
+  for (const [name, sent] of added) {
+    if (sent instanceof RangeEnd) sent.addTo(fieldRanges);
+    else if (sent.length > 0) fields[name] = [...new Set(sent)];
+  }
+  return { fields, fieldRanges };
+}
 const distinct = (list: number[] | undefined): number[] | undefined => given([...new Set(list)]);

@@ -2,6 +2,7 @@ import { Body, Controller, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { asCreation } from '../../../platform/http/writes/dry-run.js';
 import { EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
@@ -22,6 +23,7 @@ export class PostsByProviderController {
   @Put('by-provider/:provider_id/:provider_post_id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({
+    operationId: 'putPostByProvider',
     summary: 'Create a post or edit it, by its external id',
     description:
       'Makes the article that has this id, or edits it in whatever state it is. However many such requests come at once, there is one article. A removed article frees its id.',
@@ -40,6 +42,7 @@ export class PostsByProviderController {
   ): Promise<ArticleResponse> {
     const options = { publishes: !query.isForDrafts, ifVersions };
     const article = await this.articles.put(id.toExternalId(), dto.toInput(), actor, options);
-    return this.presenter.presentWritten(tagged(article), { withDraftUrl: query.isForDrafts });
+    const answer = this.presenter.presentWritten(tagged(article), { withDraftUrl: query.isForDrafts });
+    return article.isNew ? asCreation(answer) : answer;
   }
 }

@@ -24,7 +24,7 @@ export class PostsController {
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Create a post', description: 'It is published at once.' })
   @ApiOkResponse({ type: ArticleResponse })
-  @ApiProblems(413)
+  @ApiProblems(409, 413)
   async create(
     @Body() dto: CreateArticleDto,
     @CurrentActor() actor: Actor,
@@ -36,7 +36,10 @@ export class PostsController {
 
   @Put(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
-  @ApiOperation({ summary: 'Edit, publish or unpublish a post' })
+  @ApiOperation({
+    summary: 'Edit, publish or unpublish a post',
+    description: 'A field that is left out stays as it is; `action` publishes or unpublishes.',
+  })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(
@@ -52,7 +55,7 @@ export class PostsController {
 
   @Delete(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
-  @ApiOperation({ summary: 'Remove a post' })
+  @ApiOperation({ summary: 'Remove a post', description: 'It is kept, and may be restored as a draft.' })
   @ApiOkResponse({ schema: { type: 'object', example: {} } })
   @ApiProblems(404, 412)
   async remove(
@@ -66,7 +69,10 @@ export class PostsController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a post' })
+  @ApiOperation({
+    summary: 'Get a post',
+    description: 'Also a draft or a scheduled post that the key may read.',
+  })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)
   async get(

@@ -25,7 +25,11 @@ export class ScheduledPostsController {
 
   @Put(':id')
   @Requires('articles.publish')
-  @ApiOperation({ summary: 'Schedule a draft, or schedule it anew' })
+  @ApiOperation({
+    operationId: 'schedulePost',
+    summary: 'Schedule a draft, or schedule it anew',
+    description: 'It publishes itself at `scheduled_at`.',
+  })
   @ApiOkResponse({ type: ScheduledPostResponse })
   @ApiProblems(404, 409, 412)
   async put(
@@ -40,7 +44,11 @@ export class ScheduledPostsController {
 
   @Delete(':id')
   @Requires('articles.publish')
-  @ApiOperation({ summary: 'Unschedule a post', description: 'It is a draft again.' })
+  @ApiOperation({
+    operationId: 'unschedulePost',
+    summary: 'Unschedule a post',
+    description: 'It is a draft again.',
+  })
   @ApiOkResponse({ type: ScheduledPostResponse })
   @ApiProblems(404, 412)
   async remove(
@@ -54,7 +62,10 @@ export class ScheduledPostsController {
 
   @Get()
   @Requires('drafts.read', 'drafts.read.own')
-  @ApiOperation({ summary: 'List scheduled posts, most recently created first' })
+  @ApiOperation({
+    summary: 'List scheduled posts, most recently created first',
+    description: 'All of them when neither offset nor limit is sent.',
+  })
   @ApiOkResponse({ type: [ScheduledPostResponse] })
   async list(
     @Query() query: ListScheduledPostsDto,
@@ -66,7 +77,10 @@ export class ScheduledPostsController {
 
   @Get(':id')
   @Requires('drafts.read', 'drafts.read.own')
-  @ApiOperation({ summary: 'Get a scheduled post' })
+  @ApiOperation({
+    summary: 'Get a scheduled post',
+    description: '`publication` has what came of the attempts to publish it.',
+  })
   @ApiOkResponse({ type: ScheduledPostResponse })
   @ApiProblems(404)
   async get(

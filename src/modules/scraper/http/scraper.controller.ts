@@ -15,6 +15,7 @@ export class ScraperController {
   @Get()
   @Requires('scraper.use')
   @ApiOperation({
+    operationId: 'scrapePage',
     summary: 'Tell what is behind a URL',
     description: 'Title, description, images, embed and more. 422 when it cannot be fetched or read.',
   })

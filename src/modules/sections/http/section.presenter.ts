@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ImageLinks } from '../../media/images/image-links.js';
-import { SiteSettings } from '../../site/site-settings.js';
+import { SiteSettings } from '../../site/site.settings.js';
 import type { PageSettings, Section } from '../domain/section.entity.js';
 
 class PageSettingsResponse implements PageSettings {
@@ -96,7 +96,7 @@ export class SectionPresenter {
       about_html_safe: section.aboutHtmlSafe ?? '',
       tags: section.tags,
       url_header_image: this.headerUrl(section),
-      site_id: this.settings.site.id,
+      site_id: this.settings.id,
       created_ts: section.createdTs,
       order: section.sortOrder,
       parent_id: section.parentId,

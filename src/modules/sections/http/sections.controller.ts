@@ -20,7 +20,10 @@ export class SectionsController {
   @Post()
   @HttpCode(200)
   @Requires('sections.write')
-  @ApiOperation({ summary: 'Create a section' })
+  @ApiOperation({
+    summary: 'Create a section',
+    description: 'It is Private until its status says otherwise.',
+  })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(409)
   async create(@Body() dto: CreateSectionDto, @EntityTag() tagged: Tagged): Promise<SectionResponse> {
@@ -29,7 +32,10 @@ export class SectionsController {
 
   @Put(':id')
   @Requires('sections.write')
-  @ApiOperation({ summary: 'Edit or move a section' })
+  @ApiOperation({
+    summary: 'Edit or move a section',
+    description: 'Paths of posts that name the section follow when its URL changes.',
+  })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(404, 409, 412)
   async edit(
@@ -60,7 +66,7 @@ export class SectionsController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List all sections but Home' })
+  @ApiOperation({ summary: 'List all sections but Home', description: 'By order, then id.' })
   @ApiOkResponse({ type: [SectionResponse] })
   async list(): Promise<SectionResponse[]> {
     const sections = await this.sections.list();
@@ -69,7 +75,7 @@ export class SectionsController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a section; 0 is Home' })
+  @ApiOperation({ summary: 'Get a section; 0 is Home', description: 'Public or Private.' })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<SectionResponse> {

@@ -3,6 +3,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { isUniqueViolation } from '../database-errors.js';
 import type { TransactionRunner } from '../transactions/transaction-runner.js';
+import { DeferredStatementError } from '../violations.js';
 import type { BoundedConnection } from './bounded-connection.js';
 
 /** A packet holds 16 MB on servers that have not been told otherwise, and escaping can double a text. */
@@ -82,9 +83,8 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
       return await this.send([...begin, ...deferred, ...statements], () => done++);
     } catch (error) {
       if (done >= begin.length + deferred.length) throw error;
-      // Nobody who handles a key that is taken means one of these.
       this.failure = isUniqueViolation(error)
-        ? new Error('A deferred statement has failed.', { cause: error })
+        ? new DeferredStatementError(error as QueryFailedError)
         : (error as Error);
       throw this.failure;
     }
@@ -100,11 +100,17 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
     const connection = (await this.connect()) as BoundedConnection;
     const { logger } = this.dataSource;
     for (const statement of statements) logger.logQuery(statement.query, [...statement.parameters], this);
+    let done = 0;
     try {
-      const [answer] = await connection.queryAll(query, parameters, onDone);
+      const [answer] = await connection.queryAll(query, parameters, () => {
+        done++;
+        onDone();
+      });
       return statements.length === 1 ? answer : (answer as unknown[]).at(-1);
     } catch (error) {
-      throw new QueryFailedError(query, parameters, error as Error);
+      // The last one counts as done when its rows have begun.
+      const failed = statements[Math.min(done, statements.length - 1)];
+      throw new QueryFailedError(failed?.query ?? '', [...(failed?.parameters ?? [])], error as Error);
     }
   }
 

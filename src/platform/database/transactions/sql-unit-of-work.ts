@@ -13,6 +13,7 @@ import { Transactions } from './transactions.js';
 export class SqlUnitOfWork extends UnitOfWork {
   private readonly queue = new SerialQueue(GIVE_UP_AFTER_MS);
   private readonly effects = new AsyncLocalStorage<Effects>();
+  private readonly undoing = new AsyncLocalStorage<Effects>();
   private readonly requests = new AsyncLocalStorage<RequestTransaction | null>();
   private readonly transactions: Transactions;
 
@@ -43,6 +44,10 @@ export class SqlUnitOfWork extends UnitOfWork {
     else effect();
   }
 
+  afterRollback(effect: Effect): void {
+    this.undoing.getStore()?.add(effect);
+  }
+
   private takingTurn<T>(work: () => Promise<T>, options: WorkOptions): Promise<T> {
     return this.database.dialect === 'mysql' ? work() : this.queue.run(work, options);
   }
@@ -50,6 +55,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   private async attemptRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T> {
     const transaction = new RequestTransaction(() => ends.begin());
     const { scope, effects } = transaction;
+    const undoing = new Effects();
     const whole = async (): Promise<T> => {
       const result = await request();
       await this.run(() => ends.end(result));
@@ -58,13 +64,16 @@ export class SqlUnitOfWork extends UnitOfWork {
     let result: T;
     try {
       result = await this.requests.run(transaction, () =>
-        this.effects.run(effects, () => this.database.within(scope, whole)),
+        this.undoing.run(undoing, () => this.effects.run(effects, () => this.database.within(scope, whole))),
       );
       transaction.mustBeSound();
       await this.transactions.commit(transaction.open);
     } catch (error) {
       effects.close();
       if (scope.runner) await this.transactions.takeBack(scope.runner);
+      scope.runner = null;
+      transaction.end();
+      await undoing.happen();
       transaction.mustBeSound();
       throw error;
     } finally {

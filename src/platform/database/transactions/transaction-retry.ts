@@ -1,26 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryFailedError } from 'typeorm';
 import { OverloadedError } from '../../../kernel/errors.js';
-import { isMissingReference, isTransient } from '../database-errors.js';
+import { isTransient } from '../database-errors.js';
+import { brokenConstraint, LastingViolationError } from '../violations.js';
 
 /** Long enough for a burst of writers on one row, short enough to answer within the time of a request. */
 export const GIVE_UP_AFTER_MS = 15_000;
 const LONGEST_PAUSE_MS = 250;
-/** Attempts when a row refers to one that has been removed since the work looked: the next look tells the client so. */
+/**
+ * Attempts when a row has come, or one that is referred to has gone, since the work looked: the next look tells the
+ * client so.
+ */
 const LOOK_AGAIN = 3;
 
 /**
  * Tries a transaction again that the database has given up: a deadlock, a lock that was waited for too long, a writer
  * of another process.
  *
- * @throws OverloadedError when it is given up for too long; and whatever else the attempt throws
+ * @throws OverloadedError when it is given up for too long; LastingViolationError when a row is refused again and again;
+ *   and whatever else the attempt throws
  */
 export async function retryTransient<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
+  let reason: string | undefined;
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isTransient(error) && !(isMissingReference(error) && count < LOOK_AGAIN)) throw error;
+      const broken = brokenConstraint(error);
+      if (error instanceof LastingViolationError || !(broken || isTransient(error))) throw error;
+      if (broken && count >= LOOK_AGAIN) throw broken.message === reason ? lasting(broken) : error;
+      reason = broken?.message;
       if (Date.now() > deadline) {
         throw new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
       }
@@ -28,3 +38,6 @@ export async function retryTransient<T>(attempt: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+const lasting = ({ query, parameters, driverError }: QueryFailedError): Error =>
+  new LastingViolationError(query, parameters, driverError);

@@ -45,6 +45,7 @@ const OVERLOADED = new OverloadedError(
 export class RequestGate implements OnApplicationShutdown {
   private readonly admission: Admission;
   private readonly readingPaths = new Set<string>();
+  private readonly tickets = new WeakMap<ServerResponse, RequestTicket>();
   private readonly delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   private hasAccepted = false;
   private ticks: NodeJS.Timeout | undefined;
@@ -110,6 +111,14 @@ export class RequestGate implements OnApplicationShutdown {
     this.stop();
   }
 
+  /** A request that only waits from now on, for something to happen: it takes nobody's place. */
+  letWait(response: ServerResponse): void {
+    const ticket = this.tickets.get(response);
+    if (!ticket) return;
+    ticket.isWaiting = true;
+    this.admission.leave(ticket);
+  }
+
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const path = pathOf(request);
     if (ALWAYS_ANSWERED.test(path)) {
@@ -122,6 +131,7 @@ export class RequestGate implements OnApplicationShutdown {
       request,
       response,
     );
+    this.tickets.set(response, ticket);
     const outcome = this.admission.enter(ticket);
     if (outcome === 'refused') {
       ticket.refuse();
@@ -203,6 +213,7 @@ export class RequestGate implements OnApplicationShutdown {
 
 class RequestTicket implements Ticket {
   resume: (() => void) | undefined;
+  isWaiting = false;
   private closedAt: number | undefined;
 
   constructor(
@@ -229,6 +240,7 @@ class RequestTicket implements Ticket {
   }
 
   isOver(): boolean {
+    if (this.isWaiting) return true;
     if (this.closedAt === undefined) return false;
     return this.response.writableEnded || performance.now() - this.closedAt > ABANDONED_MS;
   }

@@ -1,6 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { registerDecorator } from 'class-validator';
+import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import { addField, createRequest } from './request-object.js';
 
 /**
  * Properties of request objects. Each decorator ends the quirks of the wire in one place: it reads what clients
@@ -179,39 +180,13 @@ export function Field(
       ...(example !== undefined && { example }),
     } as ApiPropertyOptions),
     (target: object, name: string | symbol) => {
-      const table = tables.get(target) ?? new Map<string, Reader>();
-      tables.set(target, table);
-      table.set(String(name), (value) => {
+      addField(target, String(name), (value) => {
         if (value === undefined || (value === null && nullable)) return value;
         return value === null ? fault('must not be null') : read(value);
       });
     },
     HasNoFault(required),
   );
-}
-
-/** The fields that a class has itself, by its prototype. */
-const tables = new WeakMap<object, Map<string, Reader>>();
-
-/** Fills an object with what was sent for its fields, read or as {@link Fault}s; what is no field of it is ignored. */
-export function readFields(object: object, sent: object): void {
-  const read = new Set<string>();
-  for (let type: unknown = Object.getPrototypeOf(object); type; type = Object.getPrototypeOf(type)) {
-    for (const [name, readField] of tables.get(type) ?? []) {
-      if (read.has(name)) continue;
-      read.add(name);
-      if (!Object.hasOwn(sent, name)) continue;
-      const value = readField((sent as Record<string, unknown>)[name]);
-      if (value !== undefined) (object as Record<string, unknown>)[name] = value;
-    }
-  }
-}
-
-/** Whether requests of the class have the field. */
-export function hasField(type: { readonly prototype: unknown }, name: string): boolean {
-  for (let one: unknown = type.prototype; one; one = Object.getPrototypeOf(one))
-    if (tables.get(one)?.has(name)) return true;
-  return false;
 }
 
 function HasNoFault(required: boolean): PropertyDecorator {
@@ -279,8 +254,27 @@ export type ListOptions = FieldOptions & {
   readonly maxItems?: number;
 };
 
+/** A list of request objects: faults name their places, `stops[2].name`. */
+export const ObjectListField = (
+  itemType: () => Type<object>,
+  options: Omit<ListOptions, 'items'> = {},
+): PropertyDecorator => {
+  const readItem = (value: unknown): unknown => {
+    const sent = objectIn(value);
+    return sent instanceof Fault ? sent : createRequest(itemType(), sent);
+  };
+  return applyDecorators(
+    Field(readList(readItem, options.maxItems), options, { type: () => [itemType()] }),
+    ValidateIf((_object, value) => value !== null),
+    ValidateNested({ each: true }),
+  );
+};
+
+/** A function without parameters reads nothing: it names the class of the items. */
 export const ListField = (readItem: Reader, options: ListOptions) =>
-  Field(readList(readItem, options.maxItems), options, { type: 'array', items: options.items });
+  readItem.length === 0
+    ? ObjectListField(readItem as () => Type<object>, options)
+    : Field(readList(readItem, options.maxItems), options, { type: 'array', items: options.items });
 
 /** A list in a query. */
 export const CommaListField = (readItem: Reader, options: ListOptions) =>

@@ -1,9 +1,8 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { type FieldError, InvalidError } from '../../../kernel/errors.js';
 import { AddedFields } from './added-fields.js';
-import { readFields } from './fields.js';
+import { createRequest } from './request-object.js';
 
 /** Turns a body or a query into its request object. Unknown fields are ignored. @throws InvalidError */
 @Injectable()
@@ -16,9 +15,7 @@ export class ValidationPipe implements PipeTransform {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
     }
-    // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
-    const object = plainToInstance(metatype as new () => object, given, { strategy: 'excludeAll' });
-    readFields(object, given);
+    const object = createRequest(metatype as Type<object>, given);
     const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
     const added = this.added.read(metatype, given);
     faults.push(...added.faults);

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 
 /** Policy of uploaded files: opened by themselves, they run nothing and have no origin. */
@@ -17,6 +19,15 @@ export interface FileAnswer {
   /** @param range both ends included */
   open(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
+
+/** Documents what {@link sendFile} answers. @param description of the file */
+export const ApiFile = (description: string) =>
+  applyDecorators(
+    ApiResponse({ status: 200, description }),
+    ApiResponse({ status: 206, description: 'The part that Range asks for' }),
+    ApiResponse({ status: 304, description: 'The client has it already (If-None-Match)' }),
+    ApiResponse({ status: 416, description: 'Range asks for what is beyond the end' }),
+  );
 
 /** Sends a file, a part of it (RFC 9110, 14), or that the client has it already. */
 export async function sendFile(request: Request, response: Response, file: FileAnswer): Promise<void> {

@@ -1,13 +1,16 @@
+import { STATUS_CODES } from 'node:http';
 import { applyDecorators } from '@nestjs/common';
 import {
-  ApiExtraModels,
   ApiProperty,
   ApiResponse,
   ApiSecurity,
   ApiTags,
   getSchemaPath,
+  type OpenAPIObject,
 } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '../../errors/problem.js';
+
+type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
 
 class FieldErrorResponse {
   @ApiProperty({ description: 'JSON path of the field', example: 'sections[2]' })
@@ -26,6 +29,17 @@ class FieldChangeResponse {
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'author; null for the service itself' })
   changed_by!: number | null;
+}
+
+class CurrentVersionResponse {
+  @ApiProperty({ type: 'integer', example: 4 })
+  version!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'seconds UTC' })
+  updated_ts!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'author; null for the service itself' })
+  author_id!: number | null;
 }
 
 /** Every failure of every route looks like this (RFC 9457). */
@@ -48,7 +62,11 @@ export class ProblemResponse {
   @ApiProperty({ description: 'what went wrong, for programs; stable', example: 'invalid-input' })
   code!: string;
 
-  @ApiProperty({ type: [FieldErrorResponse], required: false, description: 'for invalid input, each fault' })
+  @ApiProperty({
+    type: [FieldErrorResponse],
+    required: false,
+    description: 'for invalid input, each fault; for version-mismatch, each field that has changed since',
+  })
   errors?: FieldErrorResponse[];
 
   @ApiProperty({
@@ -60,6 +78,13 @@ export class ProblemResponse {
 
   @ApiProperty({ type: 'integer', required: false, description: 'for version-mismatch, the present version' })
   version?: number;
+
+  @ApiProperty({
+    type: CurrentVersionResponse,
+    required: false,
+    description: 'for version-mismatch, the present version, as far as its time and author are known',
+  })
+  current?: CurrentVersionResponse;
 
   @ApiProperty({
     type: 'integer',
@@ -92,28 +117,68 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: "The key's author may not do this",
   404: 'There is no such resource',
   409: 'Conflict with what is stored',
+  410: 'No longer kept',
   412: 'If-Match does not match',
   413: 'Too large',
   415: 'Media type not supported',
   422: 'Understood, but impossible to do',
   429: 'Too many requests; see Retry-After',
   503: 'Overloaded or shutting down; see Retry-After',
+  507: 'The storage is full',
 };
 
-/** Describes a failure of a route. */
-export function problemResponse(status: number) {
-  return {
-    description: DESCRIPTIONS[status] ?? '',
-    content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } },
-  };
+const HEADERS = {
+  RetryAfter: { description: 'seconds to wait before the next try', schema: { type: 'integer' as const } },
+  RateLimit: {
+    description:
+      'requests that are left, and seconds until there are more (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' as const, example: '"key";r=0;t=12' },
+  },
+  RateLimitPolicy: {
+    description: 'requests of a key in a time, in seconds',
+    schema: { type: 'string' as const, example: '"key";q=600;w=60' },
+  },
+  Challenge: {
+    description: 'ways to authenticate (RFC 9110, 11.6.1)',
+    schema: { type: 'string' as const },
+  },
+};
+
+/** The header Retry-After of an answer. */
+export const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+const HEADERS_BY_STATUS: Readonly<Record<number, Readonly<Record<string, { readonly $ref: string }>>>> = {
+  401: { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } },
+  429: {
+    ...RETRY_AFTER,
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  },
+  503: RETRY_AFTER,
+};
+
+/** `NotFound` of 404. */
+const nameOf = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '');
+
+/** The failures that routes refer to, and the headers of these, as components of the description. */
+export function problemComponents() {
+  const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: getSchemaPath(ProblemResponse) } } };
+  const responses = Object.entries(DESCRIPTIONS).map(([status, description]) => {
+    const headers = HEADERS_BY_STATUS[Number(status)];
+    return [nameOf(Number(status)), { description, ...(headers && { headers }), content }];
+  });
+  return { headers: HEADERS, responses: Object.fromEntries(responses) as Responses };
+}
+
+/** Refers to a failure. @throws Error for a status that routes do not fail with */
+export function problemReference(status: number): { $ref: string } {
+  if (!(status in DESCRIPTIONS)) throw new Error(`problem.response.ts has no description of ${status}`);
+  return { $ref: `#/components/responses/${nameOf(status)}` };
 }
 
 /** Documents the failures of a route. */
 export function ApiProblems(...statuses: number[]): ClassDecorator & MethodDecorator {
-  return applyDecorators(
-    ApiExtraModels(ProblemResponse),
-    ...statuses.map((status) => ApiResponse({ status, ...problemResponse(status) })),
-  );
+  return applyDecorators(...statuses.map((status) => ApiResponse({ status, ...problemReference(status) })));
 }
 
 /** Documents a controller whose routes need a key. */

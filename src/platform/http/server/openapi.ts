@@ -4,7 +4,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AddedFields } from '../request/added-fields.js';
-import { problemResponse } from '../response/problem.response.js';
+import { problemComponents, ProblemResponse } from '../response/problem.response.js';
+import { completeOperations, operationId, operationsOf } from './openapi-operations.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
@@ -22,6 +23,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .setDescription(DESCRIPTION)
     .setVersion('1.3')
     .setOpenAPIVersion('3.1.0')
+    .addServer('/', 'the service that answers this description')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addTag('Posts', 'what is published')
     .addTag('Drafts', 'what is being written; the same articles through another door')
@@ -32,12 +34,23 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
     .addTag('Documents', 'files for readers to download')
     .addTag('Files', 'the URLs of images and documents')
+    .addTag('Likes', 'who likes a post')
+    .addTag('Follows', 'which sections an author follows')
+    .addTag('Scraper', 'what is behind a URL')
+    .addTag('Changes', 'every committed change in its order, for systems that keep a copy')
     .addTag('Operations', 'for load balancers and orchestrators')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();
-  const document = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  config.info.contact = { name: 'Those who run this service' };
+  const document = SwaggerModule.createDocument(app, config, {
+    autoTagControllers: false,
+    extraModels: [ProblemResponse],
+    operationIdFactory: operationId,
+  });
+  document.components = { ...document.components, ...problemComponents() };
   app.get(AddedFields).addTo(document);
-  return toOpenApi31(withSchemes(withIdempotencyKeys(document), { ...BEARER, ...schemes }));
+  completeOperations(document);
+  return toOpenApi31(withSchemes(document, { ...BEARER, ...schemes }));
 }
 
 const BEARER = { bearer: { type: 'http', scheme: 'bearer', description: 'the API key as a bearer token' } };
@@ -46,34 +59,10 @@ const BEARER = { bearer: { type: 'http', scheme: 'bearer', description: 'the API
 function withSchemes(document: OpenAPIObject, schemes: SecuritySchemes): OpenAPIObject {
   Object.assign(((document.components ??= {}).securitySchemes ??= {}), schemes);
   const others = Object.keys(schemes).map((name) => ({ [name]: [] }));
-  for (const { get, post, put, patch, delete: remove } of Object.values(document.paths))
-    for (const operation of [get, post, put, patch, remove])
-      if (operation?.security?.length) operation.security = [...operation.security, ...others];
+  for (const { operation } of operationsOf(document))
+    if (operation.security?.length) operation.security = [...operation.security, ...others];
   return document;
 }
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  required: false,
-  description: 'makes the request safe to send again',
-  schema: { type: 'string' },
-};
-
-/** Every write of the API takes a key, those of extensions included. */
-function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
-  for (const [path, { post, put }] of Object.entries(document.paths)) {
-    if (!path.startsWith('/api/')) continue;
-    for (const operation of [post, put]) {
-      if (!operation) continue;
-      (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
-      operation.responses['422'] ??= UNPROCESSABLE;
-    }
-  }
-  return document;
-}
-
-const UNPROCESSABLE = problemResponse(422);
 
 /** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
 export function serveDocs(app: NestExpressApplication, schemes: () => SecuritySchemes): void {
@@ -120,13 +109,19 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The generator writes the \`nullable\` of 3.0, which 3.1 says with a type list. */
+/** The generator writes `nullable`, `exclusiveMinimum: true` and `format: binary` of 3.0, which 3.1 says otherwise. */
 function toOpenApi31<T>(node: T): T {
   if (Array.isArray(node)) return node.map((item: unknown) => toOpenApi31(item)) as T;
   if (typeof node !== 'object' || node === null) return node;
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, toOpenApi31(value as unknown)]),
   ) as Record<string, unknown> & { nullable?: boolean };
+  if (rest.exclusiveMinimum === true) {
+    rest.exclusiveMinimum = rest.minimum;
+    delete rest.minimum;
+  }
+  // Generators of clients still look at the format.
+  if (rest.format === 'binary') rest.contentMediaType = 'application/octet-stream';
   if (nullable !== true) return (nullable === undefined ? rest : { ...rest, nullable }) as T;
   if (typeof rest.type === 'string') return { ...rest, type: [rest.type, 'null'] } as T;
   return { anyOf: [rest, { type: 'null' }] } as T;

@@ -3,17 +3,19 @@ import {
   Fault,
   fault,
   type Reader,
-  readCommaList,
   readFlag,
   readInteger,
+  readList,
   readString,
 } from '../../../../platform/http/request/fields.js';
 import {
+  type IntegerRange,
   MAX_STRING,
   MAX_TEXT,
   type OwnField,
   type OwnFields,
   type OwnValue,
+  RANGE_ENDS,
 } from '../../domain/own-fields.js';
 import type { ShownField } from './field-selection.js';
 
@@ -31,17 +33,59 @@ export const ownSentFields = ({ all }: OwnFields): AddedRequestField[] =>
 /** The same as answers describe them. */
 export const ownDescribedFields = ({ all }: OwnFields): AddedField[] => all.map(described);
 
-/** Criteria of lists: values of which a post has one. */
+/** Criteria of lists: values of which a post has one, and ranges of integers. */
 export const ownCriteria = ({ filters }: OwnFields): AddedRequestField[] =>
-  filters.map((field) => ({
+  filters.flatMap((field) => [
+    valuesOf(field),
+    ...(field.hasRange ? RANGE_ENDS.map((end) => endOf(field, end)) : []),
+  ]);
+
+const valuesOf = (field: OwnField): AddedRequestField => {
+  const readValues = readList(
+    (sent) => ownValueReader(field)(sent) ?? fault('must not be empty'),
+    MAX_VALUES,
+  );
+  return {
     name: field.name,
-    read: readCommaList((sent) => ownValueReader(field)(sent) ?? fault('must not be empty'), MAX_VALUES),
+    read: (sent) => readValues(typeof sent === 'string' ? splitValues(sent) : sent),
     schema: {
       type: 'array',
       items: schemaOf(field),
-      description: 'posts with one of these values, comma-separated',
+      description: `posts with one of these values, comma-separated${field.options.type === 'string' ? '; a value with a comma is in double quotes' : ''}`,
     },
-  }));
+  };
+};
+
+/** One end of a range, as `date_from` and `date_to` are for times. */
+const endOf = (field: OwnField, end: keyof IntegerRange): AddedRequestField => ({
+  name: `${field.name}_${end}`,
+  read: (sent) => {
+    const value = sent === '' ? undefined : readInteger()(sent);
+    return value instanceof Fault ? value : new RangeEnd(field.name, end, value);
+  },
+  schema: { type: 'integer', description: `${end === 'from' ? 'least' : 'greatest'} value of ${field.name}` },
+});
+
+/** The value of one end that was sent. */
+export class RangeEnd {
+  constructor(
+    private readonly field: string,
+    private readonly end: keyof IntegerRange,
+    private readonly value: number | undefined,
+  ) {}
+
+  addTo(ranges: Record<string, IntegerRange>): void {
+    if (this.value !== undefined) ranges[this.field] = { ...ranges[this.field], [this.end]: this.value };
+  }
+}
+
+/** A value in double quotes, `""` for a quote in it, or what stands between commas. */
+const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|$)/gy;
+
+const splitValues = (text: string): string[] =>
+  [...text.matchAll(VALUE)]
+    .map(([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare.trim())
+    .filter((value) => value !== '');
 
 /** Reads a value as clients send it. */
 export const ownValueReader =

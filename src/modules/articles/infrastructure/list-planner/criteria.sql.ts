@@ -1,6 +1,8 @@
+import type { UtcSeconds } from '../../../../kernel/clock.js';
 import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../../listing/article-criteria.js';
 import { ArticleStatus } from '../../domain/article-record.js';
+import type { IntegerRange } from '../../domain/own-fields.js';
 import type { SearchMatch } from '../../listing/article-search.js';
 import { storedValue } from '../relations/own-value-rows.js';
 import { COUNTS_AS } from './removed-sections.js';
@@ -20,8 +22,9 @@ export interface ArticleSet {
   readonly hasStatus: boolean;
 }
 
-/** A criterion: articles that are in at least one of the sets. */
+/** A criterion: articles that are in at least one of the sets, or of the ranges where it has no sets. */
 export interface Criterion {
+  /** None where no index has them in the order of time. */
   readonly sets: readonly ArticleSet[];
   /** The same articles in as few ranges of indexes as can be, in no order: for counting and sorting them. */
   readonly ranges: readonly ArticleSet[];
@@ -162,6 +165,39 @@ const hasValue = (field: string, values: readonly string[]): Criterion => ({
     ),
 });
 
+/** The field of the extension has an integer within the range. Values are texts, so no index is in the order of numbers. */
+function hasNumber(field: string, { from, to }: IntegerRange): Criterion {
+  const isWithin = (row: string): Sql =>
+    allOf([
+      ...(from === undefined ? [] : [sql`${raw(row)}.value + 0 >= ${from}`]),
+      ...(to === undefined ? [] : [sql`${raw(row)}.value + 0 <= ${to}`]),
+    ]);
+  return {
+    sets: [],
+    ranges: [
+      listed(
+        'article_fields',
+        'article_fields_by_value_listed',
+        sql`l.field = ${field} AND ${isWithin('l')}`,
+      ),
+    ],
+    holds: (id) =>
+      some(
+        sql`SELECT 1 FROM article_fields m WHERE m.article_id = ${id} AND m.field = ${field} AND ${isWithin('m')}`,
+      ),
+  };
+}
+
+/** Rows of articles that have changed since. */
+export const isUpdatedSince = (row: string, time: UtcSeconds): Sql => sql`${raw(row)}.updated_ts >= ${time}`;
+
+/** No index has articles of a time of their last change in the order of their publication. */
+const hasChangedSince = (time: UtcSeconds): Criterion => ({
+  sets: [],
+  ranges: [articleSet('articles_by_updated', isUpdatedSince('l', time))],
+  holds: (id) => some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${isUpdatedSince('m', time)}`),
+});
+
 function isOwnedBy(authorId: number): Criterion {
   const hasWritten = isBy([authorId]);
   const sets = [articleSet('articles_by_creator', sql`l.created_by = ${authorId}`), ...hasWritten.sets];
@@ -184,18 +220,22 @@ export function isOneOf(match: SearchMatch): Criterion[] {
 
 /** The criteria of a query that select articles; those that only leave some out are {@link exclusions}. */
 export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): Criterion[] {
-  const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy, fields } = criteria;
+  const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy, fields, fieldRanges } =
+    criteria;
+  const { updatedFrom } = criteria;
   return [
     ...(ids ? [isAnyOf(ids)] : []),
     ...(basename === undefined ? [] : [columns('articles_by_basename', { basename })]),
     ...originOf(criteria),
     ...(ownedBy === undefined ? [] : [isOwnedBy(ownedBy)]),
+    ...(updatedFrom === undefined ? [] : [hasChangedSince(updatedFrom)]),
     ...(allSections ?? []).map((id) => isInSection([id], tagsOf)),
     ...(anySections ? [isInSection(anySections, tagsOf)] : []),
     ...(anyAuthors ? [isBy(anyAuthors)] : []),
     ...(anyTags ? [carriesTag(anyTags)] : []),
     ...(type === undefined ? [] : [columns('articles_by_type', { type })]),
     ...Object.entries(fields ?? {}).map(([name, values]) => hasValue(name, values.map(storedValue))),
+    ...Object.entries(fieldRanges ?? {}).map(([name, range]) => hasNumber(name, range)),
   ];
 }
 

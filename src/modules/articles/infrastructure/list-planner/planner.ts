@@ -10,6 +10,7 @@ import {
   type ArticleSet,
   type Criterion,
   exclusions,
+  isUpdatedSince,
   isWithin,
   TRUE,
   type TagsOfSections,
@@ -135,8 +136,11 @@ export class ListPlanner {
   }
 
   private alongUpdates(): Walk {
+    const { updatedFrom } = this.query.criteria;
+    // The walk ends with the range, also when the page is not full.
+    const key = updatedFrom === undefined ? TRUE : isUpdatedSince('l', updatedFrom);
     return {
-      sets: [{ ...ALL_ARTICLES, index: 'articles_by_updated' }],
+      sets: [{ ...ALL_ARTICLES, index: 'articles_by_updated', key }],
       conditions: (id) => this.conditions(id),
       keys: [raw('l.updated_ts'), ZERO],
       direction: 'DESC',
@@ -267,7 +271,7 @@ export class ListPlanner {
   }
 
   private canBeMerged({ sets }: Criterion): boolean {
-    return sets.length * this.query.criteria.statuses.length <= MAX_BRANCHES;
+    return sets.length > 0 && sets.length * this.query.criteria.statuses.length <= MAX_BRANCHES;
   }
 
   private from({ table, index }: ArticleSet): Sql {

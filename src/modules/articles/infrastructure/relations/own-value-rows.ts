@@ -57,14 +57,27 @@ function columnsOf(field: OwnField | undefined, value: OwnValue | null): readonl
   return field.options.type === 'text' ? [null, stored] : [stored, null];
 }
 
-/** Copies what lists are sorted by from the articles. */
-export async function catchUpOwnValues(database: Database, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
+/** Copies what lists are sorted by from the articles after an id. @returns the last id; null when there are none */
+export async function catchUpOwnValues(
+  database: Database,
+  names: readonly string[],
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  if (names.length === 0) return null;
+  const isOne = `field IN (${placeholders(names)})`;
+  const articles = await database.rows<{ id: number }>(
+    `SELECT DISTINCT article_id AS id FROM article_fields WHERE ${isOne} AND article_id > ? ORDER BY article_id LIMIT ?`,
+    [...names, after, limit],
+  );
+  const last = articles.at(-1)?.id;
+  if (last === undefined) return null;
   const ofArticle = (column: string) =>
     `(SELECT a.${column} FROM articles a WHERE a.id = article_fields.article_id)`;
   await database.execute(
     `UPDATE article_fields SET status = ${ofArticle('status')}, created_ts = ${ofArticle('created_ts')}
-      WHERE field IN (${placeholders(names)})`,
-    names,
+      WHERE ${isOne} AND article_id > ? AND article_id <= ?`,
+    [...names, after, last],
   );
+  return last;
 }

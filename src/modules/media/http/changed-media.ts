@@ -1,0 +1,33 @@
+import type { Actor } from '../../auth/domain/actor.js';
+import { type ChangedResourceReader, presented } from '../../changes/changed-resources.js';
+import type { CommittedEvent, PlacedEvent } from '../../changes/events/committed-event.js';
+import type { MediaKind } from '../domain/media-policy.js';
+import { MediaAccess } from '../references/media-access.js';
+
+/** Changes of images or documents, for readers who may not see all of them. */
+export class ChangedMedia<M extends { readonly id: number }> implements ChangedResourceReader {
+  constructor(
+    private readonly kind: MediaKind,
+    private readonly access: MediaAccess,
+    private readonly media: {
+      byId(ids: readonly number[]): Promise<ReadonlyMap<number, M>>;
+      present(media: M): object;
+    },
+  ) {}
+
+  async read(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, object>> {
+    const found = await this.media.byId([...(await this.access.seen(this.kind, ids, actor))]);
+    return presented(found.values(), (media) => this.media.present(media));
+  }
+
+  async told(
+    events: readonly PlacedEvent[],
+    actor: Actor,
+  ): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
+    const ids = new Set(events.map(({ resourceId }) => resourceId));
+    const seen = await this.access.seen(this.kind, [...ids], actor);
+    // Nobody can tell any more who saw what is gone; its id is no secret.
+    const isTold = ({ verb, resourceId }: PlacedEvent) => verb === 'delete' || seen.has(resourceId);
+    return new Map(events.filter(isTold).map((event) => [event, event]));
+  }
+}

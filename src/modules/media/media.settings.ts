@@ -1,0 +1,47 @@
+import type { SettingsOf } from '../site/site-declarations.js';
+import type { CropRatio } from './domain/image-sizes.js';
+
+const MEGABYTE = 1024 * 1024;
+const SIZE = { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' };
+const DEFAULT_RATIOS: readonly CropRatio[] = [
+  { title: 'Super Wide', code: '3x1', sizes: ['1200x400', '600x200'] },
+  { title: 'Wide', code: '2x1', sizes: ['1200x600', '600x300'] },
+  { title: 'Medium', code: '3x2', sizes: ['1200x800', '600x400'] },
+  { title: 'Square', code: '1x1', sizes: ['600x600', '300x300'] },
+  { title: 'Tall', code: '9x16', sizes: ['700x1245'] },
+  { title: 'Widescreen', code: '16x9', sizes: ['1245x700'] },
+];
+
+/** The settings `media`. */
+export class MediaSettings {
+  readonly ratios!: readonly CropRatio[];
+  /** Limit of one file. */
+  readonly maxUploadBytes!: number;
+  readonly maxUploadFiles!: number;
+  readonly maxPixels!: number;
+}
+
+export const mediaSettings: SettingsOf<MediaSettings> = {
+  group: 'media',
+  type: MediaSettings,
+  properties: {
+    ratios: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['title', 'code', 'sizes'],
+        properties: {
+          title: { type: 'string', minLength: 1 },
+          code: SIZE,
+          sizes: { type: 'array', items: SIZE, minItems: 1 },
+        },
+      },
+      default: DEFAULT_RATIOS,
+      description: 'crops that every image gets',
+    },
+    maxUploadBytes: { type: 'integer', minimum: 1024, default: 50 * MEGABYTE, description: 'of one file' },
+    maxUploadFiles: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    maxPixels: { type: 'integer', minimum: 1, default: 100_000_000 },
+  },
+};

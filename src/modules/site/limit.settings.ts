@@ -1,0 +1,25 @@
+import type { SettingsOf } from './site-declarations.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The settings `limits`: of requests, whatever they ask for. */
+export class LimitSettings {
+  readonly maxBodyBytes!: number;
+  /** With one key, on each instance; null for no limit. */
+  readonly requestsPerMinute!: number | null;
+}
+
+export const limitSettings: SettingsOf<LimitSettings> = {
+  group: 'limits',
+  type: LimitSettings,
+  properties: {
+    maxBodyBytes: { type: 'integer', minimum: 1024, maximum: 7 * MEGABYTE, default: 5 * MEGABYTE },
+    requestsPerMinute: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 1_000_000,
+      default: null,
+      description: 'that may be made with one key, on each instance',
+    },
+  },
+};

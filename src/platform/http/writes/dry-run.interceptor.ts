@@ -1,0 +1,60 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Database } from '../../database/database.js';
+import { isCreation, isDryRun, READS_ONLY } from './dry-run.js';
+
+/** The end of a dry run: takes its transaction back. */
+class DryRunEnd extends Error {
+  constructor(readonly body: unknown) {
+    super('A dry run is taken back.');
+  }
+}
+
+/** Carries a write with `?dry_run=1` out in its transaction, takes it back, and answers what would have been. */
+@Injectable()
+export class DryRunInterceptor implements NestInterceptor {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const isReading = this.reflector.get<boolean | undefined>(READS_ONLY, context.getHandler());
+    if (!isDryRun(request) || isReading) return next.handle();
+    return from(this.tryOut(next, request, http.getResponse<Response>()));
+  }
+
+  private async tryOut(next: CallHandler, request: Request, response: Response): Promise<unknown> {
+    response.set('Dry-Run', '1');
+    try {
+      return await this.unitOfWork.runRequest(
+        () => lastValueFrom(next.handle(), { defaultValue: undefined }),
+        {
+          begin: () => Promise.resolve(),
+          end: async (body: unknown) => {
+            // Statements that wait for the next one are sent with it: they may fail.
+            await this.database.rows('SELECT 1 AS one');
+            throw new DryRunEnd(body);
+          },
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof DryRunEnd)) throw error;
+      return presented(error.body, isCreation(error.body, request));
+    }
+  }
+}
+
+/** Nothing has the id of what has been taken back; an object says what else its writer may not expect. */
+function presented(body: unknown, isNew: boolean): unknown {
+  if (Array.isArray(body)) return isNew ? body.map((one: object) => ({ ...one, id: null })) : body;
+  if (typeof body !== 'object' || body === null) return body;
+  return { warnings: [], ...body, ...(isNew && 'id' in body && { id: null }) };
+}

@@ -1,0 +1,35 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { InvalidError } from '../../../kernel/errors.js';
+import { Fault, readFlag } from '../request/fields.js';
+
+const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Whether a write is to be tried and taken back: `?dry_run=1`. @throws InvalidError */
+export function isDryRun({ method, query }: Request): boolean {
+  if (query.dry_run === undefined || !WRITING_METHODS.has(method)) return false;
+  const isDry = readFlag(query.dry_run);
+  if (isDry instanceof Fault) throw InvalidError.field('dry_run', isDry.message);
+  return isDry;
+}
+
+/** Also the name in the API description. */
+export const READS_ONLY = 'x-reads-only';
+
+/** The route writes nothing, although its method is POST. */
+export const ReadsOnly = () => applyDecorators(SetMetadata(READS_ONLY, true), ApiExtension(READS_ONLY, true));
+
+const creations = new WeakSet<object>();
+
+/** Marks the answer of a request that is no POST, and has created what it answers. */
+export function asCreation<T extends object>(answer: T): T {
+  creations.add(answer);
+  return answer;
+}
+
+/** Whether an answer is of what was not there before: a POST to a collection creates. */
+export function isCreation(answer: unknown, { method, params }: Request): boolean {
+  const isMarked = typeof answer === 'object' && answer !== null && creations.has(answer);
+  return isMarked || (method === 'POST' && Object.keys(params).length === 0);
+}
