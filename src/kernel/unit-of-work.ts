@@ -30,6 +30,12 @@ export abstract class UnitOfWork {
    */
   abstract runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T>;
   /**
+   * A part of a request that is one unit of work: when it fails, it is taken back alone, and the request goes on. Where
+   * the database itself has failed, the request fails with its part. In other requests it is nothing but the work, whose
+   * units commit one by one.
+   */
+  abstract runPart<T>(part: () => Promise<T>): Promise<T>;
+  /**
    * An effect outside of the database, which must not fail: it happens once the work around it is committed, and never
    * when that fails. At once where there is no work around it. The work is over when its effects are.
    */

@@ -55,6 +55,16 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
     this.deferredCharacters += characters;
   }
 
+  async setSavepoint(): Promise<void> {
+    await this.query('SAVEPOINT part');
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    this.forgetDeferred();
+    this.failure = undefined;
+    await this.query('ROLLBACK TO SAVEPOINT part');
+  }
+
   // The overloads of TypeORM: raw results, and structured ones.
   override query<T = unknown>(query: string, parameters?: unknown[]): Promise<T>;
   override query<T = unknown>(
@@ -74,8 +84,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
   private async sendWithDeferred(statements: readonly Statement[]): Promise<unknown> {
     if (this.failure) throw this.failure;
     const { deferred } = this;
-    this.deferred = [];
-    this.deferredCharacters = 0;
+    this.forgetDeferred();
     const begin = this.hasBegun ? [] : [{ query: 'START TRANSACTION', parameters: [] }];
     let done = 0;
     try {
@@ -88,6 +97,11 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
         : (error as Error);
       throw this.failure;
     }
+  }
+
+  private forgetDeferred(): void {
+    this.deferred = [];
+    this.deferredCharacters = 0;
   }
 
   private async send(

@@ -17,6 +17,8 @@ export class TransactionStateError extends Error {
  * inside a transaction that is open, and a COMMIT has ended it.
  */
 export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements TransactionRunner {
+  private hasSavepoint = false;
+
   constructor(private readonly source: DataSource) {
     super(source.driver as BetterSqlite3Driver);
     Object.assign(this, { manager: source.createEntityManager(this) });
@@ -50,6 +52,16 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
     await this.query(query, [...parameters]);
   }
 
+  async setSavepoint(): Promise<void> {
+    if (this.hasSavepoint) await this.query('RELEASE part');
+    await this.query('SAVEPOINT part');
+    this.hasSavepoint = true;
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    await this.query('ROLLBACK TO part');
+  }
+
   // The overloads of TypeORM: raw results, and structured ones.
   override query<T = unknown>(query: string, parameters?: unknown[]): Promise<T>;
   override query<T = unknown>(
@@ -77,6 +89,7 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
 
   private mark(isActive: boolean): void {
     this.isTransactionActive = isActive;
+    this.hasSavepoint = false;
     this.transactionDepth = isActive ? 1 : 0;
   }
 }

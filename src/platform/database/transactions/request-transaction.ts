@@ -31,7 +31,6 @@ export class Effects {
 
 /** The transaction of a request that is one unit of work: its first unit of work opens it, its end closes it. */
 export class RequestTransaction {
-  readonly scope: Scope = { runner: null };
   readonly effects = new Effects();
   /** Settles when the first unit of work is done, well or not. */
   opening: Promise<unknown> | null = null;
@@ -41,10 +40,18 @@ export class RequestTransaction {
   private failure: { readonly error: unknown } | null = null;
   private resolveEnded: () => void = () => undefined;
 
-  constructor(readonly begin: RequestEnds<never>['begin']) {
+  constructor(
+    readonly begin: RequestEnds<never>['begin'],
+    readonly scope: Scope = { runner: null },
+  ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
     });
+  }
+
+  /** A part that may fail alone, in the same transaction. */
+  part(): RequestTransaction {
+    return new RequestTransaction(this.begin, this.scope);
   }
 
   /** A part of the transaction has failed: the rest must not be committed, whatever the request makes of it. */

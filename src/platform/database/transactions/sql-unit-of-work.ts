@@ -3,7 +3,9 @@ import { type Effect, type RequestEnds, UnitOfWork, type WorkOptions } from '../
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { Database, Scope } from '../database.js';
 import { Effects, RequestTransaction } from './request-transaction.js';
+import { isTransient } from '../database-errors.js';
 import { GIVE_UP_AFTER_MS, retryTransient } from './transaction-retry.js';
+import type { TransactionRunner } from './transaction-runner.js';
 import { Transactions } from './transactions.js';
 
 /**
@@ -36,6 +38,14 @@ export class SqlUnitOfWork extends UnitOfWork {
     const result = await request();
     await ends.end(result);
     return result;
+  }
+
+  async runPart<T>(part: () => Promise<T>): Promise<T> {
+    const request = this.requests.getStore();
+    if (!request || request.isOver) return part();
+    // Opens the transaction, unless it is open.
+    if (!request.scope.runner) await this.run(() => Promise.resolve());
+    return retryTransient(() => this.attemptPart(request, part), mayNotRetry);
   }
 
   afterCommit(effect: Effect): void {
@@ -91,6 +101,8 @@ export class SqlUnitOfWork extends UnitOfWork {
   ): Promise<T> {
     while (request.opening) await request.opening;
     if (!request.scope.runner) return this.open(request, work, options);
+    // The server may have taken the transaction back: what came now would be committed by itself.
+    request.mustBeSound();
     try {
       return await this.requests.run(null, work);
     } catch (error) {
@@ -140,6 +152,33 @@ export class SqlUnitOfWork extends UnitOfWork {
     }
   }
 
+  private async attemptPart<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
+    request.mustBeSound();
+    const runner = request.open;
+    const part = request.part();
+    const undoing = new Effects();
+    await this.run(() => runner.setSavepoint());
+    try {
+      const result = await this.requests.run(part, () =>
+        this.undoing.run(undoing, () => this.effects.run(part.effects, work)),
+      );
+      part.mustBeSound();
+      // Deferred statements of the part are sent with it, and may fail.
+      await runner.setSavepoint();
+      part.effects.passTo(request.effects);
+      for (const effect of undoing.close()) this.afterRollback(effect);
+      return result;
+    } catch (error) {
+      part.effects.close();
+      for (const effect of undoing.close()) {
+        this.afterRollback(effect);
+        request.effects.add(effect);
+      }
+      if (isTransient(error) || !(await takesBackPart(runner))) request.fail(error);
+      throw error;
+    }
+  }
+
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     const runner = await this.transactions.begin();
     const effects = new Effects();
@@ -163,3 +202,13 @@ export class SqlUnitOfWork extends UnitOfWork {
     return result;
   }
 }
+
+/** A transaction that the database has given up is tried again as a whole. */
+const mayNotRetry = (): boolean => false;
+
+/** @returns whether the transaction goes on: the database has not taken all of it back */
+const takesBackPart = (runner: TransactionRunner): Promise<boolean> =>
+  runner.rollbackToSavepoint().then(
+    () => true,
+    () => false,
+  );

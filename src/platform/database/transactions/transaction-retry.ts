@@ -17,10 +17,11 @@ const LOOK_AGAIN = 3;
  * Tries a transaction again that the database has given up: a deadlock, a lock that was waited for too long, a writer
  * of another process.
  *
+ * @param mayRetry whether another attempt may succeed, besides those of rows that were refused
  * @throws OverloadedError when it is given up for too long; LastingViolationError when a row is refused again and again;
  *   and whatever else the attempt throws
  */
-export async function retryTransient<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
   let reason: string | undefined;
   for (let count = 1; ; count++) {
@@ -28,7 +29,7 @@ export async function retryTransient<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       const broken = brokenConstraint(error);
-      if (error instanceof LastingViolationError || !(broken || isTransient(error))) throw error;
+      if (error instanceof LastingViolationError || !(broken || mayRetry(error))) throw error;
       if (broken && count >= LOOK_AGAIN) throw broken.message === reason ? lasting(broken) : error;
       reason = broken?.message;
       if (Date.now() > deadline) {
