@@ -5,7 +5,7 @@
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   on MySQL or MariaDB instead of SQLite
  */
 import { parseArgs } from 'node:util';
-import Sqlite from 'better-sqlite3';
+import Sqlite from 'sqlite-driver';
 import mysql from 'mysql2/promise';
 import { ask } from './faults/ledger.mjs';
 import { Report } from './faults/report.mjs';

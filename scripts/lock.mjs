@@ -2,6 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const entry = lock.packages['node_modules/better-sqlite3'];
-lock.packages['node_modules/better-sqlite3'] = { ...entry, gypfile: false };
+const entry = lock.packages['node_modules/sqlite-driver'];
+lock.packages['node_modules/sqlite-driver'] = { ...entry, gypfile: false };
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);

@@ -9,7 +9,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'sqlite-driver';
 import sharp from 'sharp';
 import { ask, tally } from './ledger.mjs';
 import { MariadbServer } from './mariadb.mjs';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'sqlite-driver';
 import type { DataSource } from 'typeorm';
 import { createWriter, type DataSources } from '../data-sources.js';
 import { isTransient } from '../database-errors.js';

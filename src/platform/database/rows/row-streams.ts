@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'sqlite-driver';
 import { OverloadedError } from '../../../kernel/errors.js';
 import type { DataSources } from '../data-sources.js';
 import { REQUEST_LIMITS, ServerWaitError } from '../mysql/limits.js';

@@ -1,4 +1,4 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'sqlite-driver';
 import { LRUCache } from 'lru-cache';
 import type { QueryError } from 'mysql2';
 import { type Logger, QueryFailedError } from 'typeorm';
