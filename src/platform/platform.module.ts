@@ -23,6 +23,7 @@ import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
 import { RequestGate } from './http/admission/request-gate.js';
 import { RequestSources } from './http/admission/request-sources.js';
+import { Failures } from './errors/failures.js';
 import { AddedFields } from './http/request/added-fields.js';
 import { Credentials } from './http/request/credentials.js';
 import { FastPath } from './http/server/fast-path.js';
@@ -82,6 +83,7 @@ export class PlatformModule {
         { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
         Shutdown,
         AddedFields,
+        Failures,
         FastPath,
         BackgroundWork,
         DecoratedMethods,
@@ -97,6 +99,7 @@ export class PlatformModule {
       ],
       exports: [
         AddedFields,
+        Failures,
         BackgroundWork,
         DecoratedMethods,
         JobLeases,

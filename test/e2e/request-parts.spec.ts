@@ -20,7 +20,7 @@ const defer = (id: number) => database.defer('INSERT INTO entries (id) VALUES (?
 const ids = async () =>
   (await database.rows<{ id: number }>('SELECT id FROM entries ORDER BY id')).map(({ id }) => id);
 const add = (id: number) => unitOfWork.run(() => insert(id));
-const addLate = (id: number) => unitOfWork.run(() => defer(id));
+const addLate = (id: number) => unitOfWork.run(() => defer(id).then(() => 1));
 
 class Refusal extends Error {}
 const refuse = (): never => {
@@ -93,10 +93,33 @@ describe('A part of a request that is one unit of work', () => {
     expect(await ids()).toEqual([0, 1, 3, 9]);
   });
 
+  test('may have parts, which fail alone', async () => {
+    const outcomes: string[] = [];
+    await inRequest(async () => {
+      await unitOfWork.runPart(async () => {
+        await add(1);
+        outcomes.push(await outcome(unitOfWork.runPart(() => add(2).then(refuse))));
+        outcomes.push(await outcome(unitOfWork.runPart(() => add(3))));
+      });
+      const failing = unitOfWork.runPart(async () => {
+        await add(4);
+        await unitOfWork.runPart(() => add(5));
+        refuse();
+      });
+      outcomes.push(await outcome(failing));
+    });
+    expect(outcomes).toEqual(['Refusal', 'done', 'Refusal']);
+    expect(await ids()).toEqual([0, 1, 3, 9]);
+  });
+
   test('has effects after the commit of the request alone, and none when it fails', async () => {
     const seen: string[] = [];
     await inRequest(async () => {
-      await unitOfWork.runPart(() => add(1).then(() => unitOfWork.afterCommit(() => seen.push('first'))));
+      await unitOfWork.runPart(() =>
+        add(1).then(() => {
+          unitOfWork.afterCommit(() => seen.push('first'));
+        }),
+      );
       const failing = unitOfWork.runPart(async () => {
         await add(2);
         unitOfWork.afterCommit(() => seen.push('second'));
@@ -112,7 +135,11 @@ describe('A part of a request that is one unit of work', () => {
   test('is taken back with the request, and undone', async () => {
     const seen: string[] = [];
     const request = inRequest(async () => {
-      await unitOfWork.runPart(() => add(1).then(() => unitOfWork.afterRollback(() => seen.push('undone'))));
+      await unitOfWork.runPart(() =>
+        add(1).then(() => {
+          unitOfWork.afterRollback(() => seen.push('undone'));
+        }),
+      );
       refuse();
     });
     expect(await outcome(request)).toBe('Refusal');

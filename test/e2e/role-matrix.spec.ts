@@ -110,10 +110,7 @@ async function send(client: Client, request: string, values: Readonly<Record<str
     request,
   );
   const [, method, path = '', body = ''] = /^(\w+) (\S+) ?(.+)?$/.exec(concrete) ?? [];
-  const call = client[method as 'post'](
-    path,
-    body.startsWith('{') ? (JSON.parse(body) as object) : undefined,
-  );
+  const call = client[method as 'post'](path, /^[{[]/.test(body) ? (JSON.parse(body) as object) : undefined);
   if (body === 'PNG') return call.attach('file', picture, 'a.png');
   if (body === 'PDF') return call.attach('file', pdf(`x ${++serial}`), 'a.pdf');
   return call;

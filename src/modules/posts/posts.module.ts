@@ -4,7 +4,9 @@ import { ArticlesModule } from '../articles/articles.module.js';
 import { OwnFields } from '../articles/domain/own-fields.js';
 import { ownCriteria } from '../articles/http/fields/own-fields.js';
 import { PageViewsModule } from '../page-views/page-views.module.js';
+import { BulkRecords } from './http/bulk-records.js';
 import { EditorialOrderController } from './http/editorial-order.controller.js';
+import { PostBulkController } from './http/post-bulk.controller.js';
 import { PostDetailsController } from './http/post-details.controller.js';
 import { PostListsController } from './http/post-lists.controller.js';
 import { ListPostsDto } from './http/post-queries.dto.js';
@@ -18,9 +20,11 @@ import { PostsController } from './http/posts.controller.js';
     PostListsController,
     PostDetailsController,
     PostsByProviderController,
+    PostBulkController,
     PostsController,
     EditorialOrderController,
   ],
+  providers: [BulkRecords],
 })
 export class PostsModule {
   constructor(added: AddedFields, own: OwnFields) {

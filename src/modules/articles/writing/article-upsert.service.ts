@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, NotFoundError, PreconditionFailedError, TakenError } from '../../../kernel/errors.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import type { ArticleInput } from './article-input.js';
 import { ArticlesService, type WrittenArticle } from '../articles.service.js';
@@ -24,7 +25,10 @@ const ATTEMPTS = 5;
 /** Creates or edits articles by the ids of other systems. */
 @Injectable()
 export class ArticleUpsertService {
-  constructor(private readonly articles: ArticlesService) {}
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** @throws InvalidError for a new article without a headline, or another external id in the input */
   async put(
@@ -39,10 +43,12 @@ export class ArticleUpsertService {
     for (let attempt = 1; ; attempt++) {
       const id = await this.articles.findByProviderPostId(providerId, providerPostId);
       try {
-        const article =
+        // Looked for again in the same request, if it is one unit of work: an attempt fails alone.
+        const article = await this.unitOfWork.runPart(() =>
           id === null
-            ? await this.create(external, input, actor, options)
-            : await this.articles.edit(id, { ...input, providerPostId: undefined }, actor, options);
+            ? this.create(external, input, actor, options)
+            : this.articles.edit(id, { ...input, providerPostId: undefined }, actor, options),
+        );
         return Object.assign(article, { isNew: id === null });
       } catch (error) {
         if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;

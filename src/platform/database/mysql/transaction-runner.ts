@@ -55,14 +55,19 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
     this.deferredCharacters += characters;
   }
 
-  async setSavepoint(): Promise<void> {
-    await this.query('SAVEPOINT part');
+  async setSavepoint(name: string): Promise<void> {
+    await this.query(`SAVEPOINT ${name}`);
   }
 
-  async rollbackToSavepoint(): Promise<void> {
+  async releaseSavepoint(name: string): Promise<void> {
+    await this.query(`RELEASE SAVEPOINT ${name}`);
+  }
+
+  async rollbackToSavepoint(name: string): Promise<void> {
     this.forgetDeferred();
     this.failure = undefined;
-    await this.query('ROLLBACK TO SAVEPOINT part');
+    await this.query(`ROLLBACK TO SAVEPOINT ${name}`);
+    await this.query(`RELEASE SAVEPOINT ${name}`);
   }
 
   // The overloads of TypeORM: raw results, and structured ones.

@@ -1,4 +1,4 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'sqlite-driver';
 import type { DataSource, QueryResult } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
@@ -17,8 +17,6 @@ export class TransactionStateError extends Error {
  * inside a transaction that is open, and a COMMIT has ended it.
  */
 export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements TransactionRunner {
-  private hasSavepoint = false;
-
   constructor(private readonly source: DataSource) {
     super(source.driver as BetterSqlite3Driver);
     Object.assign(this, { manager: source.createEntityManager(this) });
@@ -52,14 +50,17 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
     await this.query(query, [...parameters]);
   }
 
-  async setSavepoint(): Promise<void> {
-    if (this.hasSavepoint) await this.query('RELEASE part');
-    await this.query('SAVEPOINT part');
-    this.hasSavepoint = true;
+  async setSavepoint(name: string): Promise<void> {
+    await this.query(`SAVEPOINT ${name}`);
   }
 
-  async rollbackToSavepoint(): Promise<void> {
-    await this.query('ROLLBACK TO part');
+  async releaseSavepoint(name: string): Promise<void> {
+    await this.query(`RELEASE SAVEPOINT ${name}`);
+  }
+
+  async rollbackToSavepoint(name: string): Promise<void> {
+    await this.query(`ROLLBACK TO SAVEPOINT ${name}`);
+    await this.query(`RELEASE SAVEPOINT ${name}`);
   }
 
   // The overloads of TypeORM: raw results, and structured ones.
@@ -89,7 +90,6 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
 
   private mark(isActive: boolean): void {
     this.isTransactionActive = isActive;
-    this.hasSavepoint = false;
     this.transactionDepth = isActive ? 1 : 0;
   }
 }

@@ -43,6 +43,7 @@ export class RequestTransaction {
   constructor(
     readonly begin: RequestEnds<never>['begin'],
     readonly scope: Scope = { runner: null },
+    private readonly depth = 0,
   ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
@@ -51,7 +52,11 @@ export class RequestTransaction {
 
   /** A part that may fail alone, in the same transaction. */
   part(): RequestTransaction {
-    return new RequestTransaction(this.begin, this.scope);
+    return new RequestTransaction(this.begin, this.scope, this.depth + 1);
+  }
+
+  get savepoint(): string {
+    return `part_${this.depth}`;
   }
 
   /** A part of the transaction has failed: the rest must not be committed, whatever the request makes of it. */

@@ -157,14 +157,14 @@ export class SqlUnitOfWork extends UnitOfWork {
     const runner = request.open;
     const part = request.part();
     const undoing = new Effects();
-    await this.run(() => runner.setSavepoint());
+    await this.run(() => runner.setSavepoint(part.savepoint));
     try {
       const result = await this.requests.run(part, () =>
         this.undoing.run(undoing, () => this.effects.run(part.effects, work)),
       );
       part.mustBeSound();
       // Deferred statements of the part are sent with it, and may fail.
-      await runner.setSavepoint();
+      await runner.releaseSavepoint(part.savepoint);
       part.effects.passTo(request.effects);
       for (const effect of undoing.close()) this.afterRollback(effect);
       return result;
@@ -174,7 +174,7 @@ export class SqlUnitOfWork extends UnitOfWork {
         this.afterRollback(effect);
         request.effects.add(effect);
       }
-      if (isTransient(error) || !(await takesBackPart(runner))) request.fail(error);
+      if (isTransient(error) || !(await takesBack(runner, part))) request.fail(error);
       throw error;
     }
   }
@@ -207,8 +207,8 @@ export class SqlUnitOfWork extends UnitOfWork {
 const mayNotRetry = (): boolean => false;
 
 /** @returns whether the transaction goes on: the database has not taken all of it back */
-const takesBackPart = (runner: TransactionRunner): Promise<boolean> =>
-  runner.rollbackToSavepoint().then(
+const takesBack = (runner: TransactionRunner, { savepoint }: RequestTransaction): Promise<boolean> =>
+  runner.rollbackToSavepoint(savepoint).then(
     () => true,
     () => false,
   );

@@ -7,8 +7,10 @@ export interface TransactionRunner extends QueryRunner {
    * so does the transaction.
    */
   defer(query: string, parameters?: readonly unknown[]): Promise<void>;
-  /** Marks where the transaction is, in place of the former mark; what was deferred has succeeded. */
-  setSavepoint(): Promise<void>;
-  /** Takes back what has come after the savepoint. @throws when the database has taken back the whole transaction */
-  rollbackToSavepoint(): Promise<void>;
+  /** Begins a part of the transaction that may be taken back alone. */
+  setSavepoint(name: string): Promise<void>;
+  /** Ends it: what was deferred in it has succeeded. */
+  releaseSavepoint(name: string): Promise<void>;
+  /** Takes it back. @throws when the database has taken back the whole transaction */
+  rollbackToSavepoint(name: string): Promise<void>;
 }

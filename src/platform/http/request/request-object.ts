@@ -13,7 +13,7 @@ export function addField(prototype: object, name: string, read: Read): void {
 }
 
 /** A request object with what was sent for its fields, read or as faults; what is no field of it is ignored. */
-export function createRequest(type: Type<object>, sent: object): object {
+export function createRequest<T extends object>(type: Type<T>, sent: object): T {
   // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
   const object = plainToInstance(type, sent, { strategy: 'excludeAll' });
   const read = new Set<string>();

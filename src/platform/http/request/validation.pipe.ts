@@ -11,18 +11,22 @@ export class ValidationPipe implements PipeTransform {
 
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE.has(metatype)) return value;
-    const given = value === undefined ? {} : value;
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-      throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
-    }
-    const object = createRequest(metatype as Type<object>, given);
-    const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
-    const added = this.added.read(metatype, given);
-    faults.push(...added.faults);
-    if (faults.length > 0) throw invalid(faults);
-    if (added.values) Object.assign(object, { added: added.values });
-    return object;
+    return readObject(metatype as Type<object>, value === undefined ? {} : value, this.added);
   }
+}
+
+/** The request object that was sent. @throws InvalidError */
+export function readObject<T extends object>(type: Type<T>, sent: unknown, fields: AddedFields): T {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
+  }
+  const object = createRequest(type, sent);
+  const faults = validateSync(object, { forbidUnknownValues: false }).flatMap((error) => flatten(error));
+  const added = fields.read(type, sent);
+  faults.push(...added.faults);
+  if (faults.length > 0) throw invalid(faults);
+  if (added.values) Object.assign(object, { added: added.values });
+  return object;
 }
 
 const NATIVE = new Set<unknown>([String, Number, Boolean, Array, Object]);

@@ -47,14 +47,26 @@ export class DryRunInterceptor implements NestInterceptor {
       );
     } catch (error) {
       if (!(error instanceof DryRunEnd)) throw error;
-      return presented(error.body, isCreation(error.body, request));
+      return presented(error.body, request);
     }
   }
 }
 
-/** Nothing has the id of what has been taken back; an object says what else its writer may not expect. */
-function presented(body: unknown, isNew: boolean): unknown {
-  if (Array.isArray(body)) return isNew ? body.map((one: object) => ({ ...one, id: null })) : body;
-  if (typeof body !== 'object' || body === null) return body;
-  return { warnings: [], ...body, ...(isNew && 'id' in body && { id: null }) };
+/** The answer of a dry run; an object says what its writer may not expect. */
+function presented(body: unknown, request: Request): unknown {
+  if (Array.isArray(body)) return body.map((one) => withoutId(one, request));
+  if (!isObject(body)) return body;
+  return { warnings: [], ...withoutId(body, request) };
 }
+
+/** Nothing has the id of what has been taken back. */
+function withoutId(body: unknown, request: Request): object {
+  if (!isObject(body) || !isCreation(body, request)) return body as object;
+  return {
+    ...body,
+    ...('id' in body && { id: null }),
+    ...('post' in body && { post: withoutId(body.post, request) }),
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

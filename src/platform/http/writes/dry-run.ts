@@ -20,16 +20,22 @@ export const READS_ONLY = 'x-reads-only';
 /** The route writes nothing, although its method is POST. */
 export const ReadsOnly = () => applyDecorators(SetMetadata(READS_ONLY, true), ApiExtension(READS_ONLY, true));
 
-const creations = new WeakSet<object>();
+/** Answers by whether what they show is new. */
+const answers = new WeakMap<object, boolean>();
 
-/** Marks the answer of a request that is no POST, and has created what it answers. */
+/** Marks the answer of a request that has created what it answers. */
 export function asCreation<T extends object>(answer: T): T {
-  creations.add(answer);
+  answers.set(answer, true);
   return answer;
 }
 
-/** Whether an answer is of what was not there before: a POST to a collection creates. */
-export function isCreation(answer: unknown, { method, params }: Request): boolean {
-  const isMarked = typeof answer === 'object' && answer !== null && creations.has(answer);
-  return isMarked || (method === 'POST' && Object.keys(params).length === 0);
+/** Marks the answer of a POST that has created nothing. */
+export function asEdit<T extends object>(answer: T): T {
+  answers.set(answer, false);
+  return answer;
+}
+
+/** Whether an answer is of what was not there before: a POST to a collection creates, unless it says otherwise. */
+export function isCreation(answer: object, { method, params }: Request): boolean {
+  return answers.get(answer) ?? (method === 'POST' && Object.keys(params).length === 0);
 }
