@@ -26,6 +26,7 @@ const MODULE_MAP = {
   follows: ['sections', 'authors'],
   scraper: ['content', 'site'],
   'change-feed': ['site'],
+  webhooks: ['articles', 'site'],
 };
 const MODULES = Object.keys(MODULE_MAP);
 /** Every module named after these may use them, too: each door says who may pass. */

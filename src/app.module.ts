@@ -12,6 +12,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { ChangeFeedModule } from './modules/change-feed/change-feed.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { ActingAuthorInterceptor } from './modules/changes/http/acting-author.interceptor.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
@@ -66,6 +67,7 @@ export const MODULES = [
   FollowsModule,
   ScraperModule,
   ChangeFeedModule,
+  WebhooksModule,
   GraphqlModule,
   PagesModule,
 ] as const;

@@ -2,6 +2,9 @@ import type { Actor } from '../auth/domain/actor.js';
 import type { ResourceType } from './change-log.js';
 import type { CommittedEvent, PlacedEvent } from './events/committed-event.js';
 
+/** Which resource a change is of. */
+type Changed = Pick<CommittedEvent, 'resource' | 'resourceId'>;
+
 /** How readers of changes see one kind of resources. */
 export interface ChangedResourceReader {
   /** Resources by their id, as GET answers them: those that are there, and that the actor may read. */
@@ -20,9 +23,9 @@ export class ChangedResources {
 
   /** Each kind with as many statements as a list of it takes. */
   async read(
-    changes: readonly CommittedEvent[],
+    changes: readonly Changed[],
     actor: Actor,
-  ): Promise<(change: CommittedEvent) => object | undefined> {
+  ): Promise<(change: Changed) => object | undefined> {
     const found = new Map<string, ReadonlyMap<number, object>>();
     for (const [type, ofType] of Map.groupBy(changes, ({ resource }) => resource)) {
       const ids = new Set(ofType.map(({ resourceId }) => resourceId));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { finished, type Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
@@ -9,6 +10,7 @@ import { type BodyLimits, OutboundBody } from './outbound-body.js';
 import { OutboundConnections } from './outbound-connections.js';
 import { OutboundError } from './outbound-error.js';
 import { AllowedTargets, parseTarget } from './outbound-target.js';
+import { isPublicAddress } from './public-address.js';
 import { dnsLookup, type Lookup, machineLookup } from './public-lookup.js';
 
 export interface OutboundOptions {
@@ -33,6 +35,25 @@ export interface OutboundLimits {
   readonly accept?: string;
   /** Ends the request with its reason. */
   readonly signal?: AbortSignal;
+}
+
+/** A message to another server. */
+export interface OutboundMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Most bytes of the answer that are read. */
+  readonly maxBytes: number;
+  /** For everything. 10 s when not given. */
+  readonly timeMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a server has answered to a message, whatever its status. */
+export interface OutboundReceipt {
+  readonly status: number;
+  readonly headers: OutboundResponse['headers'];
+  /** The beginning, as UTF-8. */
+  readonly text: string;
 }
 
 /** A successful answer (2xx). */
@@ -83,14 +104,34 @@ export class OutboundClient implements OnApplicationShutdown {
    */
   async get(url: string, limits: OutboundLimits): Promise<OutboundResponse> {
     const target = parseTarget(url, this.allowed);
-    const clock = new AbortController();
-    setTimeout(() => {
-      clock.abort(OutboundError.tooSlow(target.hostname));
-    }, limits.timeMs ?? TIME_MS).unref();
-    const endings = [clock.signal, this.stopping.signal, limits.signal].filter(
-      (signal) => signal !== undefined,
-    );
-    return this.follow(target, limits, AbortSignal.any(endings));
+    return this.follow(target, limits, this.endOf(target, limits));
+  }
+
+  /**
+   * Sends a message by POST, and follows no redirect.
+   *
+   * @throws OutboundError when the target is refused or cannot be reached, OverloadedError as `get`, the reason of
+   * `message.signal`
+   */
+  async post(url: string, message: OutboundMessage): Promise<OutboundReceipt> {
+    const target = parseTarget(url, this.allowed);
+    const signal = this.endOf(target, message);
+    const answer = await this.exchange(target, signal, message);
+    const body = OutboundBody.of(answer, target.hostname, {
+      maxBytes: message.maxBytes,
+      onLimit: 'stop',
+      signal,
+    });
+    const text = await textOf(body);
+    return { status: answer.statusCode ?? 0, headers: headersOf(answer), text };
+  }
+
+  /** @throws OutboundError for a URL that is refused whatever its name leads to */
+  mustBeTarget(url: string): void {
+    const target = parseTarget(url, this.allowed);
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    if (!this.allowed.has(target) && isIP(host) !== 0 && !isPublicAddress(host))
+      throw OutboundError.notPublic(host);
   }
 
   /** Ends what is under way; from now on nothing is fetched. */
@@ -100,10 +141,18 @@ export class OutboundClient implements OnApplicationShutdown {
     this.open.close();
   }
 
+  private endOf(target: URL, { timeMs, signal }: Pick<OutboundLimits, 'timeMs' | 'signal'>): AbortSignal {
+    const clock = new AbortController();
+    setTimeout(() => {
+      clock.abort(OutboundError.tooSlow(target.hostname));
+    }, timeMs ?? TIME_MS).unref();
+    return AbortSignal.any([clock.signal, this.stopping.signal, signal].filter((one) => one !== undefined));
+  }
+
   private async follow(first: URL, limits: OutboundLimits, signal: AbortSignal): Promise<OutboundResponse> {
     let target = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await this.exchange(target, limits.accept ?? '*/*', signal);
+      const answer = await this.exchange(target, signal, { headers: { accept: limits.accept ?? '*/*' } });
       const location = locationOf(answer);
       if (location === undefined) return present(answer, target, { ...limits, signal });
       answer.destroy();
@@ -115,13 +164,21 @@ export class OutboundClient implements OnApplicationShutdown {
     );
   }
 
-  private async exchange(url: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> {
+  private async exchange(
+    url: URL,
+    signal: AbortSignal,
+    message: Partial<Pick<OutboundMessage, 'headers' | 'body'>>,
+  ): Promise<IncomingMessage> {
     const release = await this.requests.acquire(url.hostname, signal);
     const connections = this.allowed.has(url) ? this.open : this.guarded;
-    const headers = { 'user-agent': this.options.userAgent, accept, 'accept-encoding': ACCEPTED_ENCODINGS };
+    const headers = {
+      'user-agent': this.options.userAgent,
+      'accept-encoding': ACCEPTED_ENCODINGS,
+      ...message.headers,
+    };
     try {
       const connectMs = this.options.connectMs ?? CONNECT_MS;
-      const answer = await connections.get({ url, headers, connectMs, signal });
+      const answer = await connections.send({ ...message, url, headers, connectMs, signal });
       finished(answer, release);
       return answer;
     } catch (error) {
@@ -130,6 +187,17 @@ export class OutboundClient implements OnApplicationShutdown {
       throw OutboundError.from(error, url.hostname);
     }
   }
+}
+
+/** A text that is cut off or broken is told as far as it came. */
+async function textOf(body: OutboundBody): Promise<string> {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of body) pieces.push(piece as Buffer);
+  } catch {
+    // The status has come: that is what counts.
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 function locationOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {

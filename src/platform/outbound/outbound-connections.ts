@@ -17,10 +17,11 @@ const IDLE_MS = 2000;
 const MAX_IDLE_PER_HOST = 4;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** One GET to one server. */
+/** One request to one server: a GET, or a POST of the body. */
 export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
   /** Time to look the server up and to connect to it. */
   readonly connectMs: number;
   /** Ends the request as long as its answer has not come. */
@@ -57,12 +58,12 @@ export class OutboundConnections {
    * @throws OutboundError when the target is refused or cannot be connected to in time; else what the connection
    * reports, or the reason of the signal
    */
-  async get(exchange: Exchange): Promise<IncomingMessage> {
+  async send(exchange: Exchange): Promise<IncomingMessage> {
     const request = this.request(exchange);
     try {
       return await answerTo(request, exchange);
     } catch (error) {
-      if (isStale(request, error)) return this.get(exchange);
+      if (isStale(request, error)) return this.send(exchange);
       throw isCertificateRefused(request) ? OutboundError.certificate(exchange.url.hostname, error) : error;
     }
   }
@@ -72,8 +73,9 @@ export class OutboundConnections {
     this.https.destroy();
   }
 
-  private request({ url, headers }: Exchange): ClientRequest {
-    const options = { headers, maxHeaderSize: MAX_HEADER_BYTES };
+  private request({ url, headers, body }: Exchange): ClientRequest {
+    const method = body === undefined ? 'GET' : 'POST';
+    const options = { method, headers, maxHeaderSize: MAX_HEADER_BYTES };
     return url.protocol === 'https:'
       ? requestHttps(url, { ...options, agent: this.https })
       : requestHttp(url, { ...options, agent: this.http });
@@ -94,7 +96,10 @@ function guard(agent: HttpAgent): void {
   };
 }
 
-function answerTo(request: ClientRequest, { url, connectMs, signal }: Exchange): Promise<IncomingMessage> {
+function answerTo(
+  request: ClientRequest,
+  { url, body, connectMs, signal }: Exchange,
+): Promise<IncomingMessage> {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const giveUp = (): void => {
       request.destroy(signal.reason as Error);
@@ -116,7 +121,7 @@ function answerTo(request: ClientRequest, { url, connectMs, signal }: Exchange):
       signal.removeEventListener('abort', giveUp);
       reject(new Error('The connection was closed without an answer.'));
     });
-    request.end();
+    request.end(body);
   });
 }
 

@@ -99,6 +99,14 @@ export class Metrics {
     };
   }
 
+  /** A tally for each value of a label. */
+  tallies(name: string, help: string, label: string): (value: string) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    return (value) => {
+      counter.inc({ [label]: value });
+    };
+  }
+
   observeRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.observe({ method, route, status }, seconds);
   }

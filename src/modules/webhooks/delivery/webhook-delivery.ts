@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { OverloadedError } from '../../../kernel/errors.js';
+import { DeliveriesRepository } from '../domain/deliveries.repository.js';
+import type { Delivery } from '../domain/delivery.js';
+import type { Webhook } from '../domain/webhook.entity.js';
+import { WebhooksRepository } from '../domain/webhooks.repository.js';
+import { DeliveryOutcomes } from './delivery-outcomes.js';
+import { payloadOf } from './payload.js';
+import { WebhookSender } from './webhook-sender.js';
+
+/** Webhooks that are delivered to at one time, and deliveries to each. */
+const WEBHOOKS_AT_ONCE = 8;
+const AT_ONCE = 4;
+const LOOK_EVERY_MS = 1000;
+
+/** Delivers what is due. One instance at a time does it; a slow receiver holds up no other. */
+@Injectable()
+export class WebhookDelivery {
+  private readonly logger = new Logger(WebhookDelivery.name);
+
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly outcomes: DeliveryOutcomes,
+    private readonly sender: WebhookSender,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Delivers until nothing is due. */
+  async deliver(stopping: AbortSignal): Promise<void> {
+    const busy = new Map<number, Promise<void>>();
+    do {
+      const due = await this.deliveries.webhooksWithDue(this.clock.now(), WEBHOOKS_AT_ONCE + busy.size);
+      const idle = due.filter((id) => !busy.has(id)).slice(0, WEBHOOKS_AT_ONCE - busy.size);
+      for (const id of idle)
+        busy.set(
+          id,
+          this.deliverSome(id, stopping).finally(() => busy.delete(id)),
+        );
+      if (busy.size === 0) return;
+      const looking = new AbortController();
+      const look = delay(LOOK_EVERY_MS, undefined, { signal: looking.signal }).catch(() => undefined);
+      await Promise.race([...busy.values(), look]);
+      looking.abort();
+    } while (!stopping.aborted);
+    await Promise.all(busy.values());
+  }
+
+  private async deliverSome(webhookId: number, stopping: AbortSignal): Promise<void> {
+    const webhook = await this.webhooks.find(webhookId);
+    if (!webhook?.isActive) return;
+    const due = await this.deliveries.due(webhookId, this.clock.now(), AT_ONCE);
+    await Promise.all(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
+  }
+
+  private async attempt(webhook: Webhook, delivery: Delivery, stopping: AbortSignal): Promise<void> {
+    const { articleId, version, eventId } = delivery;
+    const snapshot = await this.deliveries.findSnapshot(articleId ?? 0, version ?? 0);
+    const post = JSON.parse(snapshot?.post ?? '{}') as Record<string, unknown>;
+    const payload = payloadOf(delivery, post, webhook.payloadForm);
+    try {
+      await this.outcomes.note(
+        webhook,
+        delivery,
+        await this.sender.send(webhook, eventId, payload, stopping),
+      );
+    } catch (error) {
+      if (stopping.aborted) return;
+      if (!(error instanceof OverloadedError)) throw error;
+      this.logger.warn({ err: error, webhook: webhook.id }, 'A delivery waits: the service is busy');
+      await delay(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+}

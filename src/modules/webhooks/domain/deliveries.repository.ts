@@ -1,0 +1,43 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Attempt, Delivery, NewDelivery } from './delivery.js';
+
+/** An article as it was at an event. */
+export interface EventSnapshot {
+  readonly articleId: number;
+  readonly version: number;
+  /** Sections before the change and after it. */
+  readonly sections: readonly number[];
+  /** The post object, as JSON. */
+  readonly post: string;
+}
+
+/** Deliveries to webhooks, and the articles that they tell of. */
+export abstract class DeliveriesRepository {
+  /** In the transaction of the change. */
+  abstract addSnapshot(snapshot: EventSnapshot): Promise<void>;
+  abstract findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null>;
+
+  /** Those that are there already are left alone; one whose article waits for another attempt waits with it. */
+  abstract add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void>;
+  /** One that has been attempted. @returns its id */
+  abstract addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number>;
+  abstract find(webhookId: number, id: number): Promise<Delivery | null>;
+  /** The latest first, those before the delivery `before`. */
+  abstract list(webhookId: number, limit: number, before: number | null): Promise<Delivery[]>;
+
+  /** Active webhooks with deliveries that are due, the one that has waited longest first. */
+  abstract webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]>;
+  /** Due deliveries of a webhook: the first of each article that is not done. */
+  abstract due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]>;
+  abstract noteDelivered(delivery: Delivery, attempt: Attempt): Promise<void>;
+  /** @param next when it is tried again, and not before it later ones of its article; null when it is not */
+  abstract noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void>;
+  abstract replay(id: number, now: UtcSeconds): Promise<void>;
+  /** Nothing that waits is tried any more. */
+  abstract giveUp(webhookId: number): Promise<void>;
+
+  /** Seconds that the oldest delivery has waited; 0 when none does. */
+  abstract oldestPending(now: UtcSeconds): Promise<number>;
+  /** Removes some of the deliveries and snapshots that are older, and of the deliveries of webhooks that are gone. @returns how many */
+  abstract forget(before: UtcSeconds, limit: number): Promise<number>;
+}

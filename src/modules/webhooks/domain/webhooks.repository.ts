@@ -1,0 +1,17 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Webhook } from './webhook.entity.js';
+
+/** The webhooks that there are: few. */
+export abstract class WebhooksRepository {
+  abstract list(): Promise<Webhook[]>;
+  abstract active(): Promise<Webhook[]>;
+  abstract find(id: number): Promise<Webhook | null>;
+  /** For a change. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<Webhook>;
+  abstract save(webhook: Webhook): Promise<void>;
+  abstract remove(id: number): Promise<void>;
+  /** A delivery has failed: it is failing, since now unless it was before. */
+  abstract noteFailure(id: number, at: UtcSeconds): Promise<void>;
+  abstract noteSuccess(id: number): Promise<void>;
+  abstract switchOff(id: number, reason: string): Promise<void>;
+}

@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
+import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
+import type { Attempt, Delivery, DeliveryStatus, NewDelivery } from '../domain/delivery.js';
+
+const NEW_COLUMNS = 'webhook_id, event_id, action, article_id, version, author_id, created_ts, begin_ts';
+const COLUMNS = `id, ${NEW_COLUMNS}, status, attempts, last_attempt_ts, response_status, response_body, next_attempt_ts`;
+
+interface Row {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event_id: string;
+  readonly action: Delivery['action'];
+  readonly article_id: number | null;
+  readonly version: number | null;
+  readonly author_id: number | null;
+  readonly begin_ts: number;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly last_attempt_ts: number | null;
+  readonly response_status: number | null;
+  readonly response_body: string | null;
+  readonly next_attempt_ts: number | null;
+}
+
+@Injectable()
+export class SqlDeliveriesRepository extends DeliveriesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  addSnapshot({ articleId, version, sections, post }: EventSnapshot): Promise<void> {
+    return this.database.defer(
+      'INSERT INTO webhook_snapshots (article_id, version, sections, post, created_ts) VALUES (?, ?, ?, ?, ?)',
+      [articleId, version, JSON.stringify(sections), post, this.clock.now()],
+    );
+  }
+
+  async findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null> {
+    const [row] = await this.database.select<{ sections: string; post: string }>(
+      sql`SELECT sections, post FROM webhook_snapshots WHERE article_id = ${articleId} AND version = ${version}`,
+    );
+    return row
+      ? { articleId, version, sections: JSON.parse(row.sections) as number[], post: row.post }
+      : null;
+  }
+
+  async add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void> {
+    for (const delivery of deliveries) {
+      const { webhookId, eventId, articleId } = delivery;
+      const [earlier] = await this.database.select<{ next: number | null; known: number }>(
+        sql`SELECT MAX(CASE WHEN article_id = ${articleId} AND status = 'pending' THEN next_attempt_ts END) AS next,
+                   MAX(CASE WHEN event_id = ${eventId} THEN 1 ELSE 0 END) AS known
+              FROM webhook_deliveries
+             WHERE webhook_id = ${webhookId} AND (event_id = ${eventId} OR (article_id = ${articleId} AND status = 'pending'))`,
+      );
+      if (earlier?.known) continue;
+      const next = Math.max(now, earlier?.next ?? 0);
+      await this.insert(delivery, now, sql`'pending', 0, ${null}, ${null}, ${null}, ${next}`);
+    }
+  }
+
+  addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number> {
+    const { at, responseStatus, responseBody } = attempt;
+    const status = isDelivered ? 'delivered' : 'failed';
+    return this.insert(delivery, at, sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}`);
+  }
+
+  async find(webhookId: number, id: number): Promise<Delivery | null> {
+    const [delivery] = await this.read(sql`WHERE webhook_id = ${webhookId} AND id = ${id}`);
+    return delivery ?? null;
+  }
+
+  list(webhookId: number, limit: number, before: number | null): Promise<Delivery[]> {
+    const earlier = before === null ? sql`` : sql` AND id < ${before}`;
+    return this.read(sql`WHERE webhook_id = ${webhookId}${earlier} ORDER BY id DESC LIMIT ${limit}`);
+  }
+
+  async webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]> {
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT webhook_id AS id, MIN(next_attempt_ts) AS next FROM webhook_deliveries
+           WHERE status = 'pending' AND next_attempt_ts <= ${now}
+             AND webhook_id IN (SELECT id FROM webhooks WHERE is_active = 1)
+           GROUP BY webhook_id ORDER BY next LIMIT ${limit}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]> {
+    return this.read(
+      sql`d WHERE status = 'pending' AND webhook_id = ${webhookId} AND next_attempt_ts <= ${now}
+             AND NOT EXISTS (SELECT 1 FROM webhook_deliveries e
+                              WHERE e.webhook_id = d.webhook_id AND e.article_id = d.article_id
+                                AND e.status = 'pending' AND e.id < d.id)
+           ORDER BY next_attempt_ts, id LIMIT ${limit}`,
+    );
+  }
+
+  async noteDelivered({ id, attempts }: Delivery, attempt: Attempt): Promise<void> {
+    await this.note(
+      id,
+      attempt,
+      sql`status = 'delivered', attempts = ${attempts + 1}, next_attempt_ts = ${null}`,
+    );
+  }
+
+  async noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void> {
+    const { id, webhookId, articleId, attempts } = delivery;
+    const status = next === null ? 'failed' : 'pending';
+    await this.note(
+      id,
+      attempt,
+      sql`status = ${status}, attempts = ${attempts + 1}, next_attempt_ts = ${next}`,
+    );
+    if (next === null || articleId === null) return;
+    await this.run(
+      sql`UPDATE webhook_deliveries SET next_attempt_ts = ${next}
+           WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending' AND next_attempt_ts < ${next}`,
+    );
+  }
+
+  async replay(id: number, now: UtcSeconds): Promise<void> {
+    await this.run(
+      sql`UPDATE webhook_deliveries SET status = 'pending', attempts = 0, begin_ts = ${now}, next_attempt_ts = ${now} WHERE id = ${id}`,
+    );
+  }
+
+  async giveUp(webhookId: number): Promise<void> {
+    await this.run(
+      sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_ts = ${null} WHERE webhook_id = ${webhookId} AND status = 'pending'`,
+    );
+  }
+
+  async oldestPending(now: UtcSeconds): Promise<number> {
+    const [row] = await this.database.select<{ oldest: number | null }>(
+      sql`SELECT MIN(created_ts) AS oldest FROM webhook_deliveries WHERE status = 'pending'`,
+    );
+    return row?.oldest ? Math.max(0, now - row.oldest) : 0;
+  }
+
+  async forget(before: UtcSeconds, limit: number): Promise<number> {
+    const snapshots = await this.run(
+      sql`DELETE FROM webhook_snapshots WHERE ${this.isAmongFirst('webhook_snapshots', before, limit)}`,
+    );
+    const old = await this.idsOf(sql`created_ts < ${before} AND status <> 'pending'`, limit);
+    const orphans = await this.idsOf(sql`webhook_id NOT IN (SELECT id FROM webhooks)`, limit);
+    const ids = [...old, ...orphans];
+    if (ids.length === 0) return snapshots;
+    return snapshots + (await this.run(sql`DELETE FROM webhook_deliveries WHERE id IN (${ids})`));
+  }
+
+  /** The oldest rows: up to the time of the last of them. */
+  private isAmongFirst(table: string, before: UtcSeconds, limit: number): Sql {
+    const name = raw(table);
+    return sql`created_ts < ${before} AND created_ts <= COALESCE((SELECT last FROM (
+      SELECT created_ts AS last FROM ${name} ORDER BY created_ts LIMIT 1 OFFSET ${limit}) page), ${before})`;
+  }
+
+  private async idsOf(condition: Sql, limit: number): Promise<number[]> {
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${limit}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private insert(delivery: NewDelivery, now: UtcSeconds, rest: Sql): Promise<number> {
+    const { webhookId, eventId, action, articleId, version, authorId } = delivery;
+    const values: readonly SqlValue[] = [webhookId, eventId, action, articleId, version, authorId, now, now];
+    const { text, parameters } =
+      sql`INSERT INTO webhook_deliveries (${raw(COLUMNS.slice('id, '.length))}) VALUES (${values}, ${rest})`;
+    return this.database.insert(text, parameters);
+  }
+
+  private async note(id: number, { at, responseStatus, responseBody }: Attempt, change: Sql): Promise<void> {
+    await this.run(
+      sql`UPDATE webhook_deliveries SET ${change}, last_attempt_ts = ${at}, response_status = ${responseStatus}, response_body = ${responseBody}
+           WHERE id = ${id} AND status = 'pending'`,
+    );
+  }
+
+  private run({ text, parameters }: Sql): Promise<number> {
+    return this.database.execute(text, parameters);
+  }
+
+  private async read(rest: Sql): Promise<Delivery[]> {
+    const rows = await this.database.select<Row>(sql`SELECT ${raw(COLUMNS)} FROM webhook_deliveries ${rest}`);
+    return rows.map(deliveryOf);
+  }
+}
+
+function deliveryOf(row: Row): Delivery {
+  const at = row.last_attempt_ts;
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    action: row.action,
+    articleId: row.article_id,
+    version: row.version,
+    authorId: row.author_id,
+    status: row.status,
+    attempts: row.attempts,
+    beginTs: row.begin_ts,
+    lastAttempt:
+      at === null ? null : { at, responseStatus: row.response_status, responseBody: row.response_body ?? '' },
+    nextAttemptTs: row.next_attempt_ts,
+  };
+}

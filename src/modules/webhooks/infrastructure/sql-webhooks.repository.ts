@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { NotFoundError } from '../../../kernel/errors.js';
+import { Database } from '../../../platform/database/database.js';
+import { Webhook } from '../domain/webhook.entity.js';
+import { WebhooksRepository } from '../domain/webhooks.repository.js';
+
+@Injectable()
+export class SqlWebhooksRepository extends WebhooksRepository {
+  constructor(
+    @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  list(): Promise<Webhook[]> {
+    return this.webhooks.find({ order: { id: 'ASC' } });
+  }
+
+  active(): Promise<Webhook[]> {
+    return this.webhooks.find({ where: { isActive: true }, order: { id: 'ASC' } });
+  }
+
+  find(id: number): Promise<Webhook | null> {
+    return this.webhooks.findOneBy({ id });
+  }
+
+  async getForUpdate(id: number): Promise<Webhook> {
+    await this.database.rows(`SELECT id FROM webhooks WHERE id = ?${this.database.forUpdate}`, [id]);
+    const webhook = await this.find(id);
+    if (!webhook) throw new NotFoundError('webhook-not-found', `There is no webhook ${id}.`);
+    return webhook;
+  }
+
+  async save(webhook: Webhook): Promise<void> {
+    await this.webhooks.save(webhook);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.webhooks.delete({ id });
+  }
+
+  async noteFailure(id: number, at: UtcSeconds): Promise<void> {
+    await this.database.execute(
+      'UPDATE webhooks SET failing_since_ts = ? WHERE id = ? AND failing_since_ts IS NULL',
+      [at, id],
+    );
+  }
+
+  async noteSuccess(id: number): Promise<void> {
+    await this.database.execute(
+      'UPDATE webhooks SET failing_since_ts = NULL WHERE id = ? AND failing_since_ts IS NOT NULL',
+      [id],
+    );
+  }
+
+  async switchOff(id: number, reason: string): Promise<void> {
+    await this.database.execute('UPDATE webhooks SET is_active = 0, off_reason = ? WHERE id = ?', [
+      reason,
+      id,
+    ]);
+  }
+}

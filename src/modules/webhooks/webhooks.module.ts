@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { ArticleNotifier } from '../articles/article-hooks.js';
+import { ArticlesModule } from '../articles/articles.module.js';
+import type { RightDeclarations } from '../site/rights.js';
+import { SiteModule } from '../site/site.module.js';
+import { DeliveryOutcomes } from './delivery/delivery-outcomes.js';
+import { EventSnapshots } from './delivery/event-snapshots.js';
+import { WebhookDelivery } from './delivery/webhook-delivery.js';
+import { WebhookEvents } from './delivery/webhook-events.js';
+import { WebhookSender } from './delivery/webhook-sender.js';
+import { WebhooksJob } from './delivery/webhooks.job.js';
+import { DeliveriesRepository } from './domain/deliveries.repository.js';
+import { Webhook } from './domain/webhook.entity.js';
+import { WebhooksRepository } from './domain/webhooks.repository.js';
+import { WebhookDeliveriesController } from './http/webhook-deliveries.controller.js';
+import { WebhooksController } from './http/webhooks.controller.js';
+import { WebhookDelivery as StoredDelivery, WebhookSnapshot } from './infrastructure/delivery.entities.js';
+import { Webhooks1797400000000 } from './infrastructure/migrations/1797400000000-webhooks.js';
+import { SqlDeliveriesRepository } from './infrastructure/sql-deliveries.repository.js';
+import { SqlWebhooksRepository } from './infrastructure/sql-webhooks.repository.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { webhookSettings } from './webhook.settings.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const RIGHTS = {
+  'webhooks.write': { allows: 'see and change webhooks', roles: [] },
+} as const satisfies RightDeclarations;
+
+declare module '../site/rights.js' {
+  interface Rights extends RightsIn<typeof RIGHTS> {}
+}
+
+/** Other systems are told of changes of articles. */
+@Module({
+  imports: [
+    SiteModule.forFeature({ settings: [webhookSettings], rights: RIGHTS }),
+    MigrationsModule.forFeature([Webhooks1797400000000]),
+    TypeOrmModule.forFeature([Webhook, StoredDelivery, WebhookSnapshot]),
+    ArticlesModule,
+  ],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [
+    DeliveryOutcomes,
+    EventSnapshots,
+    WebhookDeliveriesService,
+    WebhookDelivery,
+    WebhookEvents,
+    WebhookSender,
+    WebhooksJob,
+    WebhooksService,
+    { provide: DeliveriesRepository, useClass: SqlDeliveriesRepository },
+    { provide: WebhooksRepository, useClass: SqlWebhooksRepository },
+  ],
+  exports: [WebhooksService, WebhookDeliveriesService],
+})
+export class WebhooksModule {
+  /** @internal Nest makes it. */
+  constructor(notifier: ArticleNotifier, snapshots: EventSnapshots) {
+    notifier.register(snapshots);
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { OutboundClient } from '../../platform/outbound/outbound-client.js';
+import { OutboundError } from '../../platform/outbound/outbound-error.js';
+import { Webhook, type WebhookFields } from './domain/webhook.entity.js';
+import { WebhooksRepository } from './domain/webhooks.repository.js';
+import { DeliveriesRepository } from './domain/deliveries.repository.js';
+
+/** Webhooks are so many that all of them can be read at each change. */
+const MOST = 100;
+
+/** Webhooks: who is told of changes of articles. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly outbound: OutboundClient,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  list(): Promise<Webhook[]> {
+    return this.webhooks.list();
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<Webhook> {
+    const webhook = await this.webhooks.find(id);
+    if (!webhook) throw new NotFoundError('webhook-not-found', `There is no webhook ${id}.`);
+    return webhook;
+  }
+
+  /** @throws InvalidError for a URL that is never sent to, or when there are too many */
+  create(fields: WebhookFields & { readonly url: string }): Promise<Webhook> {
+    this.mustBeTarget(fields.url);
+    return this.unitOfWork.run(async () => {
+      if ((await this.webhooks.list()).length >= MOST)
+        throw new InvalidError('too-many-webhooks', `There are ${MOST} webhooks; remove one first.`);
+      const now = this.clock.now();
+      const webhook = Object.assign(new Webhook(), { createdTs: now, updatedTs: now });
+      webhook.edit(fields);
+      await this.webhooks.save(webhook);
+      return webhook;
+    });
+  }
+
+  /** @throws NotFoundError, InvalidError */
+  edit(id: number, fields: WebhookFields): Promise<Webhook> {
+    if (fields.url !== undefined) this.mustBeTarget(fields.url);
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.webhooks.getForUpdate(id);
+      const wasActive = webhook.isActive;
+      webhook.edit(fields);
+      webhook.updatedTs = this.clock.now();
+      await this.webhooks.save(webhook);
+      if (wasActive && !webhook.isActive) await this.deliveries.giveUp(id);
+      return webhook;
+    });
+  }
+
+  /** @throws NotFoundError */
+  async remove(id: number): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.webhooks.getForUpdate(id);
+      await this.webhooks.remove(id);
+    });
+  }
+
+  private mustBeTarget(url: string): void {
+    try {
+      this.outbound.mustBeTarget(url);
+    } catch (error) {
+      if (error instanceof OutboundError) throw InvalidError.field('url', error.message);
+      throw error;
+    }
+  }
+}
