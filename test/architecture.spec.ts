@@ -47,7 +47,7 @@ describe('who may import whom', () => {
     ],
     'nobody-imports-graphql': ['src/pages/a.ts', 'src/graphql/article.type.ts'],
     'nobody-imports-pages': ['src/graphql/a.ts', 'src/pages/pages.module.ts'],
-    'nobody-imports-the-command-line': ['src/main.ts', 'src/cli/seed.ts'],
+    'nobody-imports-the-command-line': ['src/main.ts', 'src/cli/seed/seed.ts'],
     'nobody-imports-the-application': ['src/pages/b.ts', 'src/adapters.ts'],
     'only-outbound-connects': ['src/modules/posts/c.ts', 'node_modules/undici/index.js'],
     'nobody-imports-testing': ['src/bootstrap/start.ts', 'src/testing/service.ts'],
@@ -104,7 +104,7 @@ describe('who may import whom', () => {
     ['src/modules/posts/good.module.ts', 'src/modules/posts/http/posts.controller.ts'],
     ['src/adapters.ts', 'src/modules/articles/infrastructure/sql-articles.repository.ts'],
     ['src/app.module.ts', 'src/graphql/graphql.module.ts'],
-    ['src/cli.ts', 'src/cli/seed.ts'],
+    ['src/cli.ts', 'src/cli/seed/seed.ts'],
   ];
 
   const folder = mkdtempSync(join(tmpdir(), 'architecture-'));

@@ -1,18 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
-import { isLifetime, LIFETIME_RULE } from '../modules/auth/domain/key-lifetime.js';
-
-const toId = (text: string): number => {
-  const id = Number(text);
-  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a positive integer.');
-  return id;
-};
-
-const toDays = (text: string): number => {
-  const days = Number(text);
-  if (!isLifetime(days)) throw new InvalidArgumentError(`It ${LIFETIME_RULE}.`);
-  return days;
-};
+import { toDays, toId } from './arguments.js';
+import { webhooksCommand } from './webhooks/webhooks-command.js';
 
 /** The command line. A command loads its code only when it runs. */
 export function buildProgram(): Command {
@@ -42,7 +31,7 @@ export function buildProgram(): Command {
     .description('fill the database with made-up posts, the same ones every time')
     .requiredOption('--posts <number>', 'how many there are to be', toId)
     .action(async ({ posts }: { posts: number }) => {
-      const { seed } = await import('./seed.js');
+      const { seed } = await import('./seed/seed.js');
       await seed(posts);
     });
 
@@ -74,6 +63,7 @@ export function buildProgram(): Command {
     });
 
   program.addCommand(keysCommand());
+  program.addCommand(webhooksCommand());
   program.addCommand(extensionsCommand());
   return program;
 }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit, type Type } from '@nestjs/common';
-import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { DiscoveryService, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ArticleNotifier } from '../modules/articles/article-hooks.js';
@@ -81,7 +81,7 @@ export class ExtensionModule implements OnModuleInit {
     this.references.get(RequestActors, { strict: false }).add(added);
   }
 
-  /** Names that could be those of the service, which has no jobs and consumers that are declared by decorators. */
+  /** Names that could be those of the service, or of another extension. */
   private *faultsOfNames(authenticators: readonly RequestAuthenticator[]): Generator<string> {
     const { name } = this.extension;
     for (const { target, tableName } of this.source.entityMetadatas)
@@ -91,8 +91,9 @@ export class ExtensionModule implements OnModuleInit {
       if (!one.name.startsWith(name))
         yield `authenticators: the scheme "${one.name}" must begin with "${name}"`;
     const methods = this.references.get(DecoratedMethods, { strict: false });
-    for (const { declaration } of [...methods.find(Job), ...methods.find(OnCommitted)])
-      if (!declaration.name.startsWith(`${name}.`))
+    const own = ownModules(this.references.get(ModulesContainer, { strict: false }));
+    for (const { declaration, host } of [...methods.find(Job), ...methods.find(OnCommitted)])
+      if (!own.has(host) && !declaration.name.startsWith(`${name}.`))
         yield `@Job and @OnCommitted: "${declaration.name}" must begin with "${name}."`;
     yield* this.faultsOfDecorators(methods);
   }
@@ -109,4 +110,14 @@ export class ExtensionModule implements OnModuleInit {
         if (!known.has(right))
           yield `@Requires: ${name} takes the right "${right}", which nobody can have: declare it in "rights" of the extension`;
   }
+}
+
+/** The modules of the service: those that it would have without the extension. */
+function ownModules(modules: ModulesContainer): ReadonlySet<unknown> {
+  const ofExtension = [...modules.values()].find(({ metatype }) => metatype === ExtensionModule);
+  const root = [...modules.values()].find(({ imports }) => ofExtension && imports.has(ofExtension));
+  const own = new Set(root ? [root] : []);
+  for (const module of own)
+    for (const imported of module.imports) if (imported !== ofExtension) own.add(imported);
+  return own;
 }

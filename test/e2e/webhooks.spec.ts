@@ -3,6 +3,7 @@ import { Clock } from '../../src/kernel/clock.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
 import { WebhookDelivery } from '../../src/modules/webhooks/delivery/webhook-delivery.js';
+import { Database } from '../../src/platform/database/database.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
 import { type Service, startService } from '../support/service.js';
 import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
@@ -36,6 +37,7 @@ beforeAll(async () => {
     environment: { SCHEDULER: 'off', OUTBOUND_ALLOW: receiver.host },
     extension: { adapters: [{ provide: Clock, useValue: clock }] },
   });
+  service.app.get(Database).follow(clock);
   await service.post('/api/1.3/sections', { title: 'Coast', url: 'coast', status: 1 }).expect(200);
 });
 afterAll(async () => {
@@ -164,6 +166,7 @@ describe('A webhook', () => {
 
   test('is not told of what is taken back, tried only, or came before it', async () => {
     await create();
+    clock.advance(1);
     await makeWebhook();
     await service.post('/api/1.3/posts?dry_run=1', { headline: 'Tried' }).expect(200);
     await service.post('/api/1.3/posts', { headline: '' }).expect(400);

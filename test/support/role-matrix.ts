@@ -137,6 +137,8 @@ export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] 
   ['put /api/1.3/posts/by-provider/20/SLUG?as=draft {"headline":"H"}', '2222223333'],
   // What the records may do is for each of them to be told.
   ['post /api/1.3/posts/bulk []', '2222222333'],
+  ['get /api/1.3/webhooks', '2223333333'],
+  ['post /api/1.3/webhooks {"url":"https://partner.example/"}', '2223333333'],
   ['get /api/1.3/drafts', '2222222233'],
   ['post /api/1.3/drafts {"headline":"H"}', '2222223333'],
   ['post /api/1.3/drafts {"headline":"H","sections":[COMMUNITY]}', '2222222333'],

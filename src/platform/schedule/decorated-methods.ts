@@ -1,5 +1,6 @@
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Injectable } from '@nestjs/common';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 
 type Decorator<T> = ReturnType<typeof DiscoveryService.createDecorator<T>>;
 
@@ -7,6 +8,8 @@ export interface DecoratedMethod<T> {
   /** Argument of the decorator. */
   readonly declaration: T;
   readonly method: (...parameters: unknown[]) => Promise<unknown>;
+  /** The module of the provider. */
+  readonly host: InstanceWrapper['host'];
 }
 
 /** Finds methods of providers by a decorator. */
@@ -23,7 +26,7 @@ export class DecoratedMethods {
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
         const declaration = this.discovery.getMetadataByDecorator(decorator, wrapper, name);
         const method = instance[name];
-        return declaration && method ? [{ declaration, method: method.bind(instance) }] : [];
+        return declaration && method ? [{ declaration, method: method.bind(instance), host: wrapper.host }] : [];
       });
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { ArticleVerb } from '../../articles/domain/article-verb.js';
 import type { CommittedEvent, PlacedEvent } from '../../changes/events/committed-event.js';
 import { OnCommitted } from '../../changes/events/on-committed.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
@@ -25,7 +26,8 @@ export class WebhookEvents {
     const webhooks = (await this.webhooks.active()).filter(({ createdTs }) => createdTs <= event.at);
     if (webhooks.length === 0) return;
     const { id: eventId, resourceId: articleId, version, authorId } = event;
-    const action = actionOf(event as PlacedEvent);
+    const { verb, audience } = event as PlacedEvent;
+    const action = actionOf({ verb: verb as ArticleVerb, audience });
     await this.unitOfWork.run(async () => {
       const known = await this.deliveries.findSnapshot(articleId, version ?? 0);
       const snapshot = known ?? (await this.snapshots.takeNow(articleId, version ?? 0));

@@ -1,4 +1,4 @@
-import type { ChangeVerb } from '../../changes/change-log.js';
+import type { ArticleVerb } from '../../articles/domain/article-verb.js';
 import type { Audience } from '../../changes/domain/audience.js';
 
 /** Acts on articles that webhooks can be sent for. */
@@ -18,7 +18,7 @@ export const WEBHOOK_ACTIONS = [
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
 
 interface Act {
-  readonly verb: ChangeVerb;
+  readonly verb: ArticleVerb;
   /** Null of events of former versions, which tell nothing of it. */
   readonly audience: Audience | null;
 }
@@ -40,7 +40,6 @@ export function actionOf({ verb, audience }: Act): WebhookAction {
     case 'unschedule':
       return 'post_unschedule';
     case 'remove':
-    case 'delete':
       return wasPublished ? 'post_delete' : 'draft_delete';
     case 'edit':
     case 'move':

@@ -50,7 +50,7 @@ function readHeaders(value: unknown): unknown {
     if (names.has(name.toLowerCase())) return fault(`must not hold ${name} twice`);
     names.add(name.toLowerCase());
     const isValue = typeof content === 'string' && content.length <= MAX_VALUE && HEADER_VALUE.test(content);
-    if (content !== null && !isValue) return fault('must be the value of a header').below(`.${name}`);
+    if (content !== null && !isValue) return fault(`must hold a value for ${name} that a header can have`);
   }
   return headers;
 }
@@ -108,9 +108,13 @@ export class EditWebhookDto {
   )
   headers?: Record<string, string | null> | null;
 
-  @Field(readBasicAuth, { description: '`user:password`; true keeps what is stored, null sends none' }, {
-    oneOf: [{ type: 'string' }, { type: 'boolean', enum: [true] }],
-  })
+  @Field(
+    readBasicAuth,
+    { description: '`user:password`; true keeps what is stored, null sends none' },
+    {
+      oneOf: [{ type: 'string' }, { type: 'boolean', enum: [true] }],
+    },
+  )
   basic_auth?: string | true | null;
 
   @Field(

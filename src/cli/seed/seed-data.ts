@@ -1,6 +1,6 @@
-import { ArticleRecord, ArticleStatus } from '../modules/articles/domain/article-record.js';
-import { Author } from '../modules/authors/domain/author.entity.js';
-import { Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import { ArticleRecord, ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { Author } from '../../modules/authors/domain/author.entity.js';
+import { Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 
 export const AUTHORS = 50;
 export const SECTIONS = 20;

@@ -1,13 +1,13 @@
 import { SingleBar } from 'cli-progress';
-import { UnitOfWork } from '../kernel/unit-of-work.js';
-import { ArticleSearch, type SearchDocument } from '../modules/articles/listing/article-search.js';
-import { ArticleRecord } from '../modules/articles/domain/article-record.js';
-import { Author } from '../modules/authors/domain/author.entity.js';
-import { PermalinksService } from '../modules/permalinks/permalinks.service.js';
-import { Section } from '../modules/sections/domain/section.entity.js';
-import { Database, placeholders, type SqlValue } from '../platform/database/database.js';
-import { RecordMapper } from '../platform/database/rows/record-mapper.js';
-import { print, withApplication } from './context.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { ArticleSearch, type SearchDocument } from '../../modules/articles/listing/article-search.js';
+import { ArticleRecord } from '../../modules/articles/domain/article-record.js';
+import { Author } from '../../modules/authors/domain/author.entity.js';
+import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
+import { Section } from '../../modules/sections/domain/section.entity.js';
+import { Database, placeholders, type SqlValue } from '../../platform/database/database.js';
+import { RecordMapper } from '../../platform/database/rows/record-mapper.js';
+import { print, withApplication } from '../context.js';
 import { AUTHORS, SECTIONS, seedArticle, seedAuthor, type SeededArticle, seedSection } from './seed-data.js';
 
 const BATCH = 250;

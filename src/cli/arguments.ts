@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander';
+import { isLifetime, LIFETIME_RULE } from '../modules/auth/domain/key-lifetime.js';
+
+export const toId = (text: string): number => {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a positive integer.');
+  return id;
+};
+
+export const toDays = (text: string): number => {
+  const days = Number(text);
+  if (!isLifetime(days)) throw new InvalidArgumentError(`It ${LIFETIME_RULE}.`);
+  return days;
+};
