@@ -39,7 +39,7 @@ const { rights, roles, settings } = siteDeclarations();
 test('the built-in roles, in their order, hold the rights that the documentation says', () => {
   const held = Object.entries(roles).map(([role, own]) => [role, sorted(own)]);
   expect(held).toEqual(Object.entries(ROLES).map(([role, own]) => [role, sorted(own)]));
-  const all = [...OF_EDITORS, 'articles.write.locked', 'authors.write.privileged'];
+  const all = [...OF_EDITORS, 'articles.write.locked', 'authors.write.privileged', 'webhooks.write'];
   expect(sorted(Object.keys(rights))).toEqual(sorted(all));
   const [, chapter = ''] =
     /\n## Rights\n([^]*?)(?:\n## |$)/.exec(readFileSync('docs/api-conventions.md', 'utf8')) ?? [];

@@ -89,6 +89,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         const failures: DeliveryFailure[] = [];
         let handled = 0;
         await app.get(EventConsumers).deliverAll((consumer, event, error) => {
+          // The service has consumers of its own.
+          if (!consumer.startsWith(`${options.extension?.name ?? ''}.`)) return;
           if (error === undefined) handled++;
           else failures.push({ consumer, event, error });
         }, closing.signal);

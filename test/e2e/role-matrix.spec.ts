@@ -30,16 +30,20 @@ interface Actor {
   readonly client: Client;
 }
 
+/** A port that nobody listens on. */
+const NOBODY = '127.0.0.1:9';
+
 let service: Service;
 let anonymous: Client, reading: Client;
 const actors = new Map<string, Actor>();
 /** An author who acts nowhere. */
 let other: number;
 let community: number, published: number, section: number, badge: number;
+let webhook: number | undefined;
 let serial = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ environment: { OUTBOUND_ALLOW: NOBODY } });
   anonymous = service.as(null);
   reading = service.as(await service.createKey({ authorId: 1, scope: 'read' }));
   for (const role of ROLES) actors.set(role, await service.createAuthorWithKey(role));
@@ -65,6 +69,8 @@ const newBadge = async () =>
   created('/api/1.3/badges', { name: `B${++serial}`, image_id: String(await newImage()) });
 
 /** Keeps what a row is about for the next role, until somebody has changed it. */
+const newWebhook = () => created('/api/1.3/webhooks', { url: `http://${NOBODY}/` });
+
 class Stock<S extends string> {
   private readonly kept = new Map<string, number>();
 
@@ -193,6 +199,8 @@ describe('Everything else', () => {
         ? await created('/api/1.3/sections', { title: 'T', url: `n${++serial}` })
         : 0,
       NEWBADGE: request.includes('NEWBADGE') ? await newBadge() : 0,
+      NEWWEBHOOK: request.includes('NEWWEBHOOK') ? await newWebhook() : 0,
+      WEBHOOK: request.includes('WEBHOOK') ? (webhook ??= await newWebhook()) : 0,
       SECTION: section,
       BADGE: badge,
       SLUG: `slug-${++serial}`,

@@ -22,10 +22,7 @@ export class ChangedResources {
   }
 
   /** Each kind with as many statements as a list of it takes. */
-  async read(
-    changes: readonly Changed[],
-    actor: Actor,
-  ): Promise<(change: Changed) => object | undefined> {
+  async read(changes: readonly Changed[], actor: Actor): Promise<(change: Changed) => object | undefined> {
     const found = new Map<string, ReadonlyMap<number, object>>();
     for (const [type, ofType] of Map.groupBy(changes, ({ resource }) => resource)) {
       const ids = new Set(ofType.map(({ resourceId }) => resourceId));

@@ -26,7 +26,9 @@ export class DecoratedMethods {
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
         const declaration = this.discovery.getMetadataByDecorator(decorator, wrapper, name);
         const method = instance[name];
-        return declaration && method ? [{ declaration, method: method.bind(instance), host: wrapper.host }] : [];
+        return declaration && method
+          ? [{ declaration, method: method.bind(instance), host: wrapper.host }]
+          : [];
       });
     });
   }

@@ -38,7 +38,7 @@ export class Webhook {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  @TextColumn()
+  @TextColumn({ nullable: false })
   url!: string;
 
   /** Null for all. */

@@ -34,6 +34,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
     .addTag('Documents', 'files for readers to download')
     .addTag('Files', 'the URLs of images and documents')
+    .addTag('Webhooks', 'URLs that are told of changes of articles')
     .addTag('Likes', 'who likes a post')
     .addTag('Follows', 'which sections an author follows')
     .addTag('Scraper', 'what is behind a URL')
