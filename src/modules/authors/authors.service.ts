@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import type { Page } from '../../kernel/page.js';
+import { idPosition, type Page, type PagedList, pageOf, totalOf, withNext } from '../../kernel/page.js';
 import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
@@ -16,6 +16,7 @@ import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/aut
 
 /** The second attempt fails only where a client has given somebody else the name with this id. */
 const NAME_ATTEMPTS = 10;
+const ONE: Page = { offset: 0, limit: 1 };
 
 /** Creates, edits and finds authors. */
 @Injectable()
@@ -82,8 +83,22 @@ export class AuthorsService {
   async list(page: Page, name?: string): Promise<Author[]> {
     if (name === undefined) return this.profiles.withPortraits(await this.authors.list(page));
     const author = await this.authors.findByName(name);
-    const found = author?.name === name ? [author] : [];
+    const isFound = author?.name === name && (!page.after || author.id < page.after.id);
+    const found = isFound ? [author] : [];
     return this.profiles.withPortraits(found.slice(page.offset, page.offset + page.limit));
+  }
+
+  /** The same list, page by page. */
+  byPage(name?: string): PagedList<Author> {
+    return {
+      identity: ['authors', name],
+      page: async (page) => {
+        const authors = await this.list(withNext(page), name);
+        return pageOf(authors, page, ({ id }) => idPosition(id));
+      },
+      total: async () =>
+        name === undefined ? this.authors.total() : totalOf((await this.list(ONE, name)).length),
+    };
   }
 
   /** By name. @param ids only these; all when it is left out */

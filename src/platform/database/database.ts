@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
 import { RowStreams } from './rows/row-streams.js';
-import { raw, Sql, type SqlValue } from './sql.js';
+import { joined, raw, Sql, sql, type SqlValue } from './sql.js';
 import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
 import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
 import { ScopedDataSource } from './transactions/scoped-data-source.js';
@@ -110,6 +110,23 @@ export class Database {
   /** Reads a table through this index: optimisers guess wrongly where a LIMIT makes the order worth more. */
   through(index: string): Sql {
     return raw(this.dialect === 'mysql' ? `FORCE INDEX (${index})` : `INDEXED BY ${index}`);
+  }
+
+  /**
+   * Rows behind a place in an order, as a range of an index on these columns that begins there: servers see it in
+   * conditions on single columns, SQLite in one on all of them.
+   */
+  behind(columns: readonly Sql[], place: readonly SqlValue[], direction: 'ASC' | 'DESC'): Sql {
+    const sign = raw(direction === 'ASC' ? '>' : '<');
+    if (this.dialect === 'sqlite') return sql`(${joined(columns, ', ')}) ${sign} (${place})`;
+    const pairs = columns.map((column, index) => [column, place[index] ?? null] as const);
+    return pairs.reduceRight<Sql>(
+      (behind, [column, value], index) =>
+        index === pairs.length - 1
+          ? sql`${column} ${sign} ${value}`
+          : sql`(${column} ${sign} ${value} OR (${column} = ${value} AND ${behind}))`,
+      raw(''),
+    );
   }
 
   /** Joins tables in the order in which they are written: optimisers may not begin with the one that follows. */

@@ -1,4 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import {
+  MOST_COUNTED,
+  pageOf,
+  type PageOf,
+  type Position,
+  type Total,
+  totalOf,
+  withNext,
+} from '../../../kernel/page.js';
+import { countUpTo } from '../../../platform/database/rows/count-up-to.js';
 import { Database, padded } from '../../../platform/database/database.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
@@ -100,13 +110,24 @@ export class SqlArticleFinder extends ArticleFinder {
   async list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<SelectedArticle<C, R>[]> {
-    const places = await this.placesOf(query);
-    const bytes = places.reduce((sum, place) => sum + place.bytes, 0);
+    return [...(await this.page(query)).items];
+  }
+
+  async page<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    query: ArticleQuery<C, R>,
+  ): Promise<PageOf<SelectedArticle<C, R>>> {
+    const { page } = query;
+    const places = pageOf(await this.placesOf({ ...query, page: withNext(page) }), page, positionOf);
+    const bytes = places.items.reduce((sum, place) => sum + place.bytes, 0);
     mustFit(bytes);
-    return this.views(
-      places.map(({ id }) => id),
-      { ...query, bytes },
-    );
+    const ids = places.items.map(({ id }) => id);
+    return { ...places, items: await this.views(ids, { ...query, bytes }) };
+  }
+
+  async total({ criteria }: Pick<ArticleQuery, 'criteria'>): Promise<Total> {
+    const page = { offset: 0, limit: MOST_COUNTED + 1 };
+    const planner = await this.planner({ criteria, order: { by: 'newest' }, page });
+    return planner ? countUpTo(this.database, (await planner.page()).sql) : totalOf(0);
   }
 
   async listIds(query: ArticleQuery): Promise<number[]> {
@@ -119,16 +140,9 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   private async placesOf(query: ArticleQuery): Promise<Place[]> {
-    const { criteria, order, page } = query;
-    if (page.limit === 0) return [];
-    const [tagsOf, found, articles] = await Promise.all([
-      this.tagsOfSections(query),
-      this.found(criteria.phrase),
-      this.size(),
-    ]);
-    if (!found) return [];
-    const all = [...found, ...criteriaOf(criteria, tagsOf)];
-    const pages = new ListPlanner(this.database, query, all, tagsOf, articles);
+    const { order, page } = query;
+    const pages = page.limit === 0 ? null : await this.planner(query);
+    if (!pages) return [];
     const first = await pages.page();
     let places = await this.places(first.sql, query);
     if (first.mayLackUnviewed && order.by === 'views' && places.length < page.limit) {
@@ -138,6 +152,19 @@ export class SqlArticleFinder extends ArticleFinder {
     return places.toSorted(
       (one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id),
     );
+  }
+
+  /** null when nothing can be found. */
+  private async planner(query: ArticleQuery): Promise<ListPlanner | null> {
+    const { criteria } = query;
+    const [tagsOf, found, articles] = await Promise.all([
+      this.tagsOfSections(query),
+      this.found(criteria.phrase),
+      this.size(),
+    ]);
+    if (!found) return null;
+    const all = [...found, ...criteriaOf(criteria, tagsOf)];
+    return new ListPlanner(this.database, query, all, tagsOf, articles);
   }
 
   async listIdsAfter(id: number, limit: number): Promise<number[]> {
@@ -214,6 +241,9 @@ export class SqlArticleFinder extends ArticleFinder {
     return articles.map((article) => Object.assign(article, { images }));
   }
 }
+
+/** Servers give sums as decimal texts. */
+const positionOf = ({ id, k1, k2 }: Place): Position => ({ keys: [Number(k1), Number(k2)], id });
 
 type Related = ArticleRecord & ArticleRelations;
 

@@ -1,3 +1,4 @@
+import type { PageOf, Total } from '../../../kernel/page.js';
 import type { ArticleQuery } from './article-criteria.js';
 import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
@@ -11,6 +12,12 @@ export abstract class ArticleFinder {
   abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<SelectedArticle<C, R>[]>;
+  /** The same, and where the page ends. */
+  abstract page<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    query: ArticleQuery<C, R>,
+  ): Promise<PageOf<SelectedArticle<C, R>>>;
+  /** How many articles a list holds on all its pages. */
+  abstract total(query: Pick<ArticleQuery, 'criteria'>): Promise<Total>;
   /** The ids of a list. */
   abstract listIds(query: ArticleQuery): Promise<number[]>;
   /** Those of the articles that are there, in the order of their ids here. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, PagedList } from '../../../kernel/page.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { PageViewsService } from '../../page-views/page-views.service.js';
@@ -16,6 +16,9 @@ export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publi
 const STEP = 10;
 const ENDLESS = 2_147_483_647;
 const PUBLISHED = [ArticleStatus.Published];
+const NEWEST: ArticleOrder = { by: 'newest' };
+
+export type ArticleList<A = ArticleView> = PagedList<A>;
 
 /** Every list of articles: which it holds, in which order. */
 @Injectable()
@@ -36,41 +39,51 @@ export class ArticleListsService {
     page: Page,
     selection?: ArticleSelection<C, R>,
   ): Promise<SelectedArticle<C, R>[]> {
-    const views = order.by === 'views' && (await this.pageViews.viewsOf(order.periodHours));
     return this.finder.list({
       criteria: { ...criteria, statuses: PUBLISHED },
-      order: views ? { by: 'views', ...views } : order,
+      order: await this.counted(order),
       page,
       selection,
     });
   }
 
+  /** The same list, page by page. */
+  postsByPage<
+    C extends keyof ArticleRecord = keyof ArticleRecord,
+    R extends keyof ArticleRelations = keyof ArticleRelations,
+  >(
+    criteria: PostCriteria,
+    order: ArticleOrder = NEWEST,
+    selection?: ArticleSelection<C, R>,
+  ): ArticleList<SelectedArticle<C, R>> {
+    return this.byPage({ criteria: { ...criteria, statuses: PUBLISHED }, order }, selection);
+  }
+
   /** The posts of Home in editorial order: pinned ones first, then newest. */
-  frontpage(page: Page): Promise<ArticleView[]> {
-    return this.inSection(HOME_ID, page);
+  frontpage(): ArticleList {
+    return this.inSection(HOME_ID);
   }
 
   /** The posts of a section in editorial order. @param name slug, full path or title @throws NotFoundError */
-  async section(name: string, page: Page): Promise<ArticleView[]> {
-    return this.inSection((await this.sections.getByName(name)).id, page);
+  async section(name: string): Promise<ArticleList> {
+    return this.inSection((await this.sections.getByName(name)).id);
   }
 
   /** Published posts with the tag, newest first. */
-  async tag(tag: string, page: Page): Promise<ArticleView[]> {
-    const slug = tagSlug(tag);
-    return slug === '' ? [] : this.posts({ anyTags: [slug] }, { by: 'newest' }, page);
+  tag(tag: string): ArticleList {
+    return this.postsByPage({ anyTags: [tagSlug(tag)] });
   }
 
   /** Published posts that hold all words of the phrase, newest first. */
-  search(phrase: string, page: Page): Promise<ArticleView[]> {
-    return this.posts({ phrase }, { by: 'newest' }, page);
+  search(phrase: string): ArticleList {
+    return this.postsByPage({ phrase });
   }
 
   /** Posts and drafts with this slug that the actor may read, newest first; removed ones when asked. */
-  basename(basename: string, page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+  basename(basename: string, actor: Actor, withRemoved: boolean): ArticleList {
     const hidden = withRemoved ? [ArticleStatus.Removed] : [];
     const mayReadDrafts = actor.mayAny(['drafts.read', 'drafts.read.own']);
-    return this.finder.list({
+    return this.byPage({
       criteria: {
         statuses: mayReadDrafts
           ? [...PUBLISHED, ArticleStatus.Draft, ArticleStatus.Scheduled, ...hidden]
@@ -78,43 +91,59 @@ export class ArticleListsService {
         publishedOrOwnedBy: mayReadDrafts ? ownerOf(actor) : undefined,
         basename: basename.trim().normalize('NFC'),
       },
-      order: { by: 'newest' },
-      page,
+      order: NEWEST,
     });
   }
 
   /** Drafts that the actor may read, newest first; with removed articles among them when asked. */
-  drafts(page: Page, actor: Actor, withRemoved: boolean): Promise<ArticleView[]> {
+  drafts(actor: Actor, withRemoved: boolean): ArticleList {
     const statuses = [ArticleStatus.Draft, ...(withRemoved ? [ArticleStatus.Removed] : [])];
-    return this.finder.list({
-      criteria: { statuses, ownedBy: ownerOf(actor) },
-      order: { by: 'newest' },
-      page,
-    });
+    return this.byPage({ criteria: { statuses, ownedBy: ownerOf(actor) }, order: NEWEST });
   }
 
-  /** Scheduled posts that the actor may read, newest first. @param isEndless whether all from the offset on are given, a few at a time */
-  async *scheduled(actor: Actor, page: Page, isEndless: boolean): AsyncGenerator<ArticleView[]> {
-    const query: ArticleQuery = {
-      criteria: { statuses: [ArticleStatus.Scheduled], ownedBy: ownerOf(actor) },
-      order: { by: 'newest' },
-      page: isEndless ? { ...page, limit: ENDLESS } : page,
-    };
-    if (!isEndless) {
-      yield await this.finder.list(query);
-      return;
-    }
-    const ids = await this.finder.listIds(query);
+  /** Scheduled posts that the actor may read, newest first. */
+  scheduled(actor: Actor): ArticleList {
+    return this.byPage({ criteria: scheduledFor(actor), order: NEWEST });
+  }
+
+  /** All of them from the offset on, a few at a time. */
+  async *allScheduled(actor: Actor, offset: number): AsyncGenerator<ArticleView[]> {
+    const page = { offset, limit: ENDLESS };
+    const ids = await this.finder.listIds({ criteria: scheduledFor(actor), order: NEWEST, page });
     for (let start = 0; start < ids.length; start += STEP) {
       const articles = await this.finder.listByIds(ids.slice(start, start + STEP));
       yield articles.filter(({ status }) => status === ArticleStatus.Scheduled);
     }
   }
 
-  private inSection(id: number, page: Page): Promise<ArticleView[]> {
-    return this.posts({ anySections: [id] }, { by: 'editorial', sectionId: id }, page);
+  private inSection(id: number): ArticleList {
+    return this.postsByPage({ anySections: [id] }, { by: 'editorial', sectionId: id });
+  }
+
+  private byPage<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    list: Pick<ArticleQuery, 'criteria' | 'order'>,
+    selection?: ArticleSelection<C, R>,
+  ): ArticleList<SelectedArticle<C, R>> {
+    const { criteria, order } = list;
+    return {
+      identity: [criteria, order],
+      page: async (page) => this.finder.page({ criteria, order: await this.counted(order), page, selection }),
+      total: () => this.finder.total({ criteria }),
+    };
+  }
+
+  /** The order with the place where the views are read. */
+  private async counted(order: ArticleOrder): Promise<ArticleOrder> {
+    return order.by === 'views'
+      ? { by: 'views', ...(await this.pageViews.viewsOf(order.periodHours)) }
+      : order;
   }
 }
+
+const scheduledFor = (actor: Actor): ArticleCriteria => ({
+  statuses: [ArticleStatus.Scheduled],
+  ownedBy: ownerOf(actor),
+});
 
 /** An actor without the right to read all drafts reads its own. */
 function ownerOf(actor: Actor): number | undefined {

@@ -1,5 +1,5 @@
 import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
 import type { AuthorList, ListedAuthor } from './author-list.js';
 
@@ -25,6 +25,7 @@ export abstract class AuthorsRepository {
   abstract findByIds(ids: readonly number[]): Promise<Author[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Author[]>;
+  abstract total(): Promise<Total>;
   /** By name. @param ids only these */
   abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
   /** Authors that show the image. */

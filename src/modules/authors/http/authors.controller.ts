@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ReadsOnly } from '../../../platform/http/writes/dry-run.js';
@@ -59,9 +60,9 @@ export class AuthorsController {
     summary: 'List authors, newest first, or find one by name',
     description: 'With `name`, the author of exactly this name, or none.',
   })
-  @ApiOkResponse({ type: [AuthorResponse] })
-  async search(@Query() query: SearchAuthorsDto): Promise<AuthorResponse[]> {
-    const authors = await this.authors.list(query.toPage(), query.name);
+  @ApiListResponse(AuthorResponse)
+  async search(@Query() query: SearchAuthorsDto, @Lists() answer: ListAnswer): Promise<AuthorResponse[]> {
+    const authors = await answer.page(query, this.authors.byPage(query.name));
     return authors.map((author) => this.presenter.presentInList(author));
   }
 
@@ -86,9 +87,9 @@ export class AuthorsController {
     summary: 'List authors, newest first (parameters in the body)',
     description: 'As with GET, for clients that do not put parameters into URLs.',
   })
-  @ApiOkResponse({ type: [AuthorResponse] })
-  searchByPost(@Body() body: SearchAuthorsDto): Promise<AuthorResponse[]> {
-    return this.search(body);
+  @ApiListResponse(AuthorResponse)
+  searchByPost(@Body() body: SearchAuthorsDto, @Lists() answer: ListAnswer): Promise<AuthorResponse[]> {
+    return this.search(body, answer);
   }
 
   @Get('1.3/authors/email')

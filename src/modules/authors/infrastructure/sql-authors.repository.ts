@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In, LessThan, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { raw, sql } from '../../../platform/database/sql.js';
@@ -122,8 +123,13 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return rows.map(({ id }) => id);
   }
 
-  list({ offset, limit }: Page): Promise<Author[]> {
-    return this.authors.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  list({ offset, limit, after }: Page): Promise<Author[]> {
+    const where = after ? { id: LessThan(after.id) } : {};
+    return this.authors.find({ where, order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  total(): Promise<Total> {
+    return countUpTo(this.database, upToMost(raw('SELECT id FROM authors')));
   }
 
   listByTitle(take: number, ids?: readonly number[]): Promise<Author[]> {

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -79,10 +80,14 @@ export class DraftsController {
     summary: 'List drafts, newest first',
     description: 'Those that the author of the key may read; with removed=1 removed articles, too.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
+  @ApiListResponse(ArticleResponse)
   @ApiProblems(413)
-  async list(@Query() query: ListDraftsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
-    const articles = await this.lists.drafts(query.toPage(), actor, query.removed ?? false);
+  async list(
+    @Query() query: ListDraftsDto,
+    @CurrentActor() actor: Actor,
+    @Lists() answer: ListAnswer,
+  ): Promise<ArticleResponse[]> {
+    const articles = await answer.page(query, this.lists.drafts(actor, query.removed ?? false));
     return articles.map((article) => this.presenter.present(article, { withDraftUrl: true }));
   }
 

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   UnsupportedMediaTypeError,
 } from '../../../kernel/errors.js';
-import type { Page } from '../../../kernel/page.js';
+import type { PagedList } from '../../../kernel/page.js';
 import { slugify } from '../../../kernel/slug.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -111,11 +111,12 @@ export class DocumentsService {
   }
 
   /** The documents that the actor may see, newest first. */
-  async list(page: Page, actor: Actor): Promise<MediaDocument[]> {
-    const ids = await this.access.listSeen('document', page, actor);
-    if (!ids) return this.documents.list(page);
-    const documents = await this.byId(ids);
-    return ids.flatMap((id) => documents.get(id) ?? []);
+  list(actor: Actor): PagedList<MediaDocument> {
+    return this.access.list('document', actor, {
+      page: (page) => this.documents.list(page),
+      byId: (ids) => this.byId(ids),
+      total: () => this.documents.total(),
+    });
   }
 
   /** Those that there are, by id; in one statement, and in none when there is no id. */

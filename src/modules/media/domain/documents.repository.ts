@@ -1,4 +1,4 @@
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import type { MediaDocument } from './document.entity.js';
 
 export abstract class DocumentsRepository {
@@ -11,6 +11,7 @@ export abstract class DocumentsRepository {
   abstract findByIds(ids: readonly number[]): Promise<MediaDocument[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<MediaDocument[]>;
+  abstract total(): Promise<Total>;
   abstract add(document: MediaDocument): Promise<MediaDocument>;
   abstract save(document: MediaDocument): Promise<MediaDocument>;
   abstract remove(document: MediaDocument): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import type { Point } from './crops.js';
 import type { Image } from './image.entity.js';
 
@@ -15,6 +15,7 @@ export abstract class ImagesRepository {
   abstract holdByIds(ids: readonly number[]): Promise<Image[]>;
   /** Newest first. */
   abstract list(page: Page): Promise<Image[]>;
+  abstract total(): Promise<Total>;
   /** Gives a new image its id. */
   abstract add(image: Image): Promise<Image>;
   /** For an existing image. */

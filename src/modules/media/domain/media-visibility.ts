@@ -1,10 +1,11 @@
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import type { MediaKind, MediaScope } from './media-policy.js';
 
 /** Which images and documents are within a scope. */
 export abstract class MediaVisibility {
   /** A page of ids, newest first. */
   abstract list(kind: MediaKind, page: Page, scope: MediaScope): Promise<number[]>;
+  abstract total(kind: MediaKind, scope: MediaScope): Promise<Total>;
   /** Those of the ids; never one that there is not. */
   abstract among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>>;
 }

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -66,9 +67,13 @@ export class DocumentsController {
   @Get()
   @Requires('articles.read')
   @ApiOperation({ summary: 'List documents, newest first', description: ONLY_SEEN })
-  @ApiOkResponse({ type: [DocumentResponse] })
-  async list(@Query() query: ListMediaDto, @CurrentActor() actor: Actor): Promise<DocumentResponse[]> {
-    const documents = await this.documents.list(query.toPage(), actor);
+  @ApiListResponse(DocumentResponse)
+  async list(
+    @Query() query: ListMediaDto,
+    @CurrentActor() actor: Actor,
+    @Lists() answer: ListAnswer,
+  ): Promise<DocumentResponse[]> {
+    const documents = await answer.page(query, this.documents.list(actor));
     return documents.map((document) => this.presenter.present(document));
   }
 

@@ -7,7 +7,7 @@ import {
   readString,
   StringField,
 } from '../../../platform/http/request/fields.js';
-import { PageDto } from '../../../platform/http/request/page.dto.js';
+import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import { FilesProperty } from './uploads.js';
 import type { CropInputs } from '../domain/crops.js';
 import type { ImageDetails } from '../domain/image.entity.js';
@@ -114,7 +114,7 @@ export class UploadDocumentDto {
   file?: unknown[];
 }
 
-export class ListMediaDto extends PageDto {}
+export class ListMediaDto extends CursorPageDto {}
 
 export class RemoveMediaDto {
   @FlagField({ description: 'remove it also when something shows it' })

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InvalidError } from '../../../kernel/errors.js';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -75,9 +76,13 @@ export class ImagesController {
   @Get()
   @Requires('articles.read')
   @ApiOperation({ summary: 'List images, newest first', description: ONLY_SEEN })
-  @ApiOkResponse({ type: [ImageResponse] })
-  async list(@Query() query: ListMediaDto, @CurrentActor() actor: Actor): Promise<ImageResponse[]> {
-    const images = await this.images.list(query.toPage(), actor);
+  @ApiListResponse(ImageResponse)
+  async list(
+    @Query() query: ListMediaDto,
+    @CurrentActor() actor: Actor,
+    @Lists() answer: ListAnswer,
+  ): Promise<ImageResponse[]> {
+    const images = await answer.page(query, this.images.list(actor));
     return images.map((image) => this.presenter.present(image));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../../kernel/errors.js';
-import type { Page } from '../../../kernel/page.js';
+import type { PagedList } from '../../../kernel/page.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { MediaSettings } from '../media.settings.js';
@@ -114,11 +114,12 @@ export class ImagesService {
   }
 
   /** The images that the actor may see, newest first. */
-  async list(page: Page, actor: Actor): Promise<Image[]> {
-    const ids = await this.access.listSeen('image', page, actor);
-    if (!ids) return this.images.list(page);
-    const images = await this.byId(ids);
-    return ids.flatMap((id) => images.get(id) ?? []);
+  list(actor: Actor): PagedList<Image> {
+    return this.access.list('image', actor, {
+      page: (page) => this.images.list(page),
+      byId: (ids) => this.byId(ids),
+      total: () => this.images.total(),
+    });
   }
 
   /** Those that there are, by id; in one statement, and in none when there is no id. */

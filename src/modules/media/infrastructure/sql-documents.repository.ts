@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In, LessThan, type Repository } from 'typeorm';
 import { NotFoundError } from '../../../kernel/errors.js';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
+import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { raw } from '../../../platform/database/sql.js';
 import { ChangeLog } from '../../changes/change-log.js';
 import { MediaDocument } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
@@ -46,9 +48,14 @@ export class SqlDocumentsRepository extends DocumentsRepository {
     return this.documents.findBy({ id: In([...ids]) });
   }
 
-  list({ offset, limit }: Page): Promise<MediaDocument[]> {
+  list({ offset, limit, after }: Page): Promise<MediaDocument[]> {
     if (limit === 0) return Promise.resolve([]);
-    return this.documents.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+    const where = after ? { id: LessThan(after.id) } : {};
+    return this.documents.find({ where, order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  total(): Promise<Total> {
+    return countUpTo(this.database, upToMost(raw('SELECT id FROM documents')));
   }
 
   add(document: MediaDocument): Promise<MediaDocument> {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { LessThan, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { raw } from '../../../platform/database/sql.js';
 import { ChangeLog } from '../../changes/change-log.js';
 import type { Point } from '../domain/crops.js';
 import { Image } from '../domain/image.entity.js';
@@ -77,9 +79,14 @@ export class SqlImagesRepository extends ImagesRepository {
     return this.read(ids, ` ORDER BY i.id${this.database.forShare}`);
   }
 
-  list({ offset, limit }: Page): Promise<Image[]> {
+  list({ offset, limit, after }: Page): Promise<Image[]> {
     if (limit === 0) return Promise.resolve([]);
-    return this.images.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+    const where = after ? { id: LessThan(after.id) } : {};
+    return this.images.find({ where, order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  total(): Promise<Total> {
+    return countUpTo(this.database, upToMost(raw('SELECT id FROM images')));
   }
 
   add(image: Image): Promise<Image> {

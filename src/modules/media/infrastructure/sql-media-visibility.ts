@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '../../../kernel/page.js';
+import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
+import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { MediaKind, MediaScope } from '../domain/media-policy.js';
 import { MediaVisibility } from '../domain/media-visibility.js';
@@ -34,13 +35,19 @@ export class SqlMediaVisibility extends MediaVisibility {
     super();
   }
 
-  async list(kind: MediaKind, { offset, limit }: Page, scope: MediaScope): Promise<number[]> {
+  async list(kind: MediaKind, { offset, limit, after }: Page, scope: MediaScope): Promise<number[]> {
     if (limit === 0) return [];
+    const begins = after ? sql`m.id < ${after.id} AND` : raw('');
     const rows = await this.database.select<{ id: number }>(
-      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${within(kind, scope)}
+      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${begins} ${within(kind, scope)}
            ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`,
     );
     return rows.map(({ id }) => id);
+  }
+
+  total(kind: MediaKind, scope: MediaScope): Promise<Total> {
+    const seen = sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${within(kind, scope)}`;
+    return countUpTo(this.database, upToMost(seen));
   }
 
   async among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>> {

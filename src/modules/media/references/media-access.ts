@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
-import type { Page } from '../../../kernel/page.js';
+import { idPosition, type Page, type PagedList, pageOf, type Total, withNext } from '../../../kernel/page.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { type MediaKind, MediaPolicy, PUBLIC_MEDIA, type Uploaded } from '../domain/media-policy.js';
 import { MediaVisibility } from '../domain/media-visibility.js';
 import { MediaReferences } from './media-references.js';
+
+/** All images, or all documents. */
+export interface MediaSource<M> {
+  page(page: Page): Promise<readonly M[]>;
+  byId(ids: readonly number[]): Promise<ReadonlyMap<number, M>>;
+  total(): Promise<Total>;
+}
 
 /** Decides who sees, changes and removes which images and documents. */
 @Injectable()
@@ -30,10 +37,20 @@ export class MediaAccess {
     return scope && ids.length > 0 ? this.visibility.among(kind, ids, scope) : new Set(ids);
   }
 
-  /** Ids of a page of what the actor sees, newest first; null when it sees all. */
-  async listSeen(kind: MediaKind, page: Page, actor: Actor): Promise<readonly number[] | null> {
+  /** What the actor sees, newest first. @param all where it is read from when that is everything */
+  list<M extends Uploaded>(kind: MediaKind, actor: Actor, all: MediaSource<M>): PagedList<M> {
     const { scope } = new MediaPolicy(actor);
-    return scope && this.visibility.list(kind, page, scope);
+    return {
+      identity: [kind],
+      total: () => (scope ? this.visibility.total(kind, scope) : all.total()),
+      page: async (page) => {
+        if (!scope) return pageOf(await all.page(withNext(page)), page, ({ id }) => idPosition(id));
+        const ids = await this.visibility.list(kind, withNext(page), scope);
+        const found = pageOf(ids, page, idPosition);
+        const byId = await all.byId(found.items);
+        return { ...found, items: found.items.flatMap((id) => byId.get(id) ?? []) };
+      },
+    };
   }
 
   /** Whether readers without a key are shown it. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { PageDto } from '../../../platform/http/request/page.dto.js';
+import { ApiOperation } from '@nestjs/swagger';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
+import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
@@ -35,10 +36,11 @@ export class PostListsController {
     description:
       'A post has to meet all filters that are sent. With include_fields or exclude_fields it has only some of its fields.',
   })
-  @ApiOkResponse({ type: [ChosenArticleResponse] })
-  async list(@Query() query: ListPostsDto): Promise<ArticleResponse[]> {
+  @ApiListResponse(ChosenArticleResponse)
+  async list(@Query() query: ListPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
     const { fields, selection } = this.presenter.choose(query.toFields());
-    const posts = await this.lists.posts(query.toCriteria(), query.toOrder(), query.toPage(), selection);
+    const list = this.lists.postsByPage(query.toCriteria(), query.toOrder(), selection);
+    const posts = await answer.page(query, list);
     return posts.map((post) => this.presenter.present(post, { withDraftUrl: false, fields }));
   }
 
@@ -49,9 +51,9 @@ export class PostListsController {
     summary: 'List the posts of Home in editorial order',
     description: 'Those that are pinned, then the newest.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async frontpage(@Query() query: PageDto): Promise<ArticleResponse[]> {
-    return this.present(await this.lists.frontpage(query.toPage()));
+  @ApiListResponse(ArticleResponse)
+  async frontpage(@Query() query: CursorPageDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    return this.present(await answer.page(query, this.lists.frontpage()));
   }
 
   @Get('section')
@@ -61,10 +63,10 @@ export class PostListsController {
     summary: 'List the posts of a section in editorial order',
     description: 'Those that are pinned, then the newest. The section is a slug, a full path or a title.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
+  @ApiListResponse(ArticleResponse)
   @ApiProblems(404)
-  async section(@Query() query: SectionPostsDto): Promise<ArticleResponse[]> {
-    return this.present(await this.lists.section(query.section_name, query.toPage()));
+  async section(@Query() query: SectionPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    return this.present(await answer.page(query, await this.lists.section(query.section_name)));
   }
 
   @Get('tag')
@@ -74,9 +76,9 @@ export class PostListsController {
     summary: 'List the posts with a tag, newest first',
     description: 'Tags are equal when their slugs are.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async tag(@Query() query: TagPostsDto): Promise<ArticleResponse[]> {
-    return this.present(await this.lists.tag(query.tag, query.toPage()));
+  @ApiListResponse(ArticleResponse)
+  async tag(@Query() query: TagPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    return this.present(await answer.page(query, this.lists.tag(query.tag)));
   }
 
   @Get('search')
@@ -87,9 +89,9 @@ export class PostListsController {
     description:
       'All words of the phrase have to be in headline, subheadline, tags, body or listicle. Case and accents do not matter; quotes and operators are plain text.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async search(@Query() query: SearchPostsDto): Promise<ArticleResponse[]> {
-    return this.present(await this.lists.search(query.phrase, query.toPage()));
+  @ApiListResponse(ArticleResponse)
+  async search(@Query() query: SearchPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    return this.present(await answer.page(query, this.lists.search(query.phrase)));
   }
 
   @Get('basename')
@@ -100,10 +102,14 @@ export class PostListsController {
     description:
       'Published posts, and what else the author of the key may read. Slugs are compared letter by letter.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async basename(@Query() query: BasenamePostsDto, @CurrentActor() actor: Actor): Promise<ArticleResponse[]> {
+  @ApiListResponse(ArticleResponse)
+  async basename(
+    @Query() query: BasenamePostsDto,
+    @CurrentActor() actor: Actor,
+    @Lists() answer: ListAnswer,
+  ): Promise<ArticleResponse[]> {
     const { basename, removed = false } = query;
-    return this.present(await this.lists.basename(basename, query.toPage(), actor, removed));
+    return this.present(await answer.page(query, this.lists.basename(basename, actor, removed)));
   }
 
   @Get('page_views')
@@ -113,9 +119,9 @@ export class PostListsController {
     summary: 'List posts by page views, then newest',
     description: 'Views of the last `period_in_hours` count.',
   })
-  @ApiOkResponse({ type: [ArticleResponse] })
-  async pageViews(@Query() query: PopularPostsDto): Promise<ArticleResponse[]> {
-    return this.present(await this.lists.posts({}, query.toOrder(), query.toPage()));
+  @ApiListResponse(ArticleResponse)
+  async pageViews(@Query() query: PopularPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    return this.present(await answer.page(query, this.lists.postsByPage({}, query.toOrder())));
   }
 
   private present(posts: readonly ArticleView[]): ArticleResponse[] {

@@ -1,3 +1,4 @@
+import { InvalidError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import {
   CommaListField,
@@ -11,7 +12,7 @@ import {
   SecondsField,
   StringField,
 } from '../../../platform/http/request/fields.js';
-import { PageDto } from '../../../platform/http/request/page.dto.js';
+import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import type { PostCriteria } from '../../articles/listing/article-lists.service.js';
 import type { ArticleOrder } from '../../articles/listing/article-criteria.js';
 import { Provider } from '../../articles/articles.service.js';
@@ -69,7 +70,7 @@ const NamesField = (description: string) =>
   });
 
 /** Query of GET /posts. Interface, chapter "Posts". */
-export class ListPostsDto extends PageDto {
+export class ListPostsDto extends CursorPageDto {
   @IntegerField({
     min: 0,
     nullable: false,
@@ -160,22 +161,26 @@ export class ListPostsDto extends PageDto {
     return { by: 'views', periodHours: toHours((this.order_by_period_in_days ?? 7) * DAY_HOURS) };
   }
 
+  protected override opposedToCursor(): string | null {
+    return this.order_by === 'popularity' ? 'order_by' : super.opposedToCursor();
+  }
+
   toFields(): FieldChoice {
     return { included: given(this.include_fields), excluded: given(this.exclude_fields) };
   }
 }
 
-export class SectionPostsDto extends PageDto {
+export class SectionPostsDto extends CursorPageDto {
   @StringField({ required: true, minLength: 1, description: 'slug, full path or title', example: 'politics' })
   section_name!: string;
 }
 
-export class TagPostsDto extends PageDto {
+export class TagPostsDto extends CursorPageDto {
   @StringField({ required: true, minLength: 1, example: 'bridge' })
   tag!: string;
 }
 
-export class SearchPostsDto extends PageDto {
+export class SearchPostsDto extends CursorPageDto {
   @StringField({
     required: true,
     minLength: 1,
@@ -185,7 +190,7 @@ export class SearchPostsDto extends PageDto {
   phrase!: string;
 }
 
-export class BasenamePostsDto extends PageDto {
+export class BasenamePostsDto extends CursorPageDto {
   @StringField({
     required: true,
     minLength: 1,
@@ -198,12 +203,17 @@ export class BasenamePostsDto extends PageDto {
   removed?: boolean;
 }
 
-export class PopularPostsDto extends PageDto {
+export class PopularPostsDto extends CursorPageDto {
   @PeriodField('hours whose page views count', 24)
   period_in_hours?: number;
 
   toOrder(): ArticleOrder {
     return { by: 'views', periodHours: toHours(this.period_in_hours ?? DAY_HOURS) };
+  }
+
+  override toCursor(): undefined {
+    if (this.cursor !== undefined)
+      throw InvalidError.field('cursor', 'cannot be sent for an order by page views');
   }
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { sendArray } from '../../../platform/http/response/json-stream.js';
@@ -66,13 +67,14 @@ export class ScheduledPostsController {
     summary: 'List scheduled posts, most recently created first',
     description: 'All of them when neither offset nor limit is sent.',
   })
-  @ApiOkResponse({ type: [ScheduledPostResponse] })
+  @ApiListResponse(ScheduledPostResponse)
   async list(
     @Query() query: ListScheduledPostsDto,
     @CurrentActor() actor: Actor,
     @Res() response: Response,
+    @Lists() answer: ListAnswer,
   ): Promise<void> {
-    await sendArray(response, this.pages(query, actor));
+    await sendArray(response, this.pages(query, actor, answer));
   }
 
   @Get(':id')
@@ -91,10 +93,27 @@ export class ScheduledPostsController {
     return this.present(tagged(await this.schedule.get(id, actor)));
   }
 
-  private async *pages(query: ListScheduledPostsDto, actor: Actor): AsyncGenerator<ScheduledPostResponse[]> {
-    for await (const articles of this.lists.scheduled(actor, query.toPage(), query.limit === undefined)) {
+  private async *pages(
+    query: ListScheduledPostsDto,
+    actor: Actor,
+    answer: ListAnswer,
+  ): AsyncGenerator<ScheduledPostResponse[]> {
+    for await (const articles of this.articles(query, actor, answer))
       yield articles.map((article) => this.present(article));
+  }
+
+  private async *articles(
+    query: ListScheduledPostsDto,
+    actor: Actor,
+    answer: ListAnswer,
+  ): AsyncGenerator<readonly ArticleView[]> {
+    const list = this.lists.scheduled(actor);
+    if (!query.isEndless) {
+      yield await answer.page(query, list);
+      return;
     }
+    await answer.total(query, list);
+    yield* this.lists.allScheduled(actor, query.toPage().offset);
   }
 
   private present(article: ArticleView): ScheduledPostResponse {

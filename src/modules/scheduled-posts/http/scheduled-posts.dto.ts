@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SecondsField } from '../../../platform/http/request/fields.js';
-import { LimitField, PageDto } from '../../../platform/http/request/page.dto.js';
+import { CursorPageDto, LimitField } from '../../../platform/http/request/page.dto.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 
 export class SchedulePostDto {
@@ -12,10 +12,14 @@ export class SchedulePostDto {
   scheduled_at!: number;
 }
 
-/** Without limit, all are listed. */
-export class ListScheduledPostsDto extends PageDto {
+/** Without limit and cursor, all are listed. */
+export class ListScheduledPostsDto extends CursorPageDto {
   @LimitField(null, 100)
   declare limit?: number;
+
+  get isEndless(): boolean {
+    return this.limit === undefined && this.cursor === undefined;
+  }
 }
 
 class PublicationResponse {

@@ -1,5 +1,6 @@
+import { InvalidError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
-import { Fault, Field, readInteger } from './fields.js';
+import { Fault, Field, FlagField, readInteger, StringField } from './fields.js';
 
 /** More than any list has; a larger number says the same. */
 const ENDLESS = 2_147_483_647;
@@ -45,8 +46,36 @@ export class PageDto {
   }
 }
 
-/** Query of a list with 10 objects a page, 30 at most. */
-export class ShortPageDto extends PageDto {
+/** The same, for a list that tells where its next page is, and how long it is. */
+export class CursorPageDto extends PageDto {
+  @StringField({
+    nullable: false,
+    description:
+      'empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views',
+  })
+  cursor?: string;
+
+  @FlagField({ nullable: false, description: '1 answers the length of the list in X-Total-Count' })
+  count?: boolean;
+
+  /** The cursor, empty for the first page; undefined without one. @throws InvalidError where it cannot be */
+  toCursor(): string | undefined {
+    const opposed = this.opposedToCursor();
+    if (this.cursor !== undefined && opposed !== null) {
+      const errors = [{ field: 'cursor', message: `cannot be sent with ${opposed}` }];
+      throw InvalidError.fields([...errors, { field: opposed, message: 'cannot be sent with cursor' }]);
+    }
+    return this.cursor;
+  }
+
+  /** Names the parameter that a cursor cannot be sent with. */
+  protected opposedToCursor(): string | null {
+    return this.offset === undefined ? null : 'offset';
+  }
+}
+
+/** Query of such a list with 10 objects a page, 30 at most. */
+export class ShortPageDto extends CursorPageDto {
   @LimitField(10, 30)
   declare limit?: number;
 }

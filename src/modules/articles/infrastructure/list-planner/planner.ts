@@ -4,6 +4,7 @@ import type { ViewsOfPeriod } from '../../../page-views/domain/page-view-store.j
 import type { ArticleQuery } from '../../listing/article-criteria.js';
 import { isUnviewed, totalsOf } from './views-of-period.js';
 import { ArticleStatus } from '../../domain/article-record.js';
+import { Beginning, type Direction, type Keys, ZERO } from './position.sql.js';
 import {
   ALL_ARTICLES,
   allOf,
@@ -30,10 +31,6 @@ const NOWADAYS = 1e12;
 /** Sets that are merged at most; a criterion of more (a section of a hundred tags) is sorted, or asked of each article. */
 const MAX_BRANCHES = 50;
 
-type Keys = readonly [first: Sql, second: Sql];
-type Direction = 'ASC' | 'DESC';
-
-const ZERO = raw('0');
 const BY_TIME: Keys = [raw('l.created_ts'), ZERO];
 /** For what comes after other rows, whose first key is above 0. */
 const BY_TIME_AFTER_OTHERS: Keys = [ZERO, raw('l.created_ts')];
@@ -62,6 +59,8 @@ interface Measured {
  * the list until the page is full.
  */
 export class ListPlanner {
+  private readonly beginning: Beginning;
+
   constructor(
     private readonly database: Database,
     private readonly query: ArticleQuery,
@@ -69,7 +68,9 @@ export class ListPlanner {
     private readonly tagsOf: TagsOfSections,
     /** How many there are, more or less. */
     private readonly articles: number,
-  ) {}
+  ) {
+    this.beginning = new Beginning(database, query.page.after, this.direction);
+  }
 
   get direction(): Direction {
     return this.query.order.by === 'oldest' ? 'ASC' : 'DESC';
@@ -108,7 +109,8 @@ export class ListPlanner {
 
   private slice(rows: Sql): Sql {
     const order = ['k1', 'k2', 'id'].map((column) => `${column} ${this.direction}`).join(', ');
-    return sql`SELECT id, k1, k2 FROM (${rows}) listed ORDER BY ${raw(order)} ${this.range}`;
+    const begins = allOf(this.beginning.of(raw('k1'), raw('k2'), raw('id')));
+    return sql`SELECT id, k1, k2 FROM (${rows}) listed WHERE ${begins} ORDER BY ${raw(order)} ${this.range}`;
   }
 
   /** In the order of publication, along the smallest criterion. @param further another condition */
@@ -169,13 +171,14 @@ export class ListPlanner {
   }
 
   /** The rows of each set and state, in the order of its index. */
-  private branches({ sets, conditions, keys: [first, second], direction }: Walk, range: Sql): Sql[] {
+  private branches({ sets, conditions, keys, direction }: Walk, range: Sql): Sql[] {
+    const [first, second] = keys;
     const key = first === ZERO ? second : first;
     return sets.flatMap((set) =>
       this.statesOf(set).map((state) => {
         const id = raw(`l.${set.id}`);
         return sql`SELECT ${id} AS id, ${first} AS k1, ${second} AS k2 ${this.from(set)}
-          WHERE ${allOf([set.key, ...state, ...conditions(id)])}
+          WHERE ${allOf([set.key, ...state, ...this.beginning.along(keys, id), ...conditions(id)])}
           ORDER BY ${key} ${raw(direction)}, ${id} ${raw(direction)} ${range}`;
       }),
     );
@@ -210,7 +213,8 @@ export class ListPlanner {
   }
 
   private viewed(views: ViewsOfPeriod, range: Sql): Sql {
-    const conditions = allOf(this.conditions(raw('l.article_id')));
+    const begins = this.beginning.of(raw('l.views'), raw('l.created_ts'), raw('l.article_id'));
+    const conditions = allOf([...begins, ...this.conditions(raw('l.article_id'))]);
     const from =
       views.sinceHour === undefined
         ? sql`page_view_totals l ${this.database.through('page_view_totals_by_views')}`

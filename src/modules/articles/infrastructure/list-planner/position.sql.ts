@@ -1,0 +1,36 @@
+import type { Position } from '../../../../kernel/page.js';
+import type { Database } from '../../../../platform/database/database.js';
+import { raw, type Sql } from '../../../../platform/database/sql.js';
+
+export type Direction = 'ASC' | 'DESC';
+/** What a list is sorted by, before the id: all of its rows have the same constant for a key that is ZERO. */
+export type Keys = readonly [first: Sql, second: Sql];
+
+export const ZERO = raw('0');
+
+/** Where a page begins: behind the last article of the page before. */
+export class Beginning {
+  constructor(
+    private readonly database: Database,
+    private readonly after: Position | null | undefined,
+    private readonly direction: Direction,
+  ) {}
+
+  /** The condition on rows with all keys and the id; none for the first page. */
+  of(...columns: readonly [...keys: Keys, id: Sql]): Sql[] {
+    return this.after ? [this.behind(columns, [...this.after.keys, this.after.id])] : [];
+  }
+
+  /** The condition on an index that is sorted by the one key that is not ZERO, and by the id. */
+  along([first, second]: Keys, id: Sql): Sql[] {
+    if (!this.after) return [];
+    const [k1 = 0, k2 = 0] = this.after.keys;
+    if (first !== ZERO) return [this.behind([first, id], [k1, this.after.id])];
+    // Where the page before has ended among others that stand before these, all of these are to come.
+    return k1 > 0 ? [] : [this.behind([second, id], [k2, this.after.id])];
+  }
+
+  private behind(columns: readonly Sql[], place: readonly number[]): Sql {
+    return this.database.behind(columns, place, this.direction);
+  }
+}
