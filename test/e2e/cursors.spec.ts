@@ -30,21 +30,30 @@ async function make(path: string, sent: object): Promise<number> {
 }
 const publish = (more: object = {}) => make('/api/1.3/posts', { headline: 'Story', ...more });
 
-async function get(path: string, client: Client = service): Promise<Page> {
-  const { body, headers } = await client.get(path).expect(200);
-  const [, next = null] = /^<(\/api\/[^>]*)>; rel="next"$/.exec(String(headers['link'] ?? '')) ?? [];
-  expect(headers['link'] === undefined).toBe(next === null);
+async function answerOf(request: ReturnType<Client['get']>): Promise<Page> {
+  const { body, headers } = await request.expect(200);
+  const { link } = headers as { readonly link?: string };
+  const [, next = null] = /^<(\/api\/[^>]*)>; rel="next"$/.exec(link ?? '') ?? [];
+  expect(link === undefined).toBe(next === null);
   return { items: body as Item[], next };
 }
+const get = (path: string, client: Client = service) => answerOf(client.get(path));
 
 /** The first page of a list by cursor. */
 const begin = (path: string, limit = LIMIT) =>
   `${path}${path.includes('?') ? '&' : '?'}cursor=&limit=${limit}`;
 
-/** Reads a list to its end. @param between what happens after each page */
+interface Walk {
+  readonly client?: Client;
+  readonly limit?: number;
+  /** What happens after each page. */
+  readonly between?: (page: Page) => Promise<unknown>;
+}
+
+/** Reads a list to its end. */
 async function walk(
   path: string,
-  { client = service, limit = LIMIT, between = (_page: Page): Promise<unknown> => Promise.resolve() } = {},
+  { client = service, limit = LIMIT, between }: Walk = {},
 ): Promise<number[]> {
   const ids: number[] = [];
   let next: string | null = begin(path, limit);
@@ -54,7 +63,7 @@ async function walk(
     ids.push(...idsOf(page.items));
     expect(page.items.length).toBeLessThanOrEqual(limit);
     next = page.next;
-    if (next !== null) await between(page);
+    if (next !== null) await between?.(page);
   }
   return ids;
 }
@@ -337,9 +346,3 @@ describe('lists by cursor', () => {
     await service.get('/api/1.3/posts?count=perhaps').expect(400);
   });
 });
-
-async function answerOf(request: ReturnType<Client['post']>): Promise<Page> {
-  const { body, headers } = await request.expect(200);
-  const [, next = null] = /^<([^>]*)>; rel="next"$/.exec(String(headers['link'] ?? '')) ?? [];
-  return { items: body as Item[], next };
-}

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
+import { ArticleFinder } from '../../src/modules/articles/listing/article-finder.js';
 import { Database } from '../../src/platform/database/database.js';
 import { isRead } from '../../src/platform/database/transactions/read-runner.js';
+import { cursorOf } from '../../src/platform/http/lists/cursor.js';
 import type { Logger } from 'typeorm';
 import { createTestDatabase } from '../support/database.js';
 import {
@@ -140,17 +142,19 @@ const OWN_LISTS: readonly (readonly [writer: 'writer' | 'newcomer' | 'idler', ..
   ['idler', 'scheduled_posts', 0, IN_ORDER[10]],
 ];
 
-function casesOf(order: string, limit: Limit): Case[] {
+/** @param least of filters that select fewer, there are no cases */
+function casesOf(order: string, limit: Limit, least = 0): Case[] {
   const isByTime = order === 'recency' || order === 'oldness';
   const pathOf = (filter: string) =>
     `posts?${[`order_by=${order}`, filter, `limit=${limit}`].filter(Boolean).join('&')}`;
+  const isLong = ([, selected]: Filter) => selected >= least;
   const select =
     (most: number) =>
     ([filter, selected]: Filter): Case => [pathOf(filter), Math.min(limit, selected), most];
   return [
     ...LEAVING_OUT.map((filter): Case => [pathOf(filter), limit, IN_ORDER[limit]]),
-    ...SELECTING.map(select((isByTime ? IN_ORDER : MEASURED)[limit])),
-    ...SELECTING_TWICE.map(select(MEASURED[limit])),
+    ...SELECTING.filter(isLong).map(select((isByTime ? IN_ORDER : MEASURED)[limit])),
+    ...SELECTING_TWICE.filter(isLong).map(select(MEASURED[limit])),
   ];
 }
 
@@ -172,6 +176,14 @@ const GRAPHQL: readonly Case[] = [
     [graphql('includedAuthors:[<writer>],includedTags:["tag-hundredth"]', limit), 0, MEASURED[limit]],
     [graphql('includedIds:[10,20,30,40],excludedTags:["tag-ten"]', limit, 'RATING'), 4, IN_ORDER[limit]],
   ]),
+];
+
+/** Articles that a page by cursor leaves behind it: more than may be read for it. */
+const DEPTH = 480;
+/** Lists that are asked for what is behind these: the same reads as for their beginning. */
+const BY_CURSOR: readonly Case[] = [
+  ...['recency', 'oldness', 'last_update'].flatMap((order) => casesOf(order, 10, DEPTH + 10)),
+  ...LISTS.filter(([path]) => /^(?:posts\/(?:frontpage|.*(?:half|th|ByTag))|drafts)$/.test(path)),
 ];
 
 const database = createTestDatabase();
@@ -206,10 +218,25 @@ onServer(`of ${PUBLISHED} posts`, () => {
       const statements = sentBy.mock.calls
         .filter(([sql]) => isRead(sql))
         .map(([sql, parameters = []]): Statement => ({ sql, parameters: parameters as unknown[] }));
-      return { listed: body.map(({ id }) => id), statements };
+      return { posts: body, listed: body.map(({ id }) => id), statements };
     } finally {
       sentBy.mockRestore();
     }
+  }
+
+  /** The same list from behind its article number DEPTH on. */
+  async function behind(path: string): Promise<string> {
+    const lists = jest.spyOn(service.app.get<ArticleFinder>(ArticleFinder), 'page');
+    const list = `${path}${path.includes('?') ? '&' : '?'}`;
+    const { posts } = await get(service, `${list}offset=${DEPTH}`);
+    const { criteria, order } = lists.mock.lastCall?.[0] ?? {};
+    lists.mockRestore();
+    const [id, time] = [
+      posts.at(-1)?.id ?? 0,
+      posts.at(-1)?.[order?.by === 'updated' ? 'updated_ts' : 'created_ts'] ?? 0,
+    ];
+    const keys = order?.by === 'editorial' ? [0, time] : [time, 0];
+    return `${list}cursor=${cursorOf({ keys, id }, [criteria, order])}`;
   }
 
   async function expectCheap(client: Client, [path, length, most]: Case): Promise<void> {
@@ -248,6 +275,10 @@ onServer(`of ${PUBLISHED} posts`, () => {
     ...GRAPHQL,
   ])('GET %s lists %i and reads %i rows at most', async (...wanted) => {
     await expectCheap(service, wanted);
+  });
+
+  test.each(BY_CURSOR)('GET %s by cursor lists %i and reads %i rows at most', async (path, ...wanted) => {
+    await expectCheap(service, [await behind(path), ...wanted]);
   });
 
   test.each(OWN_LISTS)(

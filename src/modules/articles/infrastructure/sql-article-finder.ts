@@ -243,7 +243,7 @@ export class SqlArticleFinder extends ArticleFinder {
 }
 
 /** Servers give sums as decimal texts. */
-const positionOf = ({ id, k1, k2 }: Place): Position => ({ keys: [Number(k1), Number(k2)], id });
+const positionOf = ({ id, k1, k2 }: Place): Position => ({ keys: [k1, k2].map(Number), id });
 
 type Related = ArticleRecord & ArticleRelations;
 

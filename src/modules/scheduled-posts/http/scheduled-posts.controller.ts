@@ -108,12 +108,10 @@ export class ScheduledPostsController {
     answer: ListAnswer,
   ): AsyncGenerator<readonly ArticleView[]> {
     const list = this.lists.scheduled(actor);
-    if (!query.isEndless) {
-      yield await answer.page(query, list);
-      return;
-    }
-    await answer.total(query, list);
-    yield* this.lists.allScheduled(actor, query.toPage().offset);
+    if (query.isEndless) {
+      await answer.total(query, list);
+      yield* this.lists.allScheduled(actor, query.toPage().offset);
+    } else yield await answer.page(query, list);
   }
 
   private present(article: ArticleView): ScheduledPostResponse {

@@ -61,11 +61,11 @@ export class ListAnswer {
 
   private link({ end, hasNext }: PageOf<unknown>, identity: unknown): void {
     if (!end || !hasNext) return;
-    const { originalUrl, method, body } = this.request;
+    const { originalUrl, method } = this.request;
     const url = new URL(originalUrl, 'http://localhost');
     // Parameters of a list may be sent in the body, too.
     if (method === 'POST')
-      for (const [name, value] of Object.entries(Object(body) as object))
+      for (const [name, value] of Object.entries(Object(this.request.body) as object))
         if (typeof value === 'string' || typeof value === 'number') url.searchParams.set(name, String(value));
     url.searchParams.set('cursor', cursorOf(end, identity));
     this.response.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
