@@ -16,6 +16,7 @@ import { GraphqlHttpMiddleware, refuseOtherPaths } from './server/graphql-http.m
 import { APOLLO_PATH, GRAPHQL_PATHS } from './server/graphql-paths.js';
 import { Images } from './models/images.js';
 import { Layouts } from './models/layouts.js';
+import { PostFilters } from './models/post-filters.js';
 import { PostLists } from './models/post-lists.js';
 import { PostPresenter } from './models/post.presenter.js';
 import { PostLinks } from './models/post-links.js';
@@ -43,7 +44,7 @@ import { graphqlSettings } from './graphql.settings.js';
     }),
   ],
   controllers: [GraphiqlController],
-  providers: [...RESOLVERS, ContentTrees, Images, Layouts, PostLists, PostPresenter, PostLinks],
+  providers: [...RESOLVERS, ContentTrees, Images, Layouts, PostFilters, PostLists, PostPresenter, PostLinks],
   exports: [PostLists],
 })
 export class GraphqlModule implements NestModule {

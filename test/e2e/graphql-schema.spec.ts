@@ -16,23 +16,26 @@ import { type Service, startService } from '../support/service.js';
 
 /**
  * Interface, chapter "GraphQL types", line by line. What implements an interface has its fields, too; they are not
- * repeated. `AuthorsFilters`, the defaults of `[Int]!` fields, and `ImageFlag` are decided (chapter "GraphQL").
+ * repeated. `AuthorsFilters`, the defaults of `[Int]!` fields, and `ImageFlag` are decided (chapter "GraphQL"). With what web apps get beyond it: pages, more
+ * filters, states.
  */
 const TABLE = `
-  type Query: ads: Ads; analytics: Analytics; posts(filters: PostsFilters, slice: PostsSlice): [Post];
+  type Query: ads: Ads; analytics: Analytics; posts(filters: PostsFilters, order: PostsOrder, slice: PostsSlice): [Post];
+    postsPage(filters: PostsFilters, order: PostsOrder, slice: PostsSlice): PostsPage;
     authors(filters: AuthorsFilters, slice: AuthorsSlice): [Author];
     sections(filters: SectionsFilters): [Section]
 
   input PostsFilters: includedIds, excludedIds: [Int]; includedStatuses, excludedStatuses: [PostStatus];
     includedSections, excludedSections, includedAuthors, excludedAuthors: [Int];
-    includedTags, excludedTags: [String]
-  input PostsSlice: order: PostsOrder; limit: Int; allowDuplicates: Boolean
+    includedTags, excludedTags, includedPaths: [String]; statuses: [PostStatus];
+    phrase: String; dateFrom, dateTo: Int; types: [String!]
+  input PostsSlice: order: PostsOrder; limit, offset: Int; after: String; allowDuplicates: Boolean
   input AuthorsSlice: order: AuthorsOrder; limit: Int
   input AuthorsFilters: includedIds: [Int]! = []
   input SectionsFilters: includedIds, excludedIds: [Int]! = []; includedPaths, excludedPaths: [String]! = [];
     includedStatuses, excludedStatuses: [SectionStatus]! = []
 
-  enum PostStatus: PUBLISHED
+  enum PostStatus: PUBLISHED; DRAFT; SCHEDULED
   enum PostsOrder: RATING; RECENCY
   enum AuthorsOrder: TITLE; RATING
   enum SectionStatus: PUBLIC; PRIVATE; UNLISTED
@@ -56,6 +59,8 @@ const TABLE = `
   type Author & Particle: id: Int
   type Section & Particle: id: Int; slug, path: String; status: SectionStatus
   type Tag: id, slug, title: String; pages: PageMap
+  type PostsPage: items: [Post]; pageInfo: PageInfo!
+  type PageInfo: endCursor: String; hasNextPage: Boolean!
 
   type ContentTree: rootRef: String; tree: [ContentNode]
   interface ContentNode: ref: String; parentRef: String!

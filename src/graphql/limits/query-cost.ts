@@ -103,8 +103,8 @@ class Costing {
   }
 
   private lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
-    if (!isListType(getNullableType(field.type))) return 1;
     const has = (argument: string) => field.args.some(({ name }) => name === argument);
+    if (!isListType(getNullableType(field.type)) && !has('slice')) return 1;
     const declared = field.extensions[LIST_LENGTH];
     const usual = typeof declared === 'number' ? declared : MAX_LIMIT;
     if (!has('slice') && !has('sizes') && !has('limit')) return usual;

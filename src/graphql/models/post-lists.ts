@@ -1,23 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
+import { InvalidError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import type { ArticleOrder, ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
 import {
   ArticleListsService,
   type PostCriteria,
 } from '../../modules/articles/listing/article-lists.service.js';
 import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
+import { cursorOf, positionOf } from '../../platform/http/lists/cursor.js';
 import { BatchedReads } from '../batched-reads.js';
-import { listLimit, MAX_LIMIT } from '../limits/list-limit.js';
+import { listLimit, listOffset, MAX_LIMIT } from '../limits/list-limit.js';
 import type { RequestContext } from '../request-context.js';
 import type { PostsSlice } from '../schema/inputs.js';
 import { OwnPostFields } from '../schema/own-fields.js';
+import type { PageInfo } from '../schema/post.types.js';
 import type { PostModel } from './particle.models.js';
 import { PostPresenter } from './post.presenter.js';
-import { postSelection } from './post-selection.js';
+import { innerSelection, postSelection } from './post-selection.js';
 
 const WEEK_HOURS = 7 * 24;
 const NEWEST = { by: 'newest' } as const;
 const RATING = { by: 'views', periodHours: WEEK_HOURS } as const;
+
+export interface PostsPageModel {
+  readonly items: readonly PostModel[];
+  readonly pageInfo: PageInfo;
+}
+
+const NO_PAGE: PostsPageModel = { items: [], pageInfo: { endCursor: null, hasNextPage: false } };
+
+const orderOf = (slice: PostsSlice | null | undefined): ArticleOrder =>
+  slice?.order === 'RATING' ? RATING : NEWEST;
+
+/** @param identity of the list, which its cursors are for. @throws InvalidError */
+function pageIn(slice: PostsSlice | null | undefined, identity: unknown): Page {
+  const { limit, offset, after } = slice ?? {};
+  const page = { offset: listOffset(offset), limit: listLimit(limit) };
+  if (after === null || after === undefined) return page;
+  if (offset !== null && offset !== undefined)
+    throw InvalidError.fields([
+      { field: 'slice.after', message: 'cannot be sent with offset' },
+      { field: 'slice.offset', message: 'cannot be sent with after' },
+    ]);
+  const position = after === '' ? null : positionOf(after, identity);
+  if (after !== '' && !position) throw InvalidError.field('slice.after', 'is no cursor of this list');
+  return { ...page, after: position };
+}
 
 /** Published posts that the one who asks may see, for fields of our own and of extensions. */
 @Injectable()
@@ -39,14 +68,34 @@ export class PostLists {
     request: RequestContext,
     info: GraphQLResolveInfo,
   ): Promise<PostModel[]> {
+    const order = orderOf(slice);
+    const page = pageIn(slice, [criteria, order]);
     const visible = await this.visible(criteria, request);
-    const page = { offset: 0, limit: listLimit(slice?.limit) };
     if (!visible || page.limit === 0) return [];
-    const order = slice?.order === 'RATING' ? RATING : NEWEST;
     const posts = await request.run(() =>
       this.lists.posts(visible, order, page, postSelection(info, this.own)),
     );
     return posts.map((post) => this.presenter.post(post, request));
+  }
+
+  /** The same as a page, for a field that has the posts as its `items`. @param criteria null where nothing can be found @internal */
+  async page(
+    criteria: PostCriteria | null,
+    slice: PostsSlice,
+    request: RequestContext,
+    info: GraphQLResolveInfo,
+  ): Promise<PostsPageModel> {
+    const order = orderOf(slice);
+    const identity = [criteria, order];
+    const page = { after: null, ...pageIn(slice, identity) };
+    const visible = criteria && (await this.visible(criteria, request));
+    if (!visible) return NO_PAGE;
+    const list = this.lists.postsByPage(visible, order, innerSelection('items', info, this.own));
+    const { items, end, hasNext } = await request.run(() => list.page(page));
+    return {
+      items: items.map((post) => this.presenter.post(post, request)),
+      pageInfo: { endCursor: end && cursorOf(end, identity), hasNextPage: hasNext },
+    };
   }
 
   /** The post with this id; those that fields at the same place of a query ask for are read together. */

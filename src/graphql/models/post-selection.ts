@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
 import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import type { ArticleRelations } from '../../modules/articles/domain/article-view.js';
@@ -42,9 +42,21 @@ const NEEDS: Readonly<Record<keyof Post, Needs>> = {
 
 /** The selection of posts for the fields that are asked for: long texts are read only where they are. */
 export function postSelection(info: GraphQLResolveInfo, own: OwnPostFields): ArticleSelection {
-  const names = new Set<string>();
-  for (const { selectionSet } of info.fieldNodes) addFields(selectionSet, info, names);
-  const needs = [...names].flatMap((name) => {
+  return selectionOf(fieldsOf(info.fieldNodes, info), own);
+}
+
+/** The same for a field of an object that holds posts in another, as the items of a page. */
+export function innerSelection(
+  inner: string,
+  info: GraphQLResolveInfo,
+  own: OwnPostFields,
+): ArticleSelection {
+  const nodes = fieldsOf(info.fieldNodes, info).filter(({ name }) => name.value === inner);
+  return selectionOf(fieldsOf(nodes, info), own);
+}
+
+function selectionOf(fields: readonly FieldNode[], own: OwnPostFields): ArticleSelection {
+  const needs = [...new Set(fields.map(({ name }) => name.value))].flatMap((name) => {
     if (own.has(name)) return OWN;
     return Object.hasOwn(NEEDS, name) ? NEEDS[name as keyof Post] : [];
   });
@@ -54,19 +66,20 @@ export function postSelection(info: GraphQLResolveInfo, own: OwnPostFields): Art
   };
 }
 
-/** Names of the fields that are selected, in fragments, too; whether they are skipped is not looked at. */
-function addFields(
-  selectionSet: SelectionSetNode | undefined,
-  info: GraphQLResolveInfo,
-  names: Set<string>,
-  seen = new Set<string>(),
-): void {
-  for (const selection of selectionSet?.selections ?? []) {
-    if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-    else if (selection.kind === Kind.INLINE_FRAGMENT) addFields(selection.selectionSet, info, names, seen);
-    else if (!seen.has(selection.name.value)) {
-      seen.add(selection.name.value);
-      addFields(info.fragments[selection.name.value]?.selectionSet, info, names, seen);
+/** The fields that are selected of others, in fragments, too; whether they are skipped is not looked at. */
+function fieldsOf(nodes: readonly FieldNode[], { fragments }: GraphQLResolveInfo): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const seen = new Set<string>();
+  const add = (selectionSet: SelectionSetNode | undefined): void => {
+    for (const selection of selectionSet?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) fields.push(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) add(selection.selectionSet);
+      else if (!seen.has(selection.name.value)) {
+        seen.add(selection.name.value);
+        add(fragments[selection.name.value]?.selectionSet);
+      }
     }
-  }
+  };
+  for (const { selectionSet } of nodes) add(selectionSet);
+  return fields;
 }

@@ -1,36 +1,29 @@
 import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { InvalidError } from '../../kernel/errors.js';
-import { tagSlug } from '../../kernel/slug.js';
 import { withoutSlash } from '../../kernel/text.js';
-import type { PostCriteria } from '../../modules/articles/listing/article-lists.service.js';
 import { AuthorRankingService } from '../../modules/articles/listing/author-ranking.service.js';
-import type { OwnValue } from '../../modules/articles/domain/own-fields.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Public } from '../../platform/http/server/public.js';
 import { type AuthorModel, type PostModel, type SectionModel, statusOf } from '../models/particle.models.js';
-import { PostLists } from '../models/post-lists.js';
+import { PostFilters, some } from '../models/post-filters.js';
+import { PostLists, type PostsPageModel } from '../models/post-lists.js';
 import { PostPresenter } from '../models/post.presenter.js';
 import { costOfItem, USUAL_LENGTH } from '../limits/query-cost.js';
 import type { RequestContext } from '../request-context.js';
 import { ListLength } from '../limits/list-length.js';
 import { listLimit } from '../limits/list-limit.js';
-import {
-  AuthorsFilters,
-  AuthorsSlice,
-  PostsFilters,
-  PostsSlice,
-  SectionsFilters,
-  type Sent,
-} from '../schema/inputs.js';
+import { AuthorsFilters, AuthorsSlice, PostsFilters, PostsSlice, SectionsFilters } from '../schema/inputs.js';
+import { PostsOrder } from '../schema/enums.js';
 import { LIST } from '../schema/nullable.js';
-import { OwnPostFields } from '../schema/own-fields.js';
-import { Author, Post, Section } from '../schema/post.types.js';
+import { Author, Post, PostsPage, Section } from '../schema/post.types.js';
 
-/** Values of one filter, as in REST. */
-const MAX_VALUES = 100;
+const ORDER = { type: () => PostsOrder, nullable: true, description: 'wins over `slice.order`' };
+
+/** The slice in the order that the field has, if it has one. */
+const ordered = (slice: PostsSlice | null | undefined, order: PostsOrder | null | undefined): PostsSlice =>
+  Object.assign(new PostsSlice(), slice, order && { order });
 
 const filters = (type: new () => object) => ({ type: () => type, nullable: true });
 
@@ -44,18 +37,31 @@ export class QueryResolver {
     private readonly authorsService: AuthorsService,
     private readonly sectionsService: SectionsService,
     private readonly presenter: PostPresenter,
-    private readonly own: OwnPostFields,
+    private readonly filters: PostFilters,
   ) {}
 
-  @Query(() => [Post], { ...LIST, description: 'Published posts.' })
+  @Query(() => [Post], { ...LIST, description: 'Published posts; with a key, drafts, too, by `statuses`.' })
   async posts(
     @Args('filters', filters(PostsFilters)) filters: PostsFilters | null | undefined,
+    @Args('order', ORDER) order: PostsOrder | null | undefined,
     @Args('slice', filters(PostsSlice)) slice: PostsSlice | null | undefined,
     @Context('request') request: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PostModel[]> {
-    const criteria = criteriaOf(filters ?? {}, this.own);
-    return criteria ? this.postLists.list(criteria, slice, request, info) : [];
+    const criteria = await this.filters.criteria(filters ?? {}, request);
+    return criteria ? this.postLists.list(criteria, ordered(slice, order), request, info) : [];
+  }
+
+  @Query(() => PostsPage, { nullable: true, description: 'The same, page by page to the end of the list.' })
+  async postsPage(
+    @Args('filters', filters(PostsFilters)) filters: PostsFilters | null | undefined,
+    @Args('order', ORDER) order: PostsOrder | null | undefined,
+    @Args('slice', filters(PostsSlice)) slice: PostsSlice | null | undefined,
+    @Context('request') request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostsPageModel> {
+    const criteria = await this.filters.criteria(filters ?? {}, request);
+    return this.postLists.page(criteria, ordered(slice, order), request, info);
   }
 
   @Query(() => [Author], LIST)
@@ -90,30 +96,6 @@ export class QueryResolver {
   }
 }
 
-/** null where nothing can be found. */
-function criteriaOf(filters: PostsFilters, own: OwnPostFields): PostCriteria | null {
-  const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
-    some(sent, `filters.${name}`);
-  if (values(filters.excludedStatuses, 'excludedStatuses')) return null;
-  const anyTags = slugs(values(filters.includedTags, 'includedTags'));
-  if (anyTags?.length === 0) return null;
-  const sent = new Map<string, unknown>(Object.entries(filters));
-  return {
-    ids: values(filters.includedIds, 'includedIds'),
-    noIds: values(filters.excludedIds, 'excludedIds'),
-    anySections: values(filters.includedSections, 'includedSections'),
-    noSections: values(filters.excludedSections, 'excludedSections'),
-    anyAuthors: values(filters.includedAuthors, 'includedAuthors'),
-    noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
-    anyTags,
-    noTags: slugs(values(filters.excludedTags, 'excludedTags')),
-    ...own.criteria(
-      (name) => some(sent.get(name) as Sent<OwnValue>, `filters.${name}`),
-      (name) => (sent.get(name) as number | null | undefined) ?? undefined,
-    ),
-  };
-}
-
 function sectionCriteria(sent: SectionsFilters | null | undefined, request: RequestContext) {
   const ids = some(sent?.includedIds, 'filters.includedIds');
   const paths = some(sent?.includedPaths, 'filters.includedPaths')?.map(normalised);
@@ -131,17 +113,6 @@ function sectionCriteria(sent: SectionsFilters | null | undefined, request: Requ
     noStatuses: some(sent?.excludedStatuses, 'filters.excludedStatuses')?.map(statusOf),
   };
 }
-
-/** The values of a filter; undefined when there is none, so that it means nothing. @throws InvalidError */
-function some<T>(sent: Sent<T> | null | undefined, field: string): T[] | undefined {
-  const values = [...new Set(sent?.filter((value) => value !== null) ?? [])];
-  if (values.length > MAX_VALUES)
-    throw InvalidError.field(field, `must not have more than ${MAX_VALUES} values`);
-  return values.length === 0 ? undefined : values;
-}
-
-/** Texts that are no tags are left out. */
-const slugs = (tags: readonly string[] | undefined) => tags?.map(tagSlug).filter((slug) => slug !== '');
 
 /** `/parent/child` of `parent/child/`. */
 const normalised = (path: string): string =>

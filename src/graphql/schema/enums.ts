@@ -4,7 +4,7 @@ import { registerEnumType } from '@nestjs/graphql';
 const enumOf = <T extends string>(...values: readonly T[]): { readonly [V in T]: V } =>
   Object.fromEntries(values.map((value) => [value, value])) as { readonly [V in T]: V };
 
-export const PostStatus = enumOf('PUBLISHED');
+export const PostStatus = enumOf('PUBLISHED', 'DRAFT', 'SCHEDULED');
 export type PostStatus = keyof typeof PostStatus;
 
 export const PostsOrder = enumOf('RATING', 'RECENCY');
@@ -38,7 +38,7 @@ export const ImageFlag = enumOf('ANIMATED');
 export type ImageFlag = keyof typeof ImageFlag;
 
 const DESCRIPTIONS = {
-  PostStatus: [PostStatus, 'What a post is.'],
+  PostStatus: [PostStatus, 'What a post is. DRAFT and SCHEDULED are for keys that may read drafts.'],
   PostsOrder: [PostsOrder, 'RECENCY: newest first. RATING: most page views of the last seven days first.'],
   AuthorsOrder: [AuthorsOrder, 'TITLE: by name. RATING: most page views of their posts in seven days first.'],
   SectionStatus: [SectionStatus, 'UNLISTED sections are shown to those who ask for them by id or path.'],

@@ -36,6 +36,30 @@ export class PostsFilters {
 
   @Field(() => [String], LIST)
   excludedTags?: Sent<string> | null;
+
+  @Field(() => [PostStatus], {
+    ...LIST,
+    description: 'PUBLISHED unless it is given; the others as far as the key may read them',
+  })
+  statuses?: Sent<PostStatus> | null;
+
+  @Field(() => [String], {
+    ...LIST,
+    description: 'with one of these paths or URLs of the site, present or former',
+  })
+  includedPaths?: Sent<string> | null;
+
+  @Field(() => String, { nullable: true, description: 'published posts that hold all of these words' })
+  phrase?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'earliest `publishedAt`' })
+  dateFrom?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'latest `publishedAt`' })
+  dateTo?: number | null;
+
+  @Field(() => [String], { nullable: true, description: 'of one of these types, as `type` of REST has them' })
+  types?: readonly string[] | null;
 }
 
 @InputType()
@@ -45,6 +69,12 @@ export class PostsSlice {
 
   @Field(() => Int, { nullable: true, description: '10 unless it is given, 100 at most' })
   limit?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'how many to skip, 10000 at most; not with `after`' })
+  offset?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`endCursor` of the page before; empty for the first' })
+  after?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'has no effect yet' })
   allowDuplicates?: boolean | null;

@@ -73,3 +73,23 @@ export class Post extends Particle {
   @Field(() => Int, { nullable: true, description: 'seconds UTC' })
   publishedAt!: number | null;
 }
+
+@ObjectType()
+export class PageInfo {
+  @Field(() => String, { nullable: true, description: 'for `after` of the next page; null on an empty page' })
+  endCursor!: string | null;
+
+  @Field(() => Boolean)
+  hasNextPage!: boolean;
+}
+
+@ObjectType({ description: 'A page of a list of posts.' })
+export class PostsPage {
+  // The page is counted as often as it may have items.
+  @ListLength(1)
+  @Field(() => [Post], LIST)
+  items!: readonly Post[];
+
+  @Field(() => PageInfo)
+  pageInfo!: PageInfo;
+}

@@ -3,7 +3,7 @@ import { ConflictError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
-import { encodePath, isBelowAmp, isLikeFeed, isReserved, normalisePath } from './domain/path.js';
+import { encodePath, isBelowAmp, isLikeFeed, isReserved, normalisePath, pathIn } from './domain/path.js';
 import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
 import { PermalinkSettings } from './permalink.settings.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
@@ -13,6 +13,7 @@ export interface Permalink {
   readonly basename: string;
 }
 
+const AMP = '/amp';
 const ATTEMPTS = 20;
 const MAX_BASENAME = 200;
 /** Characters that a stored path may have. */
@@ -114,6 +115,20 @@ export class PermalinksService {
   /** Where a path leads, as it is stored: decoded, one slash at its beginning, none at its end. */
   find(path: string): Promise<PathTarget | null> {
     return this.registry.find(path);
+  }
+
+  /**
+   * The articles that paths and URLs of this site lead to, as readers have them: with or without slashes, encoded or
+   * not, of web or AMP pages, present or former.
+   */
+  async articlesAt(addresses: readonly string[]): Promise<number[]> {
+    const paths = addresses.flatMap((address) => pathIn(address, this.environment.PUBLIC_BASE_URL) ?? []);
+    const web = paths.filter(isBelowAmp).map((path) => path.slice(AMP.length));
+    const found = await this.registry.findAll([...new Set([...paths, ...web])]);
+    const ids = paths.map(
+      (path) => found.get(path) ?? (isBelowAmp(path) && found.get(path.slice(AMP.length))),
+    );
+    return [...new Set(ids.flatMap((target) => (target ? target.articleId : [])))];
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {

@@ -114,7 +114,7 @@ export class Database {
 
   /**
    * Rows behind a place in an order, as a range of an index on these columns that begins there: servers see it in
-   * conditions on single columns, SQLite in one on all of them.
+   * conditions on single columns, SQLite in one on all of them. @internal
    */
   behind(columns: readonly Sql[], place: readonly SqlValue[], direction: 'ASC' | 'DESC'): Sql {
     const sign = raw(direction === 'ASC' ? '>' : '<');

@@ -16,6 +16,8 @@ export interface ArticleCriteria {
   readonly publishedOrOwnedBy?: number | undefined;
   readonly basename?: string | undefined;
   readonly type?: string | undefined;
+  /** Of at least one of these types. */
+  readonly anyTypes?: readonly string[] | undefined;
   readonly providerId?: number | undefined;
   readonly providerPostId?: string | undefined;
   /** In at least one of these sections. */

@@ -7,10 +7,14 @@ import { HOME_ID } from '../../sections/domain/section.entity.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import type { ArticleCriteria, ArticleOrder, ArticleQuery, ArticleSelection } from './article-criteria.js';
 import { ArticleFinder } from './article-finder.js';
+import { type Readable, readableBy } from './readable-articles.js';
 import { type ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
 
 export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy' | 'basename'>;
+
+/** The same of articles in any states; of published ones without. */
+export type ReadableCriteria = PostCriteria & Partial<Readable>;
 
 /** Articles that are in memory at a time while all of a list are sent. */
 const STEP = 10;
@@ -29,18 +33,18 @@ export class ArticleListsService {
     private readonly pageViews: PageViewsService,
   ) {}
 
-  /** Published posts. */
+  /** Published posts, or articles that somebody may read. */
   async posts<
     C extends keyof ArticleRecord = keyof ArticleRecord,
     R extends keyof ArticleRelations = keyof ArticleRelations,
   >(
-    criteria: PostCriteria,
+    criteria: ReadableCriteria,
     order: ArticleOrder,
     page: Page,
     selection?: ArticleSelection<C, R>,
   ): Promise<SelectedArticle<C, R>[]> {
     return this.finder.list({
-      criteria: { ...criteria, statuses: PUBLISHED },
+      criteria: { statuses: PUBLISHED, ...criteria },
       order: await this.counted(order),
       page,
       selection,
@@ -52,11 +56,11 @@ export class ArticleListsService {
     C extends keyof ArticleRecord = keyof ArticleRecord,
     R extends keyof ArticleRelations = keyof ArticleRelations,
   >(
-    criteria: PostCriteria,
+    criteria: ReadableCriteria,
     order: ArticleOrder = NEWEST,
     selection?: ArticleSelection<C, R>,
   ): ArticleList<SelectedArticle<C, R>> {
-    return this.byPage({ criteria: { ...criteria, statuses: PUBLISHED }, order }, selection);
+    return this.byPage({ criteria: { statuses: PUBLISHED, ...criteria }, order }, selection);
   }
 
   /** The posts of Home in editorial order: pinned ones first, then newest. */
@@ -82,15 +86,10 @@ export class ArticleListsService {
   /** Posts and drafts with this slug that the actor may read, newest first; removed ones when asked. */
   basename(basename: string, actor: Actor, withRemoved: boolean): ArticleList {
     const hidden = withRemoved ? [ArticleStatus.Removed] : [];
-    const mayReadDrafts = actor.mayAny(['drafts.read', 'drafts.read.own']);
+    const all = [ArticleStatus.Published, ArticleStatus.Draft, ArticleStatus.Scheduled, ...hidden];
+    const readable = { statuses: PUBLISHED, ...readableBy(actor, all) };
     return this.byPage({
-      criteria: {
-        statuses: mayReadDrafts
-          ? [...PUBLISHED, ArticleStatus.Draft, ArticleStatus.Scheduled, ...hidden]
-          : PUBLISHED,
-        publishedOrOwnedBy: mayReadDrafts ? ownerOf(actor) : undefined,
-        basename: basename.trim().normalize('NFC'),
-      },
+      criteria: { ...readable, basename: basename.trim().normalize('NFC') },
       order: NEWEST,
     });
   }

@@ -62,3 +62,23 @@ export function encodePath(path: string): string {
   if (UNCHANGED.test(path)) return path;
   return path.split('/').map(encodeURIComponent).join('/');
 }
+
+/** The path in a URL of the site, or in what somebody has copied of one, as it is stored; null for other sites. */
+export function pathIn(address: string, siteUrl: string): string | null {
+  const site = new URL(siteUrl);
+  const isUrl = /^https?:\/\//i.test(address.trim());
+  const url = isUrl ? URL.parse(address.trim()) : null;
+  const below = withoutEnd(site.pathname, /\//);
+  if (isUrl && (url?.host !== site.host || !`${url.pathname}/`.startsWith(`${below}/`))) return null;
+  const [path = ''] = (url?.pathname.slice(below.length) ?? address).split(/[?#]/, 1);
+  const text = `/${decoded(path).trim().normalize('NFC')}`.replace(/\/{2,}/g, '/');
+  return withoutEnd(text, /[/\s]/) || '/';
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OverloadedError } from '../../../kernel/errors.js';
-import { Database } from '../../../platform/database/database.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import {
   type ArticlePathView,
@@ -80,13 +80,18 @@ export class SqlPathRegistry extends PathRegistry {
   }
 
   async find(path: string): Promise<PathTarget | null> {
-    const targets = await this.database.rows<PathTarget & { path: string }>(
-      'SELECT path, article_id AS articleId, state FROM article_paths WHERE path = ? AND article_id IS NOT NULL',
-      [path],
+    return (await this.findAll([path])).get(path) ?? null;
+  }
+
+  async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>> {
+    if (paths.length === 0) return new Map();
+    const rows = await this.database.rows<PathTarget & { path: string }>(
+      `SELECT path, article_id AS articleId, state FROM article_paths
+        WHERE path IN (${placeholders(paths)}) AND article_id IS NOT NULL`,
+      paths,
     );
-    // Some databases take texts for equal that differ in blanks at their ends.
-    const target = targets.find((one) => one.path === path);
-    return target ? { articleId: target.articleId, state: target.state } : null;
+    // Some databases take texts for equal that differ in blanks at their ends: an entry for another text is not asked for.
+    return new Map(rows.map(({ path, articleId, state }) => [path, { articleId, state }]));
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {

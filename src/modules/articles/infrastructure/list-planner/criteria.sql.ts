@@ -92,6 +92,16 @@ function is(alias: string, name: string, value: string | number): Sql {
     : sql`${column} = ${value} AND octet_length(${column}) = ${Buffer.byteLength(value)}`;
 }
 
+/** Articles that meet at least one of the criteria. */
+function anyOf(criteria: readonly Criterion[]): Criterion {
+  const sets = criteria.flatMap((one) => one.sets);
+  const holds = (id: Sql) => criteria.map((one) => one.holds(id));
+  return { sets, ranges: sets, holds: (id) => sql`(${joined(holds(id), ' OR ')})` };
+}
+
+const isOfType = (types: readonly string[]): Criterion =>
+  anyOf(types.map((type) => columns('articles_by_type', { type })));
+
 const carriesTag = (slugs: readonly string[]): Criterion => ({
   sets: slugs.map((slug) => tagged([slug])),
   ranges: [tagged(slugs)],
@@ -198,13 +208,8 @@ const hasChangedSince = (time: UtcSeconds): Criterion => ({
   holds: (id) => some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${isUpdatedSince('m', time)}`),
 });
 
-function isOwnedBy(authorId: number): Criterion {
-  const hasWritten = isBy([authorId]);
-  const sets = [articleSet('articles_by_creator', sql`l.created_by = ${authorId}`), ...hasWritten.sets];
-  const hasCreated = (id: Sql): Sql =>
-    some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.created_by = ${authorId}`);
-  return { sets, ranges: sets, holds: (id) => sql`(${hasCreated(id)} OR ${hasWritten.holds(id)})` };
-}
+const isOwnedBy = (authorId: number): Criterion =>
+  anyOf([columns('articles_by_creator', { created_by: authorId }), isBy([authorId])]);
 
 function isAnyOf(ids: readonly number[]): Criterion {
   const set: ArticleSet = { ...articleSet('', sql`l.id IN (${ids})`), index: null };
@@ -222,7 +227,7 @@ export function isOneOf(match: SearchMatch): Criterion[] {
 export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): Criterion[] {
   const { ids, basename, type, anySections, allSections, anyAuthors, anyTags, ownedBy, fields, fieldRanges } =
     criteria;
-  const { updatedFrom } = criteria;
+  const { updatedFrom, anyTypes } = criteria;
   return [
     ...(ids ? [isAnyOf(ids)] : []),
     ...(basename === undefined ? [] : [columns('articles_by_basename', { basename })]),
@@ -233,7 +238,8 @@ export function criteriaOf(criteria: ArticleCriteria, tagsOf: TagsOfSections): C
     ...(anySections ? [isInSection(anySections, tagsOf)] : []),
     ...(anyAuthors ? [isBy(anyAuthors)] : []),
     ...(anyTags ? [carriesTag(anyTags)] : []),
-    ...(type === undefined ? [] : [columns('articles_by_type', { type })]),
+    ...(type === undefined ? [] : [isOfType([type])]),
+    ...(anyTypes ? [isOfType(anyTypes)] : []),
     ...Object.entries(fields ?? {}).map(([name, values]) => hasValue(name, values.map(storedValue))),
     ...Object.entries(fieldRanges ?? {}).map(([name, range]) => hasNumber(name, range)),
   ];

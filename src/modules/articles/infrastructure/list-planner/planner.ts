@@ -87,14 +87,13 @@ export class ListPlanner {
     const [smallest] = await this.measured(this.withDates());
     if (smallest?.isSmall) return done(this.slice(this.sorted(smallest.criterion)));
     if (order.by === 'updated') return done(this.along(this.alongUpdates()));
-    return { sql: this.viewed(order, this.range), mayLackUnviewed: true };
+    return { sql: this.slice(this.viewed(order)), mayLackUnviewed: true };
   }
 
   /** The same page of a list by views, with the articles that nobody has viewed after the others. */
   async withUnviewed(views: ViewsOfPeriod): Promise<Sql> {
     const { head } = await this.byTime(BY_TIME_AFTER_OTHERS, 'DESC', (id) => isUnviewed(id, views));
-    const viewed = this.viewed(views, this.reach);
-    return this.slice(sql`SELECT * FROM (${viewed}) viewed UNION ALL SELECT * FROM (${head}) unviewed`);
+    return this.slice(sql`${this.viewed(views)} UNION ALL SELECT * FROM (${head}) unviewed`);
   }
 
   /** The slice of the ordered rows that the page shows. */
@@ -212,7 +211,16 @@ export class ListPlanner {
       WHERE ${conditions}`;
   }
 
-  private viewed(views: ViewsOfPeriod, range: Sql): Sql {
+  /** The articles of each state that have views. */
+  private viewed(views: ViewsOfPeriod): Sql {
+    const states = this.query.criteria.statuses.map((one) => this.viewedIn(one, views));
+    return joined(
+      states.map((state) => sql`SELECT * FROM (${state}) viewed`),
+      ' UNION ALL ',
+    );
+  }
+
+  private viewedIn(status: ArticleStatus, views: ViewsOfPeriod): Sql {
     const begins = this.beginning.of(raw('l.views'), raw('l.created_ts'), raw('l.article_id'));
     const conditions = allOf([...begins, ...this.conditions(raw('l.article_id'))]);
     const from =
@@ -221,8 +229,8 @@ export class ListPlanner {
         : sql`(SELECT s.*, a.status AS status, a.created_ts AS created_ts
                  FROM ${totalsOf(views)} s JOIN articles a ON a.id = s.article_id) l`;
     return sql`SELECT l.article_id AS id, l.views AS k1, l.created_ts AS k2 FROM ${from}
-      WHERE l.period_hours = ${views.periodHours} AND l.status = ${ArticleStatus.Published} AND ${conditions}
-      ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC ${range}`;
+      WHERE l.period_hours = ${views.periodHours} AND l.status = ${status} AND ${conditions}
+      ORDER BY l.views DESC, l.created_ts DESC, l.article_id DESC ${this.reach}`;
   }
 
   private async editorial(sectionId: number): Promise<Sql> {
