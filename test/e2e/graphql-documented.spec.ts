@@ -15,15 +15,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('The query of docs/graphql.md brings all that the page of a post shows', async () => {
-  const listicle = {
-    layout_type: 2,
-    settings: { flags: ['counter'] },
-    items: [{ headline: 'First', body: '<p>One</p>' }],
-  };
+  const settings = { layout_type: 2, flags: ['counter'] };
+  const listicle = { settings, items: [{ headline: 'First', body: '<p>One</p>' }] };
   const sent = {
     headline: 'The bridge',
     image_id: 1,
-    description: '<p>It is open.</p>',
+    body: '<p>It is open.</p>',
     tags: ['Jazz'],
     listicle,
   };
