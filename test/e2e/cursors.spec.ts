@@ -213,6 +213,8 @@ describe('lists by cursor', () => {
     const { items } = await get(next ?? '');
     expect(items).toHaveLength(LIMIT);
     expect(Object.keys(items[0] ?? {})).toEqual(['id']);
+    const { next: withoutKey } = await get(begin('/api/1.3/posts?api_key=a-secret'));
+    expect(withoutKey).not.toContain('secret');
     const { next: nextAuthors } = await answerOf(
       service.post('/api/1.3/authors/search', { cursor: '', limit: 2 }),
     );

@@ -28,6 +28,8 @@ type Filter = readonly [query: string, selected: number];
 const IN_ORDER: Readonly<Record<Limit, number>> = { 10: 500, 100: 3700 };
 /** Reads where criteria are measured first, and then few articles sorted, or an index walked along. */
 const MEASURED: Readonly<Record<Limit, number>> = { 10: 10_000, 100: 20_000 };
+/** Reads for a count: of 10001 entries, and of what each of them is asked. */
+const COUNTED = 200_000;
 /** Tables that may be read from one end to the other, because they do not grow with the articles. */
 const SMALL_TABLE = 1000;
 
@@ -213,12 +215,12 @@ onServer(`of ${PUBLISHED} posts`, () => {
     try {
       const isGraphql = sent.includes('{');
       const route = isGraphql ? `/core/graphql?query=${encodeURIComponent(`{${sent}}`)}` : `/api/1.3/${sent}`;
-      const { body: answer } = await client.get(route).expect(200);
+      const { body: answer, headers } = await client.get(route).expect(200);
       const body = isGraphql ? (answer as { data: { posts: Post[] } }).data.posts : (answer as Post[]);
       const statements = sentBy.mock.calls
         .filter(([sql]) => isRead(sql))
         .map(([sql, parameters = []]): Statement => ({ sql, parameters: parameters as unknown[] }));
-      return { posts: body, listed: body.map(({ id }) => id), statements };
+      return { posts: body, listed: body.map(({ id }) => id), statements, headers };
     } finally {
       sentBy.mockRestore();
     }
@@ -279,6 +281,23 @@ onServer(`of ${PUBLISHED} posts`, () => {
 
   test.each(BY_CURSOR)('GET %s by cursor lists %i and reads %i rows at most', async (path, ...wanted) => {
     await expectCheap(service, [await behind(path), ...wanted]);
+  });
+
+  test.each([
+    ['posts?', '10000', 'gte'],
+    ['posts?require_sections=<half>,<halfByTag>', '10000', 'gte'],
+    ['posts?exclude_private=1&order_by=popularity', '10000', 'gte'],
+    ['posts/frontpage?', '10000', 'gte'],
+    ['posts?type=gallery', String(TWENTIETH), undefined],
+    ['posts?phrase=half hundredth', String(HUNDREDTH / 2), undefined],
+    ['drafts?removed=1', '2500', undefined],
+  ])('GET %s counts %s articles (%s), and no further', async (path, count, relation) => {
+    const { statements, headers } = await get(service, `${path}&limit=1&count=1`);
+    expect(headers['x-total-count']).toBe(count);
+    expect(headers['x-total-count-relation']).toBe(relation);
+    let reads = 0;
+    for (const statement of statements) reads += (await costs.of(statement)).reads;
+    expect(reads).toBeLessThanOrEqual(COUNTED);
   });
 
   test.each(OWN_LISTS)(

@@ -3,7 +3,9 @@ import { ApiOkResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { InvalidError } from '../../../kernel/errors.js';
 import type { PagedList, PageOf, Total } from '../../../kernel/page.js';
+import { QUERY_KEY } from '../request/credentials.js';
 import type { CursorPageDto } from '../request/page.dto.js';
+import { pathOf } from '../request/request-path.js';
 import { cursorOf, positionOf } from './cursor.js';
 
 /** Headers of a list in the API documentation. */
@@ -62,13 +64,15 @@ export class ListAnswer {
   private link({ end, hasNext }: PageOf<unknown>, identity: unknown): void {
     if (!end || !hasNext) return;
     const { originalUrl, method } = this.request;
-    const url = new URL(originalUrl, 'http://localhost');
+    const parameters = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
     // Parameters of a list may be sent in the body, too.
     if (method === 'POST')
       for (const [name, value] of Object.entries(Object(this.request.body) as object))
-        if (typeof value === 'string' || typeof value === 'number') url.searchParams.set(name, String(value));
-    url.searchParams.set('cursor', cursorOf(end, identity));
-    this.response.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
+        if (typeof value === 'string' || typeof value === 'number') parameters.set(name, String(value));
+    // No URL of ours holds a key.
+    parameters.delete(QUERY_KEY);
+    parameters.set('cursor', cursorOf(end, identity));
+    this.response.set('Link', `<${pathOf(this.request)}?${parameters.toString()}>; rel="next"`);
   }
 }
 

@@ -5,6 +5,9 @@ import { Injectable } from '@nestjs/common';
 /** Finds in a request something else that may say who sends it; null when it is not there. */
 export type CredentialReader = (request: IncomingMessage) => string | null;
 
+/** Parameter of a key in a query. */
+export const QUERY_KEY = 'api_key';
+
 /** Reads the credentials of a request, valid or not: the one place that knows where they are. */
 @Injectable()
 export class Credentials {
@@ -40,7 +43,7 @@ export class Credentials {
 
   private queryKeyOf({ url = '' }: IncomingMessage): string | undefined {
     const start = this.readsQueryKeys ? url.indexOf('?') : -1;
-    const key = start < 0 ? undefined : parse(url.slice(start + 1)).api_key;
+    const key = start < 0 ? undefined : parse(url.slice(start + 1))[QUERY_KEY];
     return typeof key === 'string' ? key : undefined;
   }
 }
