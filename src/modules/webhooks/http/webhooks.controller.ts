@@ -49,7 +49,7 @@ export class WebhooksController {
 
   @Get()
   @Requires('webhooks.write')
-  @ApiOperation({ summary: 'List all webhooks' })
+  @ApiOperation({ summary: 'List all webhooks', description: 'By id, without their secrets.' })
   @ApiOkResponse({ type: [WebhookResponse] })
   async list(): Promise<WebhookResponse[]> {
     return (await this.webhooks.list()).map((webhook) => presentWebhook(webhook));
@@ -57,7 +57,7 @@ export class WebhooksController {
 
   @Get(':id')
   @Requires('webhooks.write')
-  @ApiOperation({ summary: 'Get a webhook' })
+  @ApiOperation({ summary: 'Get a webhook', description: 'Without its secret.' })
   @ApiOkResponse({ type: WebhookResponse })
   @ApiProblems(404)
   async get(@IdParam() id: number): Promise<WebhookResponse> {
