@@ -25,6 +25,7 @@ const MODULE_MAP = {
   likes: ['articles', 'authors'],
   follows: ['sections', 'authors'],
   scraper: ['content', 'site'],
+  keys: ['authors', 'site'],
   'change-feed': ['site'],
   webhooks: ['articles', 'site'],
 };

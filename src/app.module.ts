@@ -19,6 +19,7 @@ import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { FollowsModule } from './modules/follows/follows.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/http/idempotency.interceptor.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
+import { KeysModule } from './modules/keys/keys.module.js';
 import { LikesModule } from './modules/likes/likes.module.js';
 import { UploadInterceptor } from './modules/media/http/uploads.js';
 import { MediaModule } from './modules/media/media.module.js';
@@ -66,6 +67,7 @@ export const MODULES = [
   LikesModule,
   FollowsModule,
   ScraperModule,
+  KeysModule,
   ChangeFeedModule,
   WebhooksModule,
   GraphqlModule,

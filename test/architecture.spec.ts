@@ -81,6 +81,7 @@ describe('who may import whom', () => {
     'module-map-likes': ['src/modules/likes/a.ts', 'src/modules/sections/sections.service.ts'],
     'module-map-follows': ['src/modules/follows/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-scraper': ['src/modules/scraper/a.ts', 'src/modules/articles/articles.service.ts'],
+    'module-map-keys': ['src/modules/keys/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-change-feed': ['src/modules/change-feed/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-webhooks': ['src/modules/webhooks/a.ts', 'src/modules/likes/likes.service.ts'],
   };

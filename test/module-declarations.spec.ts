@@ -14,6 +14,7 @@ const OF_EDITORS = [
   'drafts.read.own',
   'drafts.write.community',
   'drafts.write.own',
+  'keys.write',
   'media.write',
   'sections.write',
 ];

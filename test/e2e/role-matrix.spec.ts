@@ -198,6 +198,7 @@ describe('Everything else', () => {
       NEWSECTION: request.includes('NEWSECTION')
         ? await created('/api/1.3/sections', { title: 'T', url: `n${++serial}` })
         : 0,
+      NEWKEY: request.includes('NEWKEY') ? await created('/api/1.1/keys', { author_id: other }) : 0,
       NEWBADGE: request.includes('NEWBADGE') ? await newBadge() : 0,
       NEWWEBHOOK: request.includes('NEWWEBHOOK') ? await newWebhook() : 0,
       WEBHOOK: request.includes('WEBHOOK') ? (webhook ??= await newWebhook()) : 0,

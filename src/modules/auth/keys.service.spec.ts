@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { Authenticator } from './authenticator.js';
 import type { ApiKey } from './domain/api-key.entity.js';
 import type { ApiKeysRepository } from './domain/api-keys.repository.js';
 import { KeysService } from './keys.service.js';
@@ -18,6 +19,7 @@ const keys = new KeysService(
   } as unknown as ApiKeysRepository,
   { run: (work: () => unknown) => work() } as unknown as UnitOfWork,
   { now: () => NOW },
+  {} as Authenticator,
 );
 
 test.each([0.5, 30, 36_500])('a key expires after %s days', async (expiresInDays) => {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Authenticator } from './authenticator.js';
 import { ApiKey, type KeyScope } from './domain/api-key.entity.js';
-import { ApiKeysRepository } from './domain/api-keys.repository.js';
+import { ApiKeysRepository, type KeyHolders } from './domain/api-keys.repository.js';
 import { isLifetime, LIFETIME_RULE } from './domain/key-lifetime.js';
 import { generateSecret, hashSecret, PREFIX_LENGTH } from './domain/key-secret.js';
 
@@ -31,6 +33,7 @@ export class KeysService {
     private readonly keys: ApiKeysRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly authenticator: Authenticator,
   ) {}
 
   create(wanted: NewKey): Promise<IssuedKey> {
@@ -49,6 +52,18 @@ export class KeysService {
     return this.keys.list();
   }
 
+  /** Newest first, those that are revoked or expired included. */
+  listOf(holders: KeyHolders, page: Page): Promise<ApiKey[]> {
+    return this.keys.listOf(holders, page);
+  }
+
+  /** @throws NotFoundError when it is of others, too */
+  async getOf(holders: KeyHolders, id: number): Promise<ApiKey> {
+    const [key] = await this.keys.listOf(holders, { offset: 0, limit: 1 }, id);
+    if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
+    return key;
+  }
+
   hasNone(): Promise<boolean> {
     return this.keys.isEmpty();
   }
@@ -60,18 +75,20 @@ export class KeysService {
       if (!old.isUsableAt(this.clock.now())) {
         throw new InvalidError('key-not-usable', `Key ${id} is revoked or expired.`);
       }
-      old.revoke(this.clock.now());
-      await this.keys.save(old);
+      await this.end(old);
       return this.issue({ authorId: old.authorId, scope: old.scope, name: old.name ?? '' }, old.expiresTs);
     });
   }
 
   async revoke(id: number): Promise<void> {
-    await this.unitOfWork.run(async () => {
-      const key = await this.keys.getById(id);
-      key.revoke(this.clock.now());
-      await this.keys.save(key);
-    });
+    await this.unitOfWork.run(async () => this.end(await this.keys.getById(id)));
+  }
+
+  /** On this machine at once; instances on others remember a key for a second. */
+  private async end(key: ApiKey): Promise<void> {
+    key.revoke(this.clock.now());
+    await this.keys.save(key);
+    this.unitOfWork.afterCommit(() => this.authenticator.forget(key.authorId));
   }
 
   private async issue(wanted: NewKey, expiresTs: number | null = null): Promise<IssuedKey> {

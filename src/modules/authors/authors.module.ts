@@ -4,6 +4,7 @@ import { ChangedResources, presented } from '../changes/changed-resources.js';
 import { AuthorIdentities } from './author-identities.js';
 import { AuthorLogins } from './author-logins.js';
 import { AuthorProfiles } from './author-profiles.js';
+import { AuthorRanks } from './author-ranks.js';
 import { AuthorTextsJob } from './author-texts.job.js';
 import { AuthorsService } from './authors.service.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
@@ -64,11 +65,12 @@ declare module '../site/rights.js' {
     AuthorLogins,
     AuthorPresenter,
     AuthorProfiles,
+    AuthorRanks,
     AuthorTextsJob,
     { provide: AuthorsRepository, useClass: SqlAuthorsRepository },
     { provide: IdentitiesRepository, useClass: SqlIdentitiesRepository },
   ],
-  exports: [AuthorsService, AuthorIdentities, AuthorLogins, AuthorPresenter],
+  exports: [AuthorsService, AuthorIdentities, AuthorLogins, AuthorPresenter, AuthorRanks],
 })
 export class AuthorsModule {
   /** @internal Nest makes it. */

@@ -7,9 +7,9 @@ import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Actor } from '../auth/domain/actor.js';
-import { DEFAULT_ROLE, type Right } from '../site/rights.js';
-import { RoleSettings } from '../site/role.settings.js';
+import { DEFAULT_ROLE } from '../site/rights.js';
 import { type AuthorInput, AuthorProfiles } from './author-profiles.js';
+import { AuthorRanks } from './author-ranks.js';
 import { Author, emailKey } from './domain/author.entity.js';
 import type { AuthorList, ListedAuthor } from './domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from './domain/authors.repository.js';
@@ -24,7 +24,7 @@ export class AuthorsService {
   constructor(
     private readonly authors: AuthorsRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: RoleSettings,
+    private readonly ranks: AuthorRanks,
     private readonly authenticator: Authenticator,
     private readonly clock: Clock,
     private readonly profiles: AuthorProfiles,
@@ -32,7 +32,7 @@ export class AuthorsService {
 
   /** @param actor null for the service itself, which may do everything */
   async create(input: AuthorInput, actor: Actor | null): Promise<Author> {
-    if (input.role !== undefined) this.checkRole(input.role, actor);
+    if (input.role !== undefined) this.ranks.mustGive(input.role, actor);
     this.profiles.checkSpecificData(input.specificData);
     const author = new Author();
     author.role = DEFAULT_ROLE;
@@ -47,11 +47,11 @@ export class AuthorsService {
   }
 
   async edit(id: number, input: AuthorInput, actor: Actor, ifVersions?: readonly number[]): Promise<Author> {
-    if (input.role !== undefined) this.checkRole(input.role, actor);
+    if (input.role !== undefined) this.ranks.mustGive(input.role, actor);
     const { passwordHash, ...fields } = await this.profiles.prepared(input);
     const saved = await this.unitOfWork.run(async () => {
       const author = await this.authors.getForUpdate(id);
-      this.mustOutrank(author.role, actor);
+      this.ranks.mustOutrank(author.role, actor);
       await this.authors.mustMatch(author, ifVersions);
       // Data that is sent back as it was shown is not a change, also where the schema came later.
       // Compared as texts, which may be nested as deep as bodies.
@@ -149,23 +149,6 @@ export class AuthorsService {
       throw InvalidError.field(`${field}[${unknown}]`, `there is no author ${ids[unknown] ?? ''}`);
   }
 
-  private checkRole(role: string, actor: Actor | null): void {
-    const { roles } = this.settings;
-    if (!Object.hasOwn(roles, role)) {
-      throw InvalidError.field(
-        'role',
-        `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`,
-      );
-    }
-    this.mustOutrank(role, actor);
-  }
-
-  /** A role that could make itself everything is given and edited by those only who may do that. */
-  private mustOutrank(role: string, actor: Actor | null): void {
-    if (!isPrivileged(this.settings.roles[role] ?? [])) return;
-    actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
-  }
-
   /** Says which name or address is taken. */
   private async named(write: () => Promise<Author>, author: Author): Promise<Author> {
     try {
@@ -224,9 +207,4 @@ function taken(field: 'email' | 'name', value: string | null): ConflictError {
   return new ConflictError(`${field}-taken`, `The ${field} "${value ?? ''}" is taken.`, [
     { field, message: 'is taken' },
   ]);
-}
-
-/** A role that could make itself everything: only those give or edit it who hold `authors.write.privileged`. */
-function isPrivileged(rights: readonly Right[]): boolean {
-  return rights.includes('*') || rights.includes('authors.write.privileged');
 }

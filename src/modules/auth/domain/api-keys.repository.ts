@@ -1,4 +1,5 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Page } from '../../../kernel/page.js';
 import type { ApiKey } from './api-key.entity.js';
 
 /** A key with the role that its author has now. */
@@ -7,11 +8,20 @@ export interface KeyHolder {
   readonly role: string;
 }
 
+/** Some authors: one of them, and all others but those of some roles. */
+export interface KeyHolders {
+  readonly authorId: number;
+  /** Null where there are no others. */
+  readonly othersBut: readonly string[] | null;
+}
+
 export abstract class ApiKeysRepository {
   abstract findByHash(hash: string): Promise<KeyHolder | null>;
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<ApiKey>;
   abstract list(): Promise<ApiKey[]>;
+  /** Newest first. @param id only this one */
+  abstract listOf(holders: KeyHolders, page: Page, id?: number): Promise<ApiKey[]>;
   abstract isEmpty(): Promise<boolean>;
   abstract authorExists(authorId: number): Promise<boolean>;
   abstract save(key: ApiKey): Promise<ApiKey>;

@@ -1,5 +1,5 @@
 /** A hundred years. */
-const MAX_DAYS = 36_500;
+export const MAX_DAYS = 36_500;
 
 export const LIFETIME_RULE = `must be a positive number of days, ${MAX_DAYS} at most`;
 

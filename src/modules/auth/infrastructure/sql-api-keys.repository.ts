@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { NotFoundError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { ApiKey } from '../domain/api-key.entity.js';
-import { ApiKeysRepository, type KeyHolder } from '../domain/api-keys.repository.js';
+import { ApiKeysRepository, type KeyHolder, type KeyHolders } from '../domain/api-keys.repository.js';
 
 @Injectable()
 export class SqlApiKeysRepository extends ApiKeysRepository {
@@ -33,6 +34,23 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
 
   list(): Promise<ApiKey[]> {
     return this.keys.find({ order: { id: 'ASC' } });
+  }
+
+  async listOf({ authorId, othersBut }: KeyHolders, page: Page, id?: number): Promise<ApiKey[]> {
+    const others =
+      othersBut === null
+        ? '1 = 0'
+        : othersBut.length === 0
+          ? '1 = 1'
+          : `a.role NOT IN (${placeholders(othersBut)})`;
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT k.id FROM api_keys k JOIN authors a ON a.id = k.author_id
+        WHERE (k.author_id = ? OR ${others})${id === undefined ? '' : ' AND k.id = ?'}
+        ORDER BY k.id DESC LIMIT ? OFFSET ?`,
+      [authorId, ...(othersBut ?? []), ...(id === undefined ? [] : [id]), page.limit, page.offset],
+    );
+    if (rows.length === 0) return [];
+    return this.keys.find({ where: { id: In(rows.map((row) => row.id)) }, order: { id: 'DESC' } });
   }
 
   async isEmpty(): Promise<boolean> {

@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
 import { isDryRun } from '../../../platform/http/writes/dry-run.js';
+import { withoutSecret } from '../../../platform/http/writes/shown-once.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { type Answer, IdempotencyStore, type RepeatableRequest } from '../idempotency-store.js';
 
@@ -88,7 +89,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
           begin: async () => {
             if (!(await this.answers.claim(request))) throw new KeyTakenError();
           },
-          end: (body) => this.answers.keep(request, answerOf(response, body)),
+          end: (body) => this.answers.keep(request, answerOf(response, withoutSecret(body))),
         },
       );
     } catch (error) {

@@ -30,6 +30,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .addTag('Scheduled posts', 'what will publish itself; the same articles through a third door')
     .addTag('Sections', 'categories of content')
     .addTag('Authors', 'who writes')
+    .addTag('Keys', 'in whose name requests act')
     .addTag('Badges', 'labels of content')
     .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
     .addTag('Documents', 'files for readers to download')

@@ -5,6 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database } from '../../database/database.js';
 import { isCreation, isDryRun, READS_ONLY } from './dry-run.js';
+import { withoutSecret } from './shown-once.js';
 
 /** The end of a dry run: takes its transaction back. */
 class DryRunEnd extends Error {
@@ -59,11 +60,13 @@ function presented(body: unknown, request: Request): unknown {
   return { warnings: [], ...withoutId(body, request) };
 }
 
-/** Nothing has the id of what has been taken back. */
+/** Nothing has the id of what has been taken back, and its secrets are of no use. */
 function withoutId(body: unknown, request: Request): object {
-  if (!isObject(body) || !isCreation(body, request)) return body as object;
+  if (!isObject(body)) return body as unknown as object;
+  const shown = withoutSecret(body);
+  if (!isCreation(body, request)) return shown;
   return {
-    ...body,
+    ...shown,
     ...('id' in body && { id: null }),
     ...('post' in body && { post: withoutId(body.post, request) }),
   };

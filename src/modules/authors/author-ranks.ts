@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidError } from '../../kernel/errors.js';
+import type { Actor } from '../auth/domain/actor.js';
+import type { Right } from '../site/rights.js';
+import { RoleSettings } from '../site/role.settings.js';
+
+/** Roles whose authors not everybody may edit: those that could make themselves everything. */
+@Injectable()
+export class AuthorRanks {
+  constructor(private readonly settings: RoleSettings) {}
+
+  /** @throws InvalidError when there is no such role; ForbiddenError when the actor may not give it */
+  mustGive(role: string, actor: Actor | null): void {
+    const { roles } = this.settings;
+    if (!Object.hasOwn(roles, role)) {
+      throw InvalidError.field(
+        'role',
+        `there is no role "${role}"; there are ${Object.keys(roles).join(', ')}`,
+      );
+    }
+    this.mustOutrank(role, actor);
+  }
+
+  /** @param actor null for the service itself, which may do everything. @throws ForbiddenError */
+  mustOutrank(role: string, actor: Actor | null): void {
+    if (!isPrivileged(this.settings.roles[role] ?? [])) return;
+    actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
+  }
+
+  /** Roles whose authors the actor may not edit. */
+  above(actor: Actor): string[] {
+    if (actor.may('authors.write.privileged')) return [];
+    return Object.entries(this.settings.roles).flatMap(([role, rights]) =>
+      isPrivileged(rights) ? [role] : [],
+    );
+  }
+}
+
+function isPrivileged(rights: readonly Right[]): boolean {
+  return rights.includes('*') || rights.includes('authors.write.privileged');
+}
