@@ -28,6 +28,7 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
+import { CorsSettings } from './modules/site/cors.settings.js';
 import { LimitSettings } from './modules/site/limit.settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
@@ -40,6 +41,7 @@ import { RequestSources } from './platform/http/admission/request-sources.js';
 import { FormsGuard } from './platform/http/request/forms.js';
 import { HealthController } from './platform/http/health/health.controller.js';
 import { Readiness } from './platform/http/health/readiness.js';
+import { CrossOrigin } from './platform/http/server/cross-origin.js';
 import { jsonBody } from './platform/http/request/json-body.js';
 import { DryRunInterceptor } from './platform/http/writes/dry-run.interceptor.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -84,7 +86,11 @@ export class AppModule implements NestModule {
   constructor(
     private readonly limits: LimitSettings,
     private readonly sources: RequestSources,
-  ) {}
+    { cors }: CorsSettings,
+    crossOrigin: CrossOrigin,
+  ) {
+    crossOrigin.allow(cors.origins);
+  }
 
   static extendedBy(extension: Extension, environment = Environment.from(process.env)): DynamicModule {
     const replaced = new Set<unknown>(extension.adapters?.map(({ provide }) => provide));

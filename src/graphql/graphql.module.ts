@@ -8,6 +8,7 @@ import { MediaModule } from '../modules/media/media.module.js';
 import { PermalinksModule } from '../modules/permalinks/permalinks.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
 import { RequestGate } from '../platform/http/admission/request-gate.js';
+import { CrossOrigin } from '../platform/http/server/cross-origin.js';
 import { ApolloModule } from './server/apollo.module.js';
 import { ApolloOptions } from './server/apollo-options.js';
 import { ContentTrees } from './models/content-trees.js';
@@ -49,8 +50,10 @@ import { graphqlSettings } from './graphql.settings.js';
 })
 export class GraphqlModule implements NestModule {
   /** @internal Nest makes it. */
-  constructor(gate: RequestGate) {
-    gate.addReadingPaths(GRAPHQL_PATHS.map((path) => `/${path}`));
+  constructor(gate: RequestGate, crossOrigin: CrossOrigin) {
+    const paths = GRAPHQL_PATHS.map((path) => `/${path}`);
+    gate.addReadingPaths(paths);
+    crossOrigin.openPaths(paths, 'GET, POST');
   }
 
   configure(consumer: MiddlewareConsumer): void {

@@ -26,6 +26,7 @@ import { RequestSources } from './http/admission/request-sources.js';
 import { Failures } from './errors/failures.js';
 import { AddedFields } from './http/request/added-fields.js';
 import { Credentials } from './http/request/credentials.js';
+import { CrossOrigin } from './http/server/cross-origin.js';
 import { FastPath } from './http/server/fast-path.js';
 import { HealthChecks } from './http/health/health-checks.js';
 import { Shutdown } from './http/server/graceful-shutdown.js';
@@ -84,6 +85,7 @@ export class PlatformModule {
         Shutdown,
         AddedFields,
         Failures,
+        CrossOrigin,
         FastPath,
         BackgroundWork,
         DecoratedMethods,
@@ -112,6 +114,7 @@ export class PlatformModule {
         StatementCounter,
         UnitOfWork,
         Credentials,
+        CrossOrigin,
         DomainEvents,
         FastPath,
         Peers,

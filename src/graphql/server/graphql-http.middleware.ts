@@ -22,7 +22,7 @@ export type GraphqlRequest = Request & {
 export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Response> {
   private readonly handlers = express
     .Router()
-    .use(allowEveryOrigin, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
+    .use(neverKept, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
 
   constructor(
     private readonly statements: StatementCounter,
@@ -66,22 +66,9 @@ function addEntityTag(response: Response): void {
  * any site may read it: without a key it is public, and no browser sends the key by itself. What browsers do
  * send, as cookies, they do not let pages of other sites read.
  */
-function allowEveryOrigin(request: Request, response: Response, next: NextFunction): void {
-  response.set({
-    'Cache-Control': 'no-store',
-    'Access-Control-Allow-Origin': '*',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
-  if (request.method !== 'OPTIONS') {
-    next();
-    return;
-  }
-  response.set({
-    'Access-Control-Allow-Methods': 'GET, POST',
-    'Access-Control-Allow-Headers': 'content-type, authorization, x-rmauth, x-graphql-cost, x-request-id',
-    'Access-Control-Max-Age': '86400',
-  });
-  response.status(204).end();
+function neverKept(_request: Request, response: Response, next: NextFunction): void {
+  response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  next();
 }
 
 /** Apollo answers no HEAD. Node leaves the body out by itself. */

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { corsSettings } from './cors.settings.js';
 import { customDataSettings } from './custom-data.js';
 import { limitSettings } from './limit.settings.js';
 import { builtInRoles, type RightDeclaration } from './rights.js';
@@ -8,7 +9,12 @@ import { allSettings } from './site-settings.schema.js';
 import { siteSettings } from './site.settings.js';
 
 /** Those of no module in particular. */
-const settings = new Set<SettingsDeclaration>([siteSettings, limitSettings, customDataSettings]);
+const settings = new Set<SettingsDeclaration>([
+  siteSettings,
+  limitSettings,
+  corsSettings,
+  customDataSettings,
+]);
 const rights = new Map<string, RightDeclaration>();
 
 /** The settings of the site, loaded once at start. Global: nearly every module has something to read in them. */

@@ -193,13 +193,14 @@ export class RequestGate implements OnApplicationShutdown {
 
   /**
    * In an overload there are many to refuse, and what is spent on them is not there for the others: those that are known
-   * to be refused do not come as far as the framework.
+   * to be refused do not come as far as the framework. Pages of other sites have to be told that they may read it.
    */
   private refuseEarly(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      const source = this.shutdown.isUnderWay ? undefined : this.sources.earlyOf(request);
+      const isOfPage = request.headers.origin !== undefined;
+      const source = this.shutdown.isUnderWay || isOfPage ? undefined : this.sources.earlyOf(request);
       const isWrite = !READING_METHODS.has(request.method ?? '');
       if (source !== undefined && this.admission.refuseEarly(source, isWrite)) refuse(request, response);
       else for (const listener of listeners) listener(request, response);

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { Environment } from '../../config/environment.js';
 import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
 import { RequestGate } from '../admission/request-gate.js';
+import { CrossOrigin } from './cross-origin.js';
 import { FastPath } from './fast-path.js';
 import { Shutdown } from './graceful-shutdown.js';
 import { AddedFields } from '../request/added-fields.js';
@@ -23,6 +24,7 @@ export function configureHttp(app: NestExpressApplication): void {
   shutdown.watch(app.getHttpServer());
   app.use(shutdown.middleware);
   app.get(MetricsEndpoint).configure(app);
+  app.get(CrossOrigin).configure(app);
   app.use(early(app.get(FastPath)));
   const gate = app.get(RequestGate);
   gate.start(app.getHttpServer());

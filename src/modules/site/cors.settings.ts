@@ -1,0 +1,41 @@
+import type { SettingsOf } from './site-declarations.js';
+
+/** The setting `http.cors`. */
+export class CorsSettings {
+  readonly cors!: {
+    /** Whose pages may use the API: `https://app.example`, or `*` for all. */
+    readonly origins: readonly string[];
+  };
+}
+
+export const corsSettings: SettingsOf<CorsSettings> = {
+  group: 'http',
+  type: CorsSettings,
+  properties: {
+    cors: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        origins: {
+          type: 'array',
+          items: { type: 'string', format: 'web-origin' },
+          uniqueItems: true,
+          maxItems: 100,
+          default: [],
+          description: 'sites whose pages may use the API; "*" for all',
+        },
+      },
+      default: {},
+    },
+  },
+  formats: {
+    'web-origin': {
+      accepts: (value) => value === '*' || (URL.canParse(value) && isOrigin(value)),
+      message: 'must be * or an origin, as https://app.example',
+    },
+  },
+};
+
+/** As browsers write it: without a path, a default port and upper case. */
+const isOrigin = (value: string): boolean =>
+  /^https?:[^*]+$/.test(value) && new URL(value).origin === value;

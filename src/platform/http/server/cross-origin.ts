@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request } from 'express';
+import { pathOf } from '../request/request-path.js';
+
+type Cors = Exclude<
+  Parameters<NestExpressApplication['enableCors']>[0],
+  undefined | ((...args: never) => unknown)
+>;
+
+const API = /^\/api(?:\/|$)/;
+/** How long a browser remembers what a preflight has said, as far as it lets itself be told. */
+const MAX_AGE_S = 86_400;
+
+/** Headers of answers that pages of other sites may read, besides those that every page may. */
+const EXPOSED_HEADERS = [
+  'x-request-id',
+  'ETag',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Link',
+  'Location',
+  'X-Total-Count',
+  'X-Total-Count-Relation',
+  'Dry-Run',
+  'Idempotency-Replayed',
+];
+
+/** No allowed headers: those that are asked for are. Never with credentials, so that no browser sends any by itself. */
+const OPTIONS = { exposedHeaders: EXPOSED_HEADERS, maxAge: MAX_AGE_S };
+const CLOSED: Cors = { origin: false };
+
+/** Lets pages of other sites use the service, as far as the site says (CORS, Fetch standard). */
+@Injectable()
+export class CrossOrigin {
+  /** Paths that pages of every site may use, with their methods. */
+  private readonly open = new Map<string, Cors>();
+  private api: Cors = CLOSED;
+
+  /** @param methods `GET, POST` */
+  openPaths(paths: readonly string[], methods: string): void {
+    for (const path of paths) this.open.set(path, { ...OPTIONS, origin: '*', methods });
+  }
+
+  /** @param origins whose pages may use the API: `https://app.example`, or `*` for all */
+  allow(origins: readonly string[]): void {
+    if (origins.length === 0) return;
+    this.api = { ...OPTIONS, origin: origins.includes('*') ? '*' : [...origins] };
+  }
+
+  /** By the middleware of Express, before anything that refuses: failures are to be read, too. */
+  configure(app: NestExpressApplication): void {
+    app.enableCors((request: Request, answer: (error: null, options: Cors) => void) => {
+      answer(null, this.optionsFor(request));
+    });
+  }
+
+  private optionsFor(request: Request): Cors {
+    const path = pathOf(request).toLowerCase();
+    const open = this.open.get(path.replace(/\/$/, ''));
+    if (open) return open;
+    if (this.api === CLOSED || !API.test(path)) return CLOSED;
+    // Who asks which methods a path takes is answered by the path.
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    return { ...this.api, preflightContinue: !isPreflight };
+  }
+}
