@@ -92,6 +92,17 @@ export class GoneError extends DomainError {
   readonly kind = 'gone';
 }
 
+/** The same request is under way; its answer may be there after `retryAfter` seconds. */
+export class InProgressError extends ConflictError {
+  constructor(
+    code: string,
+    message: string,
+    readonly retryAfter = 1,
+  ) {
+    super(code, message);
+  }
+}
+
 /** Another resource has the value that has to be unique. */
 export class TakenError extends ConflictError {
   constructor(

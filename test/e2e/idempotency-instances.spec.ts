@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Response, Test } from 'supertest';
+import { Clock } from '../../src/kernel/clock.js';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
-import type { TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 const COUNT = 100;
 /** Requests under way at a time. */
 const CLIENTS = 10;
+
+const probe = createTestDatabase();
+afterAll(() => probe.drop());
+/** On SQLite one transaction waits for the other before it takes the key. */
+const onServer = probe.isSqlite ? test.skip : test;
 
 let database: TestDatabase;
 let instances: readonly [Service, Service];
@@ -60,4 +67,18 @@ test.each<[name: string, table: string, send: (client: Client, n: number) => Tes
   }
   expect((await count()) - before).toBe(COUNT);
   expect(new Set(answers.map(([first]) => (first?.body as { id: number }).id)).size).toBe(COUNT);
+});
+
+onServer('a write that another instance does not end is told to be under way', async () => {
+  const [one, other] = instances;
+  const send = () => other.post('/api/1.3/drafts', { headline: 'Held' }).set('Idempotency-Key', 'held');
+  await one.app.get(UnitOfWork).run(async () => {
+    const now = one.app.get(Clock).now();
+    const sql = 'INSERT INTO idempotency_keys (author_id, name, fingerprint, created_ts) VALUES (?, ?, ?, ?)';
+    expect(await one.app.get(Database).execute(sql, [1, 'held', 'other', now])).toBe(1);
+    const { body, headers } = await send().expect(409);
+    expect(body).toMatchObject({ code: 'request-in-progress', status: 409 });
+    expect(headers).toMatchObject({ 'retry-after': '1' });
+  });
+  await send().expect(422);
 });

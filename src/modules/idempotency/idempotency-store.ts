@@ -26,6 +26,7 @@ export abstract class IdempotencyStore {
    * Takes the key, in the transaction that does the work; a request with the same key waits until it ends.
    *
    * @returns false when the key is taken
+   * @throws InProgressError when that takes too long
    */
   abstract claim(request: RepeatableRequest): Promise<boolean>;
   abstract keep(request: RepeatableRequest, answer: Answer): Promise<void>;

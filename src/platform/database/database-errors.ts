@@ -133,6 +133,9 @@ function isIn(codes: ReadonlySet<string>, error: unknown): boolean {
 /** The same work may succeed when it is tried again: a deadlock, a lock time-out, another writer's turn. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
+/** Another transaction has held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';
+
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error));
 
 /** A row that is referred to is not there any more, or one that goes is referred to since. */

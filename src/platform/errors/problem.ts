@@ -4,6 +4,7 @@ import {
   type DomainError,
   type ErrorKind,
   type FieldError,
+  InProgressError,
   OverloadedError,
   RateLimitedError,
   TakenError,
@@ -120,7 +121,9 @@ const KEY_CHALLENGES = ['ApiKey realm="api", header="x-rmauth"', 'Bearer realm="
 function headersOf(error: DomainError): Record<string, string> {
   if (error instanceof UnauthenticatedError)
     return { 'WWW-Authenticate': [...KEY_CHALLENGES, ...error.challenges].join(', ') };
-  if (error instanceof OverloadedError || error instanceof RateLimitedError)
-    return { 'Retry-After': String(error.retryAfter) };
-  return {};
+  const mayBeSentAgain =
+    error instanceof OverloadedError ||
+    error instanceof RateLimitedError ||
+    error instanceof InProgressError;
+  return mayBeSentAgain ? { 'Retry-After': String(error.retryAfter) } : {};
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { InvalidError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
+import { InvalidError, UnprocessableError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
@@ -11,6 +10,7 @@ import { isDryRun } from '../../../platform/http/writes/dry-run.js';
 import { withoutSecret } from '../../../platform/http/writes/shown-once.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { type Answer, IdempotencyStore, type RepeatableRequest } from '../idempotency-store.js';
+import { requestInProgress, RequestsUnderWay } from '../requests-under-way.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH'];
@@ -29,8 +29,7 @@ class KeyTakenError extends Error {}
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  /** Requests of this instance that are under way; across instances the database makes them wait. */
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  private readonly underWay = new RequestsUnderWay(PATIENCE_MS);
 
   constructor(
     private readonly answers: IdempotencyStore,
@@ -56,27 +55,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     const repeatable = { authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) };
     const response = context.switchToHttp().getResponse<Response>();
-    return from(this.inTurn(repeatable, () => this.once(repeatable, next, response)));
-  }
-
-  /** One request with a key at a time. @throws OverloadedError when the other one takes too long */
-  private async inTurn<T>({ authorId, key }: RepeatableRequest, work: () => Promise<T>): Promise<T> {
-    const name = `${authorId} ${key}`;
-    const deadline = Date.now() + PATIENCE_MS;
-    for (let other = this.underWay.get(name); other; other = this.underWay.get(name)) {
-      const timeout = new AbortController();
-      const { signal } = timeout;
-      const patience = delay(Math.max(0, deadline - Date.now()), true, { signal }).catch(() => false);
-      const isLate = await Promise.race([patience, other.then(() => false)]);
-      timeout.abort();
-      if (isLate) throw inProgress();
-    }
-    const answer = work();
-    this.underWay.set(
-      name,
-      answer.catch(() => undefined),
-    );
-    return answer.finally(() => this.underWay.delete(name));
+    return from(this.underWay.inTurn(repeatable, () => this.once(repeatable, next, response)));
   }
 
   private async once(request: RepeatableRequest, next: CallHandler, response: Response): Promise<unknown> {
@@ -95,7 +74,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     } catch (error) {
       if (!(error instanceof KeyTakenError)) throw error;
       const finished = await this.find(request);
-      if (!finished) throw inProgress();
+      if (!finished) throw requestInProgress();
       return again(finished, response);
     }
   }
@@ -111,9 +90,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return known;
   }
 }
-
-const inProgress = () =>
-  new OverloadedError('request-in-progress', 'A request with this Idempotency-Key is under way.');
 
 function answerOf(response: Response, body: unknown): Answer {
   const headers = HEADERS.flatMap((name) => {

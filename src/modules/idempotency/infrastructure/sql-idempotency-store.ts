@@ -4,13 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database } from '../../../platform/database/database.js';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isLockTimeout, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import {
   type Answer,
   type StoredAnswer,
   IdempotencyStore,
   type RepeatableRequest,
 } from '../idempotency-store.js';
+import { requestInProgress } from '../requests-under-way.js';
 
 const KEEP_SECONDS = 86_400;
 /** Characters of an answer that is stored as it is; a larger one is compressed. */
@@ -104,6 +105,8 @@ export class SqlIdempotencyStore extends IdempotencyStore {
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
+      // Whoever holds the key has not committed.
+      if (isLockTimeout(error)) throw requestInProgress();
       throw error;
     }
   }

@@ -116,7 +116,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'Key missing, unknown, revoked or expired',
   403: "The key's author may not do this",
   404: 'There is no such resource',
-  409: 'Conflict with what is stored',
+  409: 'Conflict with what is stored; with Retry-After, a request with this Idempotency-Key is under way',
   410: 'No longer kept',
   412: 'If-Match does not match',
   413: 'Too large',
@@ -149,6 +149,7 @@ export const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryA
 
 const HEADERS_BY_STATUS: Readonly<Record<number, Readonly<Record<string, { readonly $ref: string }>>>> = {
   401: { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } },
+  409: RETRY_AFTER,
   429: {
     ...RETRY_AFTER,
     RateLimit: { $ref: '#/components/headers/RateLimit' },

@@ -83,7 +83,7 @@ const writes = ({ path, method, operation }: DescribedOperation): boolean =>
 function failuresOf(described: DescribedOperation): number[] {
   return [
     ...(described.operation.requestBody ? [413, 415] : []),
-    ...(takesIdempotencyKey(described) ? [422] : []),
+    ...(takesIdempotencyKey(described) ? [409, 422] : []),
     429,
     503,
   ];
