@@ -21,6 +21,7 @@ const MODULE_MAP = {
   articles: ['authors', 'sections', 'badges', 'media', 'content', 'permalinks', 'page-views', 'site'],
   posts: ['articles', 'page-views'],
   drafts: ['articles'],
+  previews: ['articles', 'permalinks', 'site'],
   'scheduled-posts': ['articles'],
   likes: ['articles', 'authors'],
   follows: ['sections', 'authors'],

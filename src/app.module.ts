@@ -25,6 +25,7 @@ import { UploadInterceptor } from './modules/media/http/uploads.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { PreviewsModule } from './modules/previews/previews.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
@@ -65,6 +66,7 @@ export const MODULES = [
   ArticlesModule,
   PostsModule,
   DraftsModule,
+  PreviewsModule,
   ScheduledPostsModule,
   LikesModule,
   FollowsModule,

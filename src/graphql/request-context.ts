@@ -34,6 +34,8 @@ export class RequestContext {
     readonly actor: Actor | null,
     /** @internal */
     readonly deadline: Deadline,
+    /** The article that a preview link opens, in whichever state. @internal */
+    readonly previewed: number | null = null,
   ) {
     this.authors = this.loader(sources.authors);
     this.sections = this.loader(sources.sections);
@@ -59,6 +61,11 @@ export class RequestContext {
   /** Before all is executed once more: what was counted is counted again. @internal */
   resetCost(): void {
     this.fields = 0;
+  }
+
+  /** Whether the answer is the same for everybody who asks without a name. @internal */
+  get isForEverybody(): boolean {
+    return this.actor === null && this.previewed === null;
   }
 
   /** Whether what is published for nobody in particular is all that may be read. */

@@ -65,6 +65,17 @@ export const ARTICLE_ROWS: readonly (readonly [
   ['put /api/1.3/drafts/{id} {"headline":"H"}', CHANGE],
   ['delete /api/1.3/posts/{id}', CHANGE],
   ['delete /api/1.3/drafts/{id}', CHANGE],
+  ['post /api/1.3/drafts/{id}/preview_links {}', CHANGE],
+  ['get /api/1.3/drafts/{id}/preview_links', CHANGE],
+  [
+    'delete /api/1.3/drafts/{id}/preview_links/0',
+    {
+      published: ['4444333333'],
+      draft: ['4444444333'],
+      scheduled: ['4444344333', '4444333333'],
+      removed: ['4444444333'],
+    },
+  ],
   [
     'put /api/1.3/drafts/{id} {"action":"publish"}',
     {

@@ -93,9 +93,20 @@ function statusesOf(filters: PostsFilters): readonly PostStatus[] {
   );
 }
 
-function readableIn(statuses: readonly PostStatus[], { actor }: RequestContext): Readable | null {
+/** No author has this id. */
+const NOBODY = 0;
+
+function readableIn(
+  statuses: readonly PostStatus[],
+  { actor, previewed }: RequestContext,
+): Readable | null {
   if (statuses.length === 0) return null;
   if (statuses.every((status) => status === 'PUBLISHED')) return { statuses: [ArticleStatus.Published] };
+  // The article of a preview link is added to what is found.
+  if (previewed !== null && !actor?.mayAny(['drafts.read', 'drafts.read.own']))
+    return statuses.includes('PUBLISHED')
+      ? { statuses: [ArticleStatus.Published] }
+      : { statuses: [ArticleStatus.Draft], ownedBy: NOBODY };
   if (actor === null)
     throw new ForbiddenError('FORBIDDEN', 'Drafts and scheduled posts are shown to those with a key.');
   return readableBy(

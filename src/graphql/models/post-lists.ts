@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
+import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
+import type { ArticleRelations, SelectedArticle } from '../../modules/articles/domain/article-view.js';
 import type { ArticleOrder, ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
 import {
   ArticleListsService,
@@ -71,11 +73,12 @@ export class PostLists {
     const order = orderOf(slice);
     const page = pageIn(slice, [criteria, order]);
     const visible = await this.visible(criteria, request);
-    if (!visible || page.limit === 0) return [];
-    const posts = await request.run(() =>
-      this.lists.posts(visible, order, page, postSelection(info, this.own)),
-    );
-    return posts.map((post) => this.presenter.post(post, request));
+    if (page.limit === 0) return [];
+    const selection = postSelection(info, this.own);
+    const posts = visible ? await request.run(() => this.lists.posts(visible, order, page, selection)) : [];
+    const previewed = await this.previewed(criteria, request, selection);
+    const others = posts.filter(({ id }) => id !== previewed[0]?.id);
+    return [...previewed, ...others].slice(0, page.limit).map((post) => this.presenter.post(post, request));
   }
 
   /** The same as a page, for a field that has the posts as its `items`. @param criteria null where nothing can be found @internal */
@@ -106,6 +109,17 @@ export class PostLists {
     const reads = new BatchedReads((ids: readonly number[], asked) => this.byIds(ids, asked, selection));
     this.places.set(info.fieldNodes, reads);
     return reads.load(id, request);
+  }
+
+  /** The draft that a preview link opens, where the query names it and it meets all else that is asked for. */
+  private async previewed<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    criteria: PostCriteria,
+    request: RequestContext,
+    selection: ArticleSelection<C, R>,
+  ): Promise<SelectedArticle<C, R>[]> {
+    const { previewed: id } = request;
+    if (id === null || !criteria.ids?.includes(id)) return [];
+    return request.run(() => this.lists.unpublished({ ...criteria, ids: [id] }, selection));
   }
 
   private async byIds(

@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql';
 import { DomainError } from '../../kernel/errors.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
+import { RequestPreviews } from '../../modules/auth/http/request-previews.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { GraphqlSettings } from '../graphql.settings.js';
 import { problemOf } from '../../platform/errors/problem.js';
@@ -24,6 +25,7 @@ const [PLAIN_TYPE, RESPONSE_TYPE] = [
 export class ContextFactory {
   constructor(
     private readonly actors: RequestActors,
+    private readonly previews: RequestPreviews,
     private readonly settings: GraphqlSettings,
     private readonly site: SiteSettings,
     private readonly loaders: Loaders,
@@ -31,22 +33,27 @@ export class ContextFactory {
 
   /** @throws GraphQLError that is answered with the status of its cause, as 401 */
   async create(request: GraphqlRequest): Promise<GraphqlContext> {
+    const previewed = await told(this.previews.get(request));
     const actor = await this.actorOf(request);
     return {
-      request: new RequestContext(this.loaders, actor, new Deadline(TIMEOUT_MS)),
+      request: new RequestContext(this.loaders, actor, new Deadline(TIMEOUT_MS), previewed),
       statements: request.statements ?? (() => 0),
       isPlainJson: request.accepts([PLAIN_TYPE, RESPONSE_TYPE]) !== RESPONSE_TYPE,
     };
   }
 
-  private async actorOf(request: GraphqlRequest): Promise<Actor | null> {
+  private actorOf(request: GraphqlRequest): Promise<Actor | null> {
     // A site with a password shows nothing to those who have not, here neither.
     const isOpen = this.settings.anonymous && this.site.basicAuth === null;
-    try {
-      return await (isOpen ? this.actors.findActor(request) : this.actors.getActor(request));
-    } catch (error) {
-      throw error instanceof DomainError ? refusal(error) : error;
-    }
+    return told(isOpen ? this.actors.findActor(request) : this.actors.getActor(request));
+  }
+}
+
+async function told<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof DomainError ? refusal(error) : error;
   }
 }
 

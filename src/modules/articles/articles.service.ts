@@ -117,6 +117,16 @@ export class ArticlesService {
     return article;
   }
 
+  /** @throws NotFoundError when the actor may not read it; ForbiddenError when it may not edit it. @internal */
+  async getEditable(id: number, actor: Actor): Promise<ArticleView> {
+    const article = await this.get(id, actor);
+    new ArticlePolicy(actor).mustEdit(
+      article,
+      article.authors.map((author) => author.id),
+    );
+    return article;
+  }
+
   /** Those of the articles that there are, and that the actor may read. */
   async readable(ids: readonly number[], actor: Actor): Promise<ArticleView[]> {
     const policy = new ArticlePolicy(actor);
@@ -204,7 +214,7 @@ export class ArticlesService {
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
     await this.articles.mustMatch(article, ifVersions);
-    policy.mustEdit(article);
+    policy.mustEdit(article, article.placement.authorIds);
     if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.applier.sectionsOf(article));
     return article;
   }

@@ -4,7 +4,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysRepository } from './domain/api-keys.repository.js';
 import { AccessGuard } from './http/access.guard.js';
 import { RequestActors } from './http/request-actors.js';
+import { RequestPreviews } from './http/request-previews.js';
 import { SqlApiKeysRepository } from './infrastructure/sql-api-keys.repository.js';
+import { PreviewTokens } from './preview-tokens.js';
 import { KeysService } from './keys.service.js';
 import { ApiKey } from './domain/api-key.entity.js';
 import { SiteModule } from '../site/site.module.js';
@@ -17,11 +19,13 @@ import { AuthSettings, authSettings } from './auth.settings.js';
   imports: [SiteModule.forFeature({ settings: [authSettings] }), TypeOrmModule.forFeature([ApiKey])],
   providers: [
     KeysService,
+    PreviewTokens,
     RequestActors,
+    RequestPreviews,
     { provide: ApiKeysRepository, useClass: SqlApiKeysRepository },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [KeysService, ApiKeysRepository, RequestActors],
+  exports: [KeysService, ApiKeysRepository, PreviewTokens, RequestActors, RequestPreviews],
 })
 export class AuthModule {
   /** @internal Nest makes it. */

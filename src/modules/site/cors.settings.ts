@@ -37,5 +37,4 @@ export const corsSettings: SettingsOf<CorsSettings> = {
 };
 
 /** As browsers write it: without a path, a default port and upper case. */
-const isOrigin = (value: string): boolean =>
-  /^https?:[^*]+$/.test(value) && new URL(value).origin === value;
+const isOrigin = (value: string): boolean => /^https?:[^*]+$/.test(value) && new URL(value).origin === value;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { OverloadedError } from '../../kernel/errors.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
+import { RequestPreviews } from '../../modules/auth/http/request-previews.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { AuthorLogins } from '../../modules/authors/author-logins.js';
 import { emailKey } from '../../modules/authors/domain/author.entity.js';
@@ -36,6 +37,7 @@ export class BasicAuth {
 
   constructor(
     private readonly actors: RequestActors,
+    private readonly previews: RequestPreviews,
     private readonly logins: AuthorLogins,
     private readonly settings: RoleSettings,
     private readonly siteSettings: SiteSettings,
@@ -43,7 +45,13 @@ export class BasicAuth {
 
   /** Whether a request may be of somebody in particular, for whom what everybody sees does not do. */
   mayBeNamed(request: Request): boolean {
-    return request.headers.authorization !== undefined || this.actors.mayBeNamed(request);
+    const { authorization, 'x-preview': preview } = request.headers;
+    return authorization !== undefined || preview !== undefined || this.actors.mayBeNamed(request);
+  }
+
+  /** The article that a preview link opens, null where none does. */
+  previewOf(request: Request): Promise<number | null> {
+    return this.previews.find(request);
   }
 
   /** By an API key or in another way; null for readers without one. @throws UnauthenticatedError */

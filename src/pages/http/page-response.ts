@@ -62,6 +62,12 @@ export class PageResponse {
     send(request, response, page, this.headersOf(page, PRIVATE));
   }
 
+  /** An unpublished article, for whoever has the link, which no other site is told. */
+  sendPreview(request: Request, response: Response, page: RenderedPage): void {
+    const headers = { ...this.headersOf(page, PRIVATE), 'referrer-policy': 'no-referrer' };
+    send(request, response, page, { ...headers, 'x-robots-tag': 'noindex' });
+  }
+
   /** All of them: pages that are kept are sent before any other part of the service has said something. */
   private headersOf(page: RenderedPage, cacheControl: string): OutgoingHttpHeaders {
     const { etag, modified, isAmp, body } = page;
@@ -79,7 +85,7 @@ export class PageResponse {
   }
 }
 
-const LEFT_OUT = new Set(['page', 'api_key']);
+const LEFT_OUT = new Set(['page', 'api_key', 'preview']);
 
 function send(
   request: Request,
@@ -102,7 +108,7 @@ function send(
 
 /**
  * Query parameters of campaigns are kept by redirects. The page number is in the location already, and keys
- * are not repeated: locations are kept in caches and logs.
+ * and previews are not repeated: locations are kept in caches and logs.
  */
 function withQuery(location: string, asked: string): string {
   const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];

@@ -57,6 +57,17 @@ export class PageFinder {
     return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
   }
 
+  /**
+   * The article that a preview link opens, in any state but removed. Drafts lose their former paths, and links stay: any
+   * path will do that leads nowhere else.
+   */
+  async previewed(path: string, articleId: number): Promise<ArticleView | null> {
+    const target = await this.permalinks.find(path);
+    if (target ? target.articleId !== articleId : await this.directory.at(path)) return null;
+    const article = await this.articles.find(articleId);
+    return article?.status === ArticleStatus.Removed ? null : article;
+  }
+
   /** @param isAmp whether the path is that of the web page, below that of AMP pages */
   private async article(id: number, state: PathState, actor: Actor | null, isAmp = false): Promise<Found> {
     const article = await this.articles.find(id);

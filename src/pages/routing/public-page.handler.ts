@@ -39,6 +39,7 @@ export class PublicPageHandler {
   async answer(request: Request, response: Response): Promise<boolean> {
     const path = pathOf(request);
     if (path === null || (isReserved(path) && !OWN_SEGMENTS.test(path))) return false;
+    if (await this.answerPreview(path, request, response)) return true;
     // Drafts have a password of their own: a browser sends but one.
     if (request.query.draft === '1') await this.answerDraft(path, request, response);
     else if (await this.basicAuth.mayEnter(request)) await this.answerPage(path, request, response);
@@ -64,6 +65,14 @@ export class PublicPageHandler {
     if (this.isOpen) this.sender.sendPublic(request, response, page);
     else this.sender.sendPrivate(request, response, page);
     if (page.articleId !== null) this.readers.count(page.articleId, request);
+  }
+
+  /** Of a link that opens nothing, or another page, nobody is told: its page is as for everybody. */
+  private async answerPreview(path: string, request: Request, response: Response): Promise<boolean> {
+    const articleId = await this.basicAuth.previewOf(request);
+    const page = articleId === null ? null : await this.service.preview(path, articleId);
+    if (page) this.sender.sendPreview(request, response, page);
+    return page !== null;
   }
 
   private async answerDraft(path: string, request: Request, response: Response): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { tagSlug } from '../../kernel/slug.js';
 import { withoutSlash } from '../../kernel/text.js';
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
@@ -50,7 +51,19 @@ export class PublicPagesService {
   /** A draft, for somebody who may read it. */
   async draft(path: string, actor: Actor): Promise<RenderedPage> {
     const article = await this.finder.draft(withoutSlash(path), actor);
-    if (!article) return this.missing(MISSING);
+    return article ? this.unpublished(article) : this.missing(MISSING);
+  }
+
+  /** The article that a preview link opens, null when the path leads elsewhere: once published, the link leads to its post. */
+  async preview(path: string, articleId: number): Promise<RenderedPage | null> {
+    if (path === '/' || path.startsWith(TAG) || path.startsWith(AUTHOR)) return null;
+    const article = await this.finder.previewed(withoutSlash(path), articleId);
+    if (!article) return null;
+    if (article.status !== ArticleStatus.Published) return this.unpublished(article);
+    return redirect(this.posts.urlOf(article, false), 1, 302);
+  }
+
+  private async unpublished(article: ArticleView): Promise<RenderedPage> {
     const { page, post } = await this.posts.post(article, true);
     return rendered(200, this.theme.post(page, post));
   }
@@ -122,5 +135,5 @@ export class PublicPagesService {
 }
 
 /** @param number of the page that was asked for */
-const redirect = (url: string, number: number): RenderedPage =>
-  rendered(301, '', { location: number > 1 ? `${url}?page=${number}` : url });
+const redirect = (url: string, number: number, status = 301): RenderedPage =>
+  rendered(status, '', { location: number > 1 ? `${url}?page=${number}` : url });

@@ -122,8 +122,6 @@ function headersOf(error: DomainError): Record<string, string> {
   if (error instanceof UnauthenticatedError)
     return { 'WWW-Authenticate': [...KEY_CHALLENGES, ...error.challenges].join(', ') };
   const mayBeSentAgain =
-    error instanceof OverloadedError ||
-    error instanceof RateLimitedError ||
-    error instanceof InProgressError;
+    error instanceof OverloadedError || error instanceof RateLimitedError || error instanceof InProgressError;
   return mayBeSentAgain ? { 'Retry-After': String(error.retryAfter) } : {};
 }

@@ -30,7 +30,8 @@ export class ArticlePolicy {
   constructor(private readonly actor: Actor) {}
 
   canRead(article: Readable, authorIds: readonly number[]): boolean {
-    return article.status !== ArticleStatus.Removed && this.canList(article, authorIds);
+    if (article.status === ArticleStatus.Removed) return false;
+    return article.id === this.actor.previewed || this.canList(article, authorIds);
   }
 
   /** Removed articles are shown in lists that are asked for them, to those who may read drafts. */
@@ -69,10 +70,11 @@ export class ArticlePolicy {
   }
 
   /** Drafts by the rights on drafts; what is published, or will be by itself, by the right to publish. */
-  mustEdit(article: Article): void {
-    if (article.isPublished || article.isScheduled) {
+  mustEdit(article: Readable, authorIds: readonly number[]): void {
+    const { status } = article;
+    if (status === ArticleStatus.Published || status === ArticleStatus.Scheduled) {
       this.actor.mustBeAbleTo('articles.publish', 'change what is published or scheduled');
-    } else if (!this.mayEditDraft(article)) {
+    } else if (!this.mayEditDraft(article, authorIds)) {
       this.refuse('change this draft');
     }
   }
@@ -101,11 +103,10 @@ export class ArticlePolicy {
     }
   }
 
-  private mayEditDraft(article: Article): boolean {
+  private mayEditDraft(article: Readable, authorIds: readonly number[]): boolean {
     if (this.actor.may('drafts.write')) return true;
     return (
-      this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) &&
-      this.isOwn(article, article.placement.authorIds)
+      this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) && this.isOwn(article, authorIds)
     );
   }
 

@@ -63,6 +63,24 @@ export class ArticleListsService {
     return this.byPage({ criteria: { statuses: PUBLISHED, ...criteria }, order }, selection);
   }
 
+  /** A draft or a scheduled post, for somebody to whom this one is shown. @param criteria with its id */
+  unpublished<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+    criteria: PostCriteria & { readonly ids: readonly [number] },
+    selection: ArticleSelection<C, R>,
+  ): Promise<SelectedArticle<C, R>[]> {
+    return this.finder.list({
+      criteria: {
+        ...criteria,
+        statuses: [ArticleStatus.Draft, ArticleStatus.Scheduled],
+        ownedBy: undefined,
+        publishedOrOwnedBy: undefined,
+      },
+      order: NEWEST,
+      page: { offset: 0, limit: 1 },
+      selection,
+    });
+  }
+
   /** The posts of Home in editorial order: pinned ones first, then newest. */
   frontpage(): ArticleList {
     return this.inSection(HOME_ID);

@@ -5,9 +5,14 @@ import type { ApiKey } from './api-key.entity.js';
 /** The key of a request. */
 export type ActingKey = Readonly<Pick<ApiKey, 'id' | 'name' | 'scope' | 'expiresTs'>>;
 
+/** No author has this id. */
+const NOBODY = 0;
+
 /** The author in whose name a request acts, with what its role and its key allow. */
 export class Actor {
   readonly rights: ReadonlySet<Right>;
+  /** The article that a preview link opens to it, in whichever state. @internal */
+  readonly previewed: number | null = null;
 
   constructor(
     readonly authorId: number,
@@ -17,6 +22,17 @@ export class Actor {
     readonly key: ActingKey | null = null,
   ) {
     this.rights = new Set(rights);
+  }
+
+  /** Who has no key, and no rights. @internal */
+  static nobody(): Actor {
+    return new Actor(NOBODY, 'Nobody', []);
+  }
+
+  /** The same author, to whom a preview link opens an article. @internal */
+  previewing(articleId: number): Actor {
+    const { authorId, role, rights, key } = this;
+    return Object.assign(new Actor(authorId, role, [...rights], key), { previewed: articleId });
   }
 
   /** The same author with what of its rights reads. */

@@ -4,8 +4,9 @@ import { ForbiddenError } from '../../../kernel/errors.js';
 import { PUBLIC } from '../../../platform/http/server/public.js';
 import type { Right } from '../../site/rights.js';
 import type { Actor } from '../domain/actor.js';
-import { type AuthenticatedRequest, NO_RIGHT, RIGHTS } from './access.js';
+import { type AuthenticatedRequest, NO_RIGHT, PREVIEWABLE, RIGHTS } from './access.js';
 import { RequestActors } from './request-actors.js';
+import { RequestPreviews } from './request-previews.js';
 
 /** Lets a request through to a route that is public, or whose rights its actor holds. Closed by default. */
 @Injectable()
@@ -13,12 +14,16 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly actors: RequestActors,
+    private readonly previews: RequestPreviews,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
-    const actor = await this.actorOf(context);
+    const isPreviewable = this.reflector.get<boolean | undefined>(PREVIEWABLE, context.getHandler()) === true;
+    const actor = await this.actorOf(context, isPreviewable);
+    // Which article it is, is looked at where the article is read.
+    if (isPreviewable && actor.previewed !== null) return true;
     const rights =
       this.reflector.getAllAndOverride<Right[] | typeof NO_RIGHT | undefined>(RIGHTS, targets) ?? [];
     if (rights !== NO_RIGHT && !actor.mayAny(rights)) {
@@ -32,13 +37,14 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private async actorOf(context: ExecutionContext): Promise<Actor> {
+  private async actorOf(context: ExecutionContext, isPreviewable: boolean): Promise<Actor> {
     if (context.getType<string>() === 'graphql') {
       // By now it is known who asks: the whole query is asked in one name.
       const { request } = context.getArgByIndex<{ readonly request: { readonly actor: Actor | null } }>(2);
       return this.actors.known(request.actor);
     }
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    return (request.actor = await this.actors.getActor(request));
+    const actor = isPreviewable ? this.previews.getReader(request) : this.actors.getActor(request);
+    return (request.actor = await actor);
   }
 }

@@ -13,6 +13,11 @@ export const Requires = (...rights: [Right, ...Right[]]) => SetMetadata(RIGHTS, 
 /** The route needs a key of any author. */
 export const RequiresKey = () => SetMetadata(RIGHTS, NO_RIGHT);
 
+export const PREVIEWABLE = 'access:previewable';
+
+/** The route reads the article of its path, and is open to those who have a preview link of it, too. */
+export const OpenToPreviews = () => SetMetadata(PREVIEWABLE, true);
+
 export type AuthenticatedRequest = Request & { actor?: Actor };
 
 /** The author in whose name the request acts. */

@@ -17,7 +17,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class RequestActors {
   private readonly added: RequestAuthenticator[] = [];
   private readonly origin: string;
-  private headers: readonly string[] = ['x-rmauth', 'authorization'];
+  private headers: readonly string[] = ['x-rmauth', 'authorization', 'x-preview'];
 
   constructor(
     private readonly authenticator: Authenticator,

@@ -10,7 +10,7 @@ import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dt
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { CurrentActor, OpenToPreviews, Requires } from '../../auth/http/access.js';
 import { ListDraftsDto } from './list-drafts.dto.js';
 
 /** Interface, chapter "Drafts": articles through the door of what is being written. */
@@ -92,10 +92,12 @@ export class DraftsController {
   }
 
   @Get(':id')
+  @OpenToPreviews()
   @Requires('articles.read')
   @ApiOperation({
     summary: 'Get a draft',
-    description: 'Also a post or a scheduled post; `draft_url` is where it can be seen.',
+    description:
+      'Also a post or a scheduled post; `draft_url` is where it can be seen. A preview link of it opens it, too: its token in `preview` or `x-preview`.',
   })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)

@@ -8,7 +8,7 @@ import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import { ArticlesService } from '../../articles/articles.service.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { CurrentActor, OpenToPreviews, Requires } from '../../auth/http/access.js';
 
 /** Interface, chapter "Posts": articles through the door of what is published. */
 @ApiResource('Posts')
@@ -68,10 +68,12 @@ export class PostsController {
   }
 
   @Get(':id')
+  @OpenToPreviews()
   @Requires('articles.read')
   @ApiOperation({
     summary: 'Get a post',
-    description: 'Also a draft or a scheduled post that the key may read.',
+    description:
+      'Also a draft or a scheduled post that the key may read, or that a preview link opens: its token in `preview` or `x-preview`.',
   })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404)
