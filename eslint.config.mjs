@@ -49,7 +49,7 @@ const forwardRef = {
 const NO_BARREL = 'No barrels: import from the file that declares it.';
 
 export default defineConfig(
-  { ignores: ['dist/', 'data/', 'coverage/', 'contract/'] },
+  { ignores: ['dist/', 'data/', 'coverage/', 'contract/', 'clients/*/dist/', 'clients/*/src/schema.ts'] },
   {
     name: 'scripts',
     files: ['**/*.mjs'],
@@ -60,7 +60,7 @@ export default defineConfig(
   },
   {
     name: 'TypeScript',
-    files: ['{src,test,bench}/**/*.ts', '*.ts'],
+    files: ['{src,test,bench,clients}/**/*.ts', '*.ts'],
     extends: [
       { rules: recommended },
       tseslint.configs.strictTypeChecked,

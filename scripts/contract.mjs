@@ -10,6 +10,7 @@ import { Environment } from '../dist/platform/config/environment.js';
 import { describeApi } from '../dist/platform/http/server/openapi.js';
 import { NO_EXTENSION } from '../dist/extension/load-extension.js';
 import { createApp } from '../dist/bootstrap/application.js';
+import { clientTypes } from './client-types.mjs';
 import { explainDifference, extensionApi } from './extension-api.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -19,7 +20,9 @@ const write = (name, content) => {
   console.log(`wrote contract/${name}`);
 };
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
-write('openapi.json', json(describeApi(app)));
+const description = describeApi(app);
+write('openapi.json', json(description));
+writeFileSync('clients/typescript/src/schema.ts', await clientTypes(description));
 write('site.schema.json', json(siteSettingsSchema(siteDeclarations())));
 write('schema.graphql', await describeSchema());
 await app.close();
