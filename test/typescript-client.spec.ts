@@ -10,12 +10,14 @@ import {
 } from '../clients/typescript/src/index.js';
 import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './support/scripted-server.js';
 
+const SCRIPT = new URL('../scripts/client-types.mjs', import.meta.url).href;
+
 interface Generator {
   clientTypes(document: unknown): Promise<string>;
 }
 
 test('the types of the client are those of the contract', async () => {
-  const { clientTypes } = (await import('../scripts/client-types.mjs')) as Generator;
+  const { clientTypes } = (await import(SCRIPT)) as Generator;
   const types = await clientTypes(JSON.parse(readFileSync('contract/openapi.json', 'utf8')));
   // Else `npm run contract` writes them.
   expect(readFileSync('clients/typescript/src/schema.ts', 'utf8') === types).toBe(true);
