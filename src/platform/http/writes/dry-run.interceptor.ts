@@ -62,7 +62,7 @@ function presented(body: unknown, request: Request): unknown {
 
 /** Nothing has the id of what has been taken back, and its secrets are of no use. */
 function withoutId(body: unknown, request: Request): object {
-  if (!isObject(body)) return body as unknown as object;
+  if (!isObject(body)) return body as object;
   const shown = withoutSecret(body);
   if (!isCreation(body, request)) return shown;
   return {
