@@ -228,7 +228,7 @@ describe('What is made for somebody', () => {
       const { text, headers } = await named.expect(200);
       expect(text).toContain('Hidden words.');
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store' });
-      expect(headers.vary).toBe('x-rmauth, authorization, cookie');
+      expect(headers.vary).toBe('x-rmauth, authorization, cookie, x-preview');
       await nobody().get(hidden).expect(404);
     }
     await nobody().get('/').expect(200);

@@ -17,7 +17,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class RequestActors {
   private readonly added: RequestAuthenticator[] = [];
   private readonly origin: string;
-  private headers: readonly string[] = ['x-rmauth', 'authorization', 'x-preview'];
+  private headers: readonly string[] = ['x-rmauth', 'authorization'];
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -39,7 +39,7 @@ export class RequestActors {
 
   /** The headers by which answers differ, for `Vary`. */
   get vary(): string {
-    return this.headers.join(', ');
+    return [...this.headers, 'x-preview'].join(', ');
   }
 
   /** Security schemes of the API description, besides keys. */
