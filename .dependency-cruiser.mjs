@@ -8,6 +8,7 @@
 const MODULE_MAP = {
   site: [],
   storage: [],
+  transfer: [],
   auth: ['site'],
   'page-views': ['site'],
   idempotency: [],
@@ -31,8 +32,8 @@ const MODULE_MAP = {
   webhooks: ['articles', 'site'],
 };
 const MODULES = Object.keys(MODULE_MAP);
-/** Every module named after these may use them, too: each door says who may pass. */
-const USED_BY_EVERY_DOOR = ['auth', 'idempotency', 'changes'];
+/** Every module named after these may use them, too: each door says who may pass, each table travels. */
+const USED_BY_EVERY_DOOR = ['transfer', 'auth', 'idempotency', 'changes'];
 
 const SPEC = '\\.spec\\.ts$';
 const KERNEL = '^src/kernel/';

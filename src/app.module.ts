@@ -33,6 +33,7 @@ import { CorsSettings } from './modules/site/cors.settings.js';
 import { LimitSettings } from './modules/site/limit.settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
+import { TransferModule } from './modules/transfer/transfer.module.js';
 import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { declaredEntities } from './platform/database/declared-entities.js';
@@ -55,6 +56,7 @@ import { loggerModule } from './platform/telemetry/logging.js';
  */
 export const MODULES = [
   StorageModule,
+  TransferModule,
   AuthModule,
   IdempotencyModule,
   ChangesModule,

@@ -61,6 +61,7 @@ describe('who may import whom', () => {
     'module-is-on-the-map': ['src/modules/articles/d.ts', 'src/modules/newsletters/newsletters.service.ts'],
     'module-map-site': ['src/modules/site/a.ts', 'src/modules/auth/keys.service.ts'],
     'module-map-storage': ['src/modules/storage/a.ts', 'src/modules/media/media.service.ts'],
+    'module-map-transfer': ['src/modules/transfer/a.ts', 'src/modules/auth/keys.service.ts'],
     'module-map-auth': ['src/modules/auth/a.ts', 'src/modules/authors/authors.service.ts'],
     'module-map-page-views': ['src/modules/page-views/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-idempotency': ['src/modules/idempotency/a.ts', 'src/modules/articles/articles.service.ts'],

@@ -3,6 +3,13 @@ import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
 import { toDays, toId } from './arguments.js';
 import { webhooksCommand } from './webhooks/webhooks-command.js';
 
+interface ImportCommand {
+  readonly dryRun: boolean;
+  readonly author: number;
+  readonly remap: boolean;
+  readonly json: boolean;
+}
+
 /** The command line. A command loads its code only when it runs. */
 export function buildProgram(): Command {
   const program = new Command('cli').description('Administers the content publishing service.');
@@ -45,21 +52,32 @@ export function buildProgram(): Command {
 
   program
     .command('import')
-    .description('import articles, one JSON object a line; what was imported before is left alone')
-    .argument('<file>', 'file of JSON lines')
-    .option('--dry-run', 'check every line, write nothing', false)
+    .description('import articles, or a whole site; what was imported before is left alone')
+    .argument(
+      '<source>',
+      'file with one article a line as a JSON object, or folder that "export --all" has written',
+    )
+    .option('--dry-run', 'check everything, write nothing', false)
     .option('--author <id>', 'author of articles without a byline', toId, 1)
-    .action(async (file: string, options: { dryRun: boolean; author: number }) => {
-      const { importArticles } = await import('./transfer/import.js');
-      process.exitCode = (await importArticles(file, options)) ? 0 : 1;
+    .option('--remap', 'folder: give all records new ids, for a site that is not empty', false)
+    .option('--json', 'print what was done as JSON', false)
+    .action(async (source: string, options: ImportCommand) => {
+      const { importFrom } = await import('./transfer/import.js');
+      process.exitCode = (await importFrom(source, options)) ? 0 : 1;
     });
 
   program
     .command('export')
-    .description('print every article that is not removed, one JSON object a line')
-    .action(async () => {
-      const { exportArticles } = await import('./transfer/export.js');
-      await exportArticles();
+    .description('print every article that is not removed, one JSON object a line; or write the whole site')
+    .option('--all <folder>', 'write everything but keys into this folder, for "import"')
+    .action(async ({ all }: { all?: string }) => {
+      if (all === undefined) {
+        const { exportArticles } = await import('./transfer/export.js');
+        await exportArticles();
+        return;
+      }
+      const { exportSite } = await import('./transfer/site/export-site.js');
+      process.exitCode = (await exportSite(all)) ? 0 : 1;
     });
 
   program.addCommand(keysCommand());

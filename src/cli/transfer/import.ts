@@ -11,6 +11,16 @@ const BATCH = 50;
 export interface ImportOptions {
   readonly dryRun: boolean;
   readonly author: number;
+  /** Folder: whether records get new ids. */
+  readonly remap: boolean;
+  readonly json: boolean;
+}
+
+/** Imports a file of articles, or a folder with a whole site. @returns whether all of it is in the database now */
+export async function importFrom(source: string, options: ImportOptions): Promise<boolean> {
+  if (!statSync(source).isDirectory()) return importArticles(source, options);
+  const { importSite } = await import('./site/import-site.js');
+  return importSite(source, options);
 }
 
 /**

@@ -16,17 +16,26 @@ export interface Line {
   readonly fault?: string;
 }
 
+export interface LineOptions {
+  /** Byte at which a line begins, counted from 0; lines are counted from there. */
+  readonly start?: number;
+  /** Most bytes of a line; of one that is longer nothing is kept. */
+  readonly maxBytes?: number;
+}
+
 /**
  * The lines of a file, one after the other, in bounded memory. Only the newline ends a line: `readline` would
  * also split at U+2028, which JSON allows inside strings.
  */
-export async function* linesOf(file: string): AsyncGenerator<Line> {
+export async function* linesOf(file: string, options: LineOptions = {}): AsyncGenerator<Line> {
+  const { start = 0, maxBytes = MAX_LINE_BYTES } = options;
   let parts: Buffer[] = [];
   let bytes = 0;
   let number = 0;
   const line = (): Line => {
     number += 1;
-    const read = bytes > MAX_LINE_BYTES ? faulty('is too long') : decode(Buffer.concat(parts), number === 1);
+    const isFirst = start === 0 && number === 1;
+    const read = bytes > maxBytes ? faulty('is too long') : decode(Buffer.concat(parts), isFirst);
     const taken = { number, bytes: bytes + 1, ...read };
     parts = [];
     bytes = 0;
@@ -34,17 +43,17 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
   };
   const keep = (part: Buffer): void => {
     bytes += part.length;
-    if (bytes <= MAX_LINE_BYTES) parts.push(part);
+    if (bytes <= maxBytes) parts.push(part);
     else parts = [];
   };
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      keep(chunk.subarray(start, end));
+  for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, end));
       yield line();
-      start = end + 1;
+      from = end + 1;
     }
-    keep(chunk.subarray(start));
+    keep(chunk.subarray(from));
   }
   if (bytes > 0) yield line();
 }

@@ -69,6 +69,9 @@ import { ProviderPosts1796000300000 } from './infrastructure/migrations/17960003
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { articleSettings } from './article.settings.js';
+import { articlesKind, sectionMovesKind } from './infrastructure/articles.transfer.js';
+import { Rerendering } from './writing/rerendering.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'articles.read': {
@@ -110,6 +113,7 @@ declare module '../site/rights.js' {
   imports: [
     SiteModule.forFeature({ settings: [articleSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([ProviderPosts1796000300000, ArticleFields1797110000000]),
+    TransferModule.forFeature([articlesKind, sectionMovesKind]),
     TypeOrmModule.forFeature([
       ArticleRecord,
       ArticleAuthor,
@@ -154,6 +158,7 @@ declare module '../site/rights.js' {
     PublicChanges,
     RepathArticles,
     RepathArticlesJob,
+    Rerendering,
     SectionListener,
     SectionRemovals,
     SectionRemovalsJob,

@@ -28,6 +28,8 @@ import { AuthorIdentities1797100100000 } from './infrastructure/migrations/17971
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { authorSettings } from './author.settings.js';
+import { authorIdentitiesKind, authorsKind } from './infrastructure/authors.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'authors.write': { allows: 'create and edit authors; follow and like in their name', roles: ['Editor'] },
@@ -54,6 +56,7 @@ declare module '../site/rights.js' {
       AboutTexts1796056300000,
       AuthorIdentities1797100100000,
     ]),
+    TransferModule.forFeature([authorIdentitiesKind, authorsKind]),
     TypeOrmModule.forFeature([Author, AuthorIdentity, AuthorName]),
     ContentModule,
     MediaModule,

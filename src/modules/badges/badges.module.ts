@@ -14,6 +14,8 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { Badges1795478400000 } from './infrastructure/migrations/1795478400000-badges.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
+import { badgesKind } from './infrastructure/badges.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'badges.write': { allows: 'create, edit and remove badges', roles: ['Editor'] },
@@ -27,6 +29,7 @@ declare module '../site/rights.js' {
   imports: [
     SiteModule.forFeature({ rights: RIGHTS }),
     MigrationsModule.forFeature([Badges1795478400000]),
+    TransferModule.forFeature([badgesKind]),
     TypeOrmModule.forFeature([Badge, BadgeTag]),
     MediaModule,
   ],

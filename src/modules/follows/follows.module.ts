@@ -10,10 +10,13 @@ import { SqlFollowsRepository } from './infrastructure/sql-follows.repository.js
 import { Follow } from './domain/follow.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { LikesFollows1795651200000 } from './infrastructure/migrations/1795651200000-likes-follows.js';
+import { followsKind } from './infrastructure/follows.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 @Module({
   imports: [
     MigrationsModule.forFeature([LikesFollows1795651200000]),
+    TransferModule.forFeature([followsKind]),
     TypeOrmModule.forFeature([Follow]),
     AuthorsModule,
     SectionsModule,

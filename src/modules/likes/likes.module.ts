@@ -7,9 +7,16 @@ import { LikesController } from './http/likes.controller.js';
 import { SqlLikesRepository } from './infrastructure/sql-likes.repository.js';
 import { LikesService } from './likes.service.js';
 import { Like } from './domain/like.entity.js';
+import { likesKind } from './infrastructure/likes.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Like]), ArticlesModule, AuthorsModule],
+  imports: [
+    TransferModule.forFeature([likesKind]),
+    TypeOrmModule.forFeature([Like]),
+    ArticlesModule,
+    AuthorsModule,
+  ],
   controllers: [LikesController],
   providers: [LikesService, { provide: LikesRepository, useClass: SqlLikesRepository }],
   exports: [LikesService],

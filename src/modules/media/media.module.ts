@@ -36,6 +36,8 @@ import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { mediaSettings } from './media.settings.js';
+import { documentsKind, imagesKind } from './infrastructure/media.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'media.write': { allows: 'upload, edit and remove images and documents', roles: ['Editor'] },
@@ -53,6 +55,7 @@ declare module '../site/rights.js' {
   imports: [
     SiteModule.forFeature({ settings: [mediaSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([Media1795564800000, MediaUploaders1796056215000]),
+    TransferModule.forFeature([documentsKind, imagesKind]),
     TypeOrmModule.forFeature([Image, MediaDocument]),
     ContentModule,
   ],

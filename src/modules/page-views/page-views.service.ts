@@ -80,6 +80,11 @@ export class PageViewsService implements BeforeApplicationShutdown {
     await this.store.forgetBefore(now - this.settings.retentionDays * DAY_HOURS - 1);
   }
 
+  /** Makes all totals anew, after views were stored beside them. */
+  async rebuildTotals(): Promise<void> {
+    await this.store.rebuild(this.hourNow());
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     await this.flush();
   }

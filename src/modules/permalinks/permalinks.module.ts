@@ -8,11 +8,14 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { SectionRegistry1796000100000 } from './infrastructure/migrations/1796000100000-section-registry.js';
 import { SiteModule } from '../site/site.module.js';
 import { permalinkSettings } from './permalink.settings.js';
+import { pathsKind } from './infrastructure/paths.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [permalinkSettings] }),
     MigrationsModule.forFeature([SectionRegistry1796000100000]),
+    TransferModule.forFeature([pathsKind]),
     TypeOrmModule.forFeature([ArticlePath]),
   ],
   providers: [PermalinksService, { provide: PathRegistry, useClass: SqlPathRegistry }],

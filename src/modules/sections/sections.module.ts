@@ -21,6 +21,8 @@ import { SectionPaths1795824000000 } from './infrastructure/migrations/179582400
 import { SectionRemovals1796000200000 } from './infrastructure/migrations/1796000200000-section-removals.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
+import { sectionsKind } from './infrastructure/sections.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'sections.write': {
@@ -37,6 +39,7 @@ declare module '../site/rights.js' {
   imports: [
     SiteModule.forFeature({ rights: RIGHTS }),
     MigrationsModule.forFeature([SectionPaths1795824000000, SectionRemovals1796000200000]),
+    TransferModule.forFeature([sectionsKind]),
     TypeOrmModule.forFeature([Section, SectionPath, SectionTag]),
     ContentModule,
     MediaModule,

@@ -28,6 +28,8 @@ export abstract class PageViewStore {
   abstract keepPeriod(hours: number, now: Hour): Promise<boolean>;
   /** Brings the totals of all periods that are kept up to date, and forgets those that nobody has asked for lately. */
   abstract advance(now: Hour): Promise<void>;
+  /** Makes the totals of all periods anew. */
+  abstract rebuild(now: Hour): Promise<void>;
   /** Deletes views before the hour. */
   abstract forgetBefore(hour: Hour): Promise<void>;
 }

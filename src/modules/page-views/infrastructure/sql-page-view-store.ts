@@ -84,6 +84,19 @@ export class SqlPageViewStore extends PageViewStore {
     });
   }
 
+  async rebuild(now: Hour): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      for (const { hours } of await this.lockPeriods(this.database.forUpdate)) {
+        await this.dropTotals(hours);
+        await this.build(hours, now);
+        await this.database.execute('UPDATE page_view_periods SET first_hour = ? WHERE hours = ?', [
+          now - hours,
+          hours,
+        ]);
+      }
+    });
+  }
+
   async forgetBefore(hour: Hour): Promise<void> {
     for (;;) {
       const [oldest] = await this.database.rows<{ hour: Hour }>(

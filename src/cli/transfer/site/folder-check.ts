@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import type { SiteRecords } from '../../../modules/transfer/site-records.js';
+import {
+  declaredKinds,
+  textIn,
+  type TransferKind,
+  type TransferRecord,
+} from '../../../modules/transfer/transfer-kind.js';
+import { filePath, filesFolder, type Manifest, recordsPath } from './manifest.js';
+import type { Progress } from './progress.js';
+import { digestOf, recordsOf } from './record-file.js';
+
+/** Faults that are told of a file; one that is damaged has many. */
+const MOST_FAULTS = 20;
+
+/** What a folder holds, as the check has found it. */
+export interface FolderFindings {
+  readonly faults: readonly string[];
+  /** Numbers of records, by the names of their kinds. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The highest ids, by the names of their kinds. */
+  readonly highestIds: ReadonlyMap<string, number>;
+}
+
+/** Reads a whole folder before anything of it is imported: checksums, and whether each record can be stored. */
+export class FolderCheck {
+  private readonly faults: string[] = [];
+  private readonly counts = new Map<string, number>();
+  private readonly highestIds = new Map<string, number>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly manifest: Manifest,
+    private readonly site: SiteRecords,
+    private readonly progress: Progress,
+  ) {}
+
+  async run(): Promise<FolderFindings> {
+    const kinds = new Map(declaredKinds().map((kind) => [kind.name, kind]));
+    for (const { kind: name, sha256 } of this.manifest.records) {
+      const kind = kinds.get(name);
+      if (!kind) this.faults.push(`${name}.jsonl: this service does not know such records`);
+      else await this.checkRecords(kind, sha256);
+    }
+    await this.checkFiles();
+    return { faults: this.faults, counts: this.counts, highestIds: this.highestIds };
+  }
+
+  private async checkRecords(kind: TransferKind, sha256: string): Promise<void> {
+    const path = recordsPath(this.folder, kind.name);
+    const digest = await digestOf(path).catch(() => null);
+    if (digest?.sha256 !== sha256) {
+      const fault = digest ? 'its checksum is not that of the manifest' : 'cannot be read';
+      this.faults.push(`${kind.name}.jsonl: ${fault}`);
+      return;
+    }
+    let count = 0;
+    let highest = 0;
+    for await (const lines of recordsOf(path))
+      for (const { number, record, fault } of lines) {
+        count += 1;
+        const found =
+          fault ?? this.site.faultOf(kind, record) ?? this.fileFaultOf(kind, record as TransferRecord);
+        if (found === null) highest = Math.max(highest, ...idsIn(kind, record as TransferRecord));
+        else if (this.faults.push(`${kind.name}.jsonl, line ${number}: ${found}`) >= MOST_FAULTS) return;
+      }
+    this.counts.set(kind.name, count);
+    this.highestIds.set(kind.name, highest);
+  }
+
+  private fileFaultOf({ file }: TransferKind, record: TransferRecord): string | null {
+    if (!file || /^[0-9a-f]{64}$/.test(textIn(record, file.hash))) return null;
+    return `${file.hash}: is not a SHA-256`;
+  }
+
+  private async checkFiles(): Promise<void> {
+    const names = await readdir(filesFolder(this.folder)).catch(() => []);
+    let done = 0;
+    for (const name of names) {
+      const { sha256 } = await digestOf(filePath(this.folder, name));
+      if (sha256 !== name) this.faults.push(`files/${name}: its checksum is not its name`);
+      this.progress.tell('checked files', (done += 1), names.length);
+      if (this.faults.length >= MOST_FAULTS) return;
+    }
+    const { count } = this.manifest.files;
+    if (names.length !== count)
+      this.faults.push(`files: ${names.length} are there, the manifest has ${count}`);
+  }
+}
+
+/** Its own id, and those of its parts. */
+function idsIn(kind: TransferKind, record: TransferRecord): number[] {
+  const parts = Object.entries(kind.parts ?? {}).filter(([, { ids }]) => ids !== undefined);
+  const ofParts = parts.flatMap(([name]) => (record[name] ?? []) as readonly TransferRecord[]);
+  return [record, ...ofParts].map(({ id }) => Number(id ?? 0));
+}

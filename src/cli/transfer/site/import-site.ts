@@ -1,0 +1,145 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { createFirstKey } from '../../../bootstrap/first-key.js';
+import { ConflictError } from '../../../kernel/errors.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { ImportLedger, type ImportRun } from '../../../modules/transfer/import-ledger.js';
+import { SiteRecords } from '../../../modules/transfer/site-records.js';
+import { declaredKinds } from '../../../modules/transfer/transfer-kind.js';
+import { Environment } from '../../../platform/config/environment.js';
+import { Database } from '../../../platform/database/database.js';
+import { print, withApplication } from '../../context.js';
+import { Administrator } from './administrator.js';
+import { FolderCheck, type FolderFindings } from './folder-check.js';
+import { ImportSteps, type ImportSum } from './import-steps.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { Progress } from './progress.js';
+
+export interface SiteImportOptions {
+  readonly dryRun: boolean;
+  /** Whether records get new ids: for a site that is not empty. */
+  readonly remap: boolean;
+  readonly json: boolean;
+}
+
+/** What an import has done, or would do. */
+interface Report {
+  readonly state: 'imported' | 'imported before' | 'can be imported' | 'cannot be imported';
+  readonly records: Readonly<Record<string, ImportSum>>;
+  readonly files: number;
+  readonly faults: readonly string[];
+}
+
+/** Ids are 32-bit integers. */
+const HIGHEST_ID = 2 ** 31 - 1;
+
+/**
+ * Imports a folder that `export --all` has written. One that was cut off goes on where it was.
+ *
+ * @returns whether the site has all of it now (or could have, in a dry run)
+ */
+export async function importSite(folder: string, options: SiteImportOptions): Promise<boolean> {
+  const { manifest, id } = await readManifest(folder);
+  return withApplication(async (app) => {
+    const report = await new SiteImport(app, folder, manifest, options).run(id);
+    if (options.json) print(JSON.stringify(report, null, 2));
+    else printReport(report);
+    return report.state !== 'cannot be imported';
+  });
+}
+
+class SiteImport {
+  private readonly records: SiteRecords;
+  private readonly ledger: ImportLedger;
+  private readonly unitOfWork: UnitOfWork;
+  private readonly progress = new Progress();
+
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly folder: string,
+    private readonly manifest: Manifest,
+    private readonly options: SiteImportOptions,
+  ) {
+    this.records = app.get<SiteRecords>(SiteRecords);
+    this.ledger = app.get<ImportLedger>(ImportLedger);
+    this.unitOfWork = app.get<UnitOfWork>(UnitOfWork);
+  }
+
+  async run(id: string): Promise<Report> {
+    const known = await this.ledger.find(id);
+    if (known?.isFinished) return this.report('imported before', new Map());
+    await this.mustHaveRoom(known);
+    const findings = await new FolderCheck(this.folder, this.manifest, this.records, this.progress).run();
+    if (findings.faults.length > 0) return this.report('cannot be imported', new Map(), findings.faults);
+    if (this.options.dryRun) {
+      const sums = [...findings.counts].map(
+        ([name, count]) => [name, { imported: count, known: 0 }] as const,
+      );
+      return this.report('can be imported', new Map(sums));
+    }
+    if (!known) await this.begin({ id, remaps: this.options.remap, isFinished: false }, findings);
+    const remaps = known?.remaps ?? this.options.remap;
+    const steps = new ImportSteps(this.app, { folder: this.folder, id, remaps, manifest: this.manifest });
+    const sums = await steps.run(this.progress);
+    await this.unitOfWork.run(async () => {
+      await new Administrator(this.app.get(Database), id).bringBack();
+      await this.ledger.finish(id);
+    });
+    return this.report('imported', sums);
+  }
+
+  /** @throws ConflictError when the site is not one that this folder can be imported into */
+  private async mustHaveRoom(known: ImportRun | null): Promise<void> {
+    if (known) return;
+    if (await this.ledger.unfinished())
+      throw new ConflictError(
+        'import-unfinished',
+        'The import of another folder was begun and is not finished: run it again first.',
+      );
+    if (!this.options.remap && !(await this.records.isEmpty()))
+      throw new ConflictError(
+        'site-not-empty',
+        'The site is not empty: import into an empty one, or let all records get new ids with --remap.',
+      );
+  }
+
+  private async begin(run: ImportRun, { highestIds }: FolderFindings): Promise<void> {
+    const offsets = new Map<string, number>();
+    const key = await createFirstKey(this.app, this.app.get(Environment).ADMIN_API_KEY);
+    if (key !== null)
+      process.stderr.write(`The site had no author. API key of its Administrator, shown only now: ${key}\n`);
+    const author = (highestIds.get('authors') ?? 0) + 1;
+    for (const kind of declaredKinds()) {
+      if (kind.key !== undefined) continue;
+      const added = run.remaps ? await this.records.highestId(kind) : 0;
+      const highest = added + Math.max(highestIds.get(kind.name) ?? 0, kind.name === 'authors' ? author : 0);
+      if (highest > HIGHEST_ID)
+        throw new ConflictError('ids-used-up', `There are no more ids for ${kind.name}.`);
+      await this.records.reserveIds(kind, highest);
+      offsets.set(kind.name, added);
+      for (const { ids } of Object.values(kind.parts ?? {})) if (ids !== undefined) offsets.set(ids, added);
+    }
+    await this.unitOfWork.run(async () => {
+      if (!run.remaps) await new Administrator(this.app.get(Database), run.id).setAside(author);
+      await this.ledger.begin(run, offsets);
+    });
+  }
+
+  private report(
+    state: Report['state'],
+    sums: ReadonlyMap<string, ImportSum>,
+    faults: readonly string[] = [],
+  ): Report {
+    return { state, records: Object.fromEntries(sums), files: this.manifest.files.count, faults };
+  }
+}
+
+function printReport({ state, records, files, faults }: Report): void {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  for (const [name, { imported, known }] of Object.entries(records))
+    print(`${name}: ${imported}${known > 0 ? `, already there: ${known}` : ''}`);
+  if (state === 'imported before') print('This folder was imported before; nothing is to be done.');
+  else if (state === 'can be imported')
+    print(`The folder can be imported, with ${files} files; nothing was written.`);
+  else if (state === 'imported') print(`The folder is imported, with ${files} files.`);
+  else print('The folder cannot be imported; nothing was written.');
+}

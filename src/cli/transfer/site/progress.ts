@@ -1,0 +1,23 @@
+const EVERY_MS = 2000;
+
+/** Says on standard error how far a long command is: at times, and at the end of each part. */
+export class Progress {
+  private saidAt = 0;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** @param total records of the part, where they are known */
+  tell(part: string, done: number, total?: number): void {
+    if (this.now() - this.saidAt < EVERY_MS) return;
+    this.say(part, done, total);
+  }
+
+  end(part: string, done: number): void {
+    this.say(part, done);
+  }
+
+  private say(part: string, done: number, total?: number): void {
+    this.saidAt = this.now();
+    process.stderr.write(`${part}: ${done}${total === undefined ? '' : ` of ${total}`}\n`);
+  }
+}

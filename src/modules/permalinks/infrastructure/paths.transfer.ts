@@ -1,0 +1,11 @@
+import type { TransferKind } from '../../transfer/transfer-kind.js';
+import { ArticlePath } from './article-path.entity.js';
+
+/** Paths of articles and sections, and redirects to them. */
+export const pathsKind: TransferKind = {
+  name: 'paths',
+  entity: ArticlePath,
+  key: ['path'],
+  references: { article_id: 'articles', section_id: 'sections' },
+  describes: 'article_id',
+};

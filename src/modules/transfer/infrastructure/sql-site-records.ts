@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
+import { type RecordReader, SiteRecords } from '../site-records.js';
+import { declaredKinds, type NewIds, type TransferKind, type TransferRecord } from '../transfer-kind.js';
+import { KindReader } from './kind-reader.js';
+import { KindTables } from './kind-tables.js';
+import { KindWriter } from './kind-writer.js';
+import { withSnapshot } from './snapshot-connection.js';
+
+/** Authors are the one kind of which a site that is empty may have a record: its Administrator. */
+const AUTHORS = 'authors';
+
+@Injectable()
+export class SqlSiteRecords extends SiteRecords {
+  private readonly tables = new Map<TransferKind, KindTables>();
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  snapshot<T>(work: (read: RecordReader) => Promise<T>): Promise<T> {
+    const { sources, dialect } = this.database;
+    return withSnapshot(sources, (connection) =>
+      work((kind) => new KindReader(connection, dialect, this.tablesOf(kind)).read()),
+    );
+  }
+
+  faultOf(kind: TransferKind, record: unknown): string | null {
+    return this.tablesOf(kind).faultOf(record);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    for (const kind of declaredKinds()) {
+      const { own } = this.tablesOf(kind);
+      const standing = kind.standing?.length ?? 0;
+      const most = kind.name === AUTHORS ? 1 : standing;
+      const rows = await this.database.select(sql`SELECT 1 FROM ${raw(own.table)} LIMIT ${most + 1}`);
+      if (rows.length > most) return false;
+    }
+    return true;
+  }
+
+  async highestId(kind: TransferKind): Promise<number> {
+    let highest = 0;
+    for (const { table } of this.tablesOf(kind).numbered) {
+      const [row] = await this.database.rows<{ id: number | null }>(`SELECT MAX(id) AS id FROM ${table}`);
+      highest = Math.max(highest, row?.id ?? 0);
+    }
+    return highest;
+  }
+
+  async reserveIds(kind: TransferKind, highest: number): Promise<void> {
+    const { writer } = this.database.sources;
+    for (const { table } of this.tablesOf(kind).numbered) {
+      if (this.database.dialect === 'mysql') {
+        await writer.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${highest + 1}`);
+        continue;
+      }
+      await writer.query(
+        'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+        [table, table],
+      );
+      await writer.query('UPDATE sqlite_sequence SET seq = ? WHERE name = ? AND seq < ?', [
+        highest,
+        table,
+        highest,
+      ]);
+    }
+  }
+
+  async known(kind: TransferKind, records: readonly TransferRecord[]): Promise<ReadonlyMap<number, number>> {
+    const known = new Map<number, number>();
+    for (const { table, id, by, applies = () => true } of kind.identities ?? []) {
+      const columns = Object.keys(by);
+      const wanted = new Map<string, number>();
+      const conditions: Sql[] = [];
+      for (const record of records.filter(applies)) {
+        const values = Object.values(by).map((column) => record[column] as SqlValue | undefined);
+        if (values.includes(undefined)) continue;
+        wanted.set(JSON.stringify(values), Number(record.id));
+        const equal = columns.map((column, index) => sql`${raw(column)} = ${values[index] ?? null}`);
+        conditions.push(sql`(${joined(equal, ' AND ')})`);
+      }
+      if (conditions.length === 0) continue;
+      const rows = await this.database.select<Record<string, SqlValue>>(
+        sql`SELECT ${raw([id, ...columns].join(', '))} FROM ${raw(table)} WHERE ${joined(conditions, ' OR ')}`,
+      );
+      for (const row of rows) {
+        // Letter for letter: databases take texts for equal that differ in blanks at their ends.
+        const own = wanted.get(JSON.stringify(columns.map((column) => row[column])));
+        if (own !== undefined && row[id] !== null) known.set(own, Number(row[id]));
+      }
+    }
+    return known;
+  }
+
+  async insert(
+    kind: TransferKind,
+    records: readonly TransferRecord[],
+    ids: NewIds,
+    mayBeThere: boolean,
+  ): Promise<void> {
+    await new KindWriter(this.database, this.tablesOf(kind), ids, mayBeThere).insert(records);
+  }
+
+  private tablesOf(kind: TransferKind): KindTables {
+    const known = this.tables.get(kind) ?? new KindTables(this.database.sources.writer, kind);
+    this.tables.set(kind, known);
+    return known;
+  }
+}

@@ -1,0 +1,33 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { DerivedData } from './derived-data.js';
+import { ImportLedger } from './import-ledger.js';
+import { ImportKnown, ImportOffset, ImportStep, StoredImport } from './infrastructure/import.entities.js';
+import { Imports1797400200000 } from './infrastructure/migrations/1797400200000-imports.js';
+import { SqlImportLedger } from './infrastructure/sql-import-ledger.js';
+import { SqlSiteRecords } from './infrastructure/sql-site-records.js';
+import { SiteRecords } from './site-records.js';
+import { declareKinds, type TransferKind } from './transfer-kind.js';
+
+/** What travels from one site to another. Global: modules declare their kinds of records, and what follows from them. */
+@Global()
+@Module({
+  imports: [
+    MigrationsModule.forFeature([Imports1797400200000]),
+    TypeOrmModule.forFeature([StoredImport, ImportOffset, ImportStep, ImportKnown]),
+  ],
+  providers: [
+    DerivedData,
+    { provide: SiteRecords, useClass: SqlSiteRecords },
+    { provide: ImportLedger, useClass: SqlImportLedger },
+  ],
+  exports: [DerivedData, SiteRecords, ImportLedger],
+})
+export class TransferModule {
+  /** Takes the kinds of records of a module, as `TypeOrmModule.forFeature` takes its tables. */
+  static forFeature(kinds: readonly TransferKind[]): DynamicModule {
+    declareKinds(kinds);
+    return { module: TransferModule };
+  }
+}
