@@ -16,21 +16,8 @@ export interface TestDatabase {
 }
 
 export function createTestDatabase(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'content-test-'));
-  const removeFolder = () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
-  if (TEST_SERVER_URL === '') {
-    return {
-      url: `sqlite:${folder}/content.db`,
-      isSqlite: true,
-      folder,
-      drop() {
-        removeFolder();
-        return Promise.resolve();
-      },
-    };
-  }
+  if (TEST_SERVER_URL === '') return createFileDatabase();
+  const { folder, removeFolder } = createFolder();
   const name = `content_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const url = new URL(TEST_SERVER_URL);
   url.pathname = `/${name}`;
@@ -47,6 +34,28 @@ export function createTestDatabase(): TestDatabase {
       await connection.end();
     },
   };
+}
+
+/** The same on SQLite, whatever the tests run on. */
+export function createFileDatabase(): TestDatabase {
+  const { folder, removeFolder } = createFolder();
+  return {
+    url: `sqlite:${folder}/content.db`,
+    isSqlite: true,
+    folder,
+    drop() {
+      removeFolder();
+      return Promise.resolve();
+    },
+  };
+}
+
+function createFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'content-test-'));
+  const removeFolder = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, removeFolder };
 }
 
 /** Takes back a migration, and those that came after it. */

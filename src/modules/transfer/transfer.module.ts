@@ -10,6 +10,10 @@ import { SqlSiteRecords } from './infrastructure/sql-site-records.js';
 import { SiteRecords } from './site-records.js';
 import { declareKinds, type TransferKind } from './transfer-kind.js';
 
+/** What `forFeature` imports: it provides nothing. */
+@Module({})
+class TransferKindsModule {}
+
 /** What travels from one site to another. Global: modules declare their kinds of records, and what follows from them. */
 @Global()
 @Module({
@@ -28,6 +32,6 @@ export class TransferModule {
   /** Takes the kinds of records of a module, as `TypeOrmModule.forFeature` takes its tables. */
   static forFeature(kinds: readonly TransferKind[]): DynamicModule {
     declareKinds(kinds);
-    return { module: TransferModule };
+    return { module: TransferKindsModule };
   }
 }

@@ -24,10 +24,10 @@ import { recordsOf } from './record-file.js';
 function explained(error: unknown, { name }: TransferKind, records: readonly TransferRecord[]): unknown {
   const refused = refusedRow(error);
   if (!refused) return error;
-  const [first, last] = [records[0], records.at(-1)].map((record) => String(record?.id ?? 0));
+  const [first, last] = [records[0], records.at(-1)].map((record) => Number(record?.id ?? 0));
   const { table, constraint, column } = describeViolation(refused);
   const what = [table, column, constraint].filter((one) => one !== null).join(' ');
-  const where = first === '0' ? '' : `, ids ${first ?? ''} to ${last ?? ''}`;
+  const where = first === 0 ? '' : `, ids ${first ?? ''} to ${last ?? ''}`;
   return new ConflictError(
     'record-refused',
     `${name}.jsonl${where}: the database refuses a record (${what}).`,

@@ -1,0 +1,185 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { runCommand } from '../support/command-line.js';
+import { createFileDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import { newsroom } from '../support/own-fields.js';
+import { BASE_URL, type Service } from '../support/service.js';
+import { contentOf, fillSite, shownBy, type SiteContent, startSite } from '../support/whole-site.js';
+
+// Each command starts the whole application.
+jest.setTimeout(120_000);
+
+let source: Service;
+let ids: SiteContent;
+let exported: string;
+const targets: TestDatabase[] = [];
+
+const cli = (database: TestDatabase, ...parameters: string[]) =>
+  runCommand(parameters, database, { PUBLIC_BASE_URL: BASE_URL }, newsroom);
+
+function target(database: TestDatabase): TestDatabase {
+  targets.push(database);
+  return database;
+}
+
+async function exportOf(database: TestDatabase): Promise<string> {
+  const folder = join(database.folder, `export-${Math.random().toString(36).slice(2)}`);
+  const { code, stderr } = await cli(database, 'export', '--all', folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr });
+  return folder;
+}
+
+const recordsIn = (folder: string, kind: string) =>
+  readFileSync(join(folder, `${kind}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeAll(async () => {
+  source = await startSite();
+  ids = await fillSite(source);
+  exported = await exportOf(source.database);
+});
+afterEach(async () => {
+  for (const database of targets.splice(0)) await database.drop();
+});
+afterAll(() => source.stop());
+
+describe('export --all', () => {
+  test('writes a manifest, and a file of each kind in the order of ids', () => {
+    const content = contentOf(exported);
+    const manifest = JSON.parse(content['manifest.json'] ?? '') as {
+      records: { kind: string; count: number }[];
+    };
+    const counts = Object.fromEntries(manifest.records.map(({ kind, count }) => [kind, count]));
+    expect(counts).toMatchObject({
+      ...{ articles: 5, authors: 2, badges: 1, documents: 1, images: 1, sections: 3 },
+      ...{ follows: 1, likes: 1, 'page-views': 1 },
+    });
+    expect(recordsIn(exported, 'articles').map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(recordsIn(exported, 'paths').length).toBeGreaterThan(4);
+  });
+
+  test('has hashes of passwords, and neither keys nor what is derived', () => {
+    const text = Object.values(contentOf(exported)).join('');
+    expect(recordsIn(exported, 'authors')[1]).toMatchObject({
+      password_hash: expect.stringMatching(/^scrypt\$/),
+    });
+    expect(text).not.toContain(source.adminKey);
+    expect(text).not.toMatch(/api_keys|"hash":"[^"]{63}"|"description":"<p>line|about_html_safe|"rendered"/);
+  });
+
+  test('refuses a folder that holds anything else, and one that is complete', async () => {
+    const again = await cli(source.database, 'export', '--all', exported);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('holds an export already')]);
+    const { code, stderr } = await cli(source.database, 'export', '--all', source.database.folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('holds other files')]);
+  });
+
+  test('begins anew in a folder that an export has left that was cut off', async () => {
+    const folder = await exportOf(source.database);
+    rmSync(join(folder, 'manifest.json'));
+    appendFileSync(join(folder, 'articles.jsonl'), '{');
+    writeFileSync(join(folder, 'files', 'left.part'), 'left');
+    await cli(source.database, 'export', '--all', folder);
+    expect(contentOf(folder)).toEqual(contentOf(exported));
+  });
+});
+
+describe('A round trip', () => {
+  test('over SQLite and back leaves an equal export, and an equal site', async () => {
+    const file = target(createFileDatabase());
+    const first = await cli(file, 'import', exported);
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('articles: 5\n') });
+    const back = target(await createMigratedDatabase());
+    const started = await startSite({ database: back });
+    await started.stop();
+    const middle = await exportOf(file);
+    expect(contentOf(middle)).toEqual(contentOf(exported));
+    expect(await cli(back, 'import', middle)).toMatchObject({ code: 0 });
+    expect(contentOf(await exportOf(back))).toEqual(contentOf(exported));
+    const site = await startSite({ database: back });
+    try {
+      expect(await shownBy(site, ids)).toEqual(await shownBy(source, ids));
+      const image = (await source.get('/api/1.3/images/1').expect(200)).body.image_original_url as string;
+      await site.get(new URL(image).pathname).expect(200);
+      await site.get('/another-url').expect(200);
+      const restored = await site.put(`/api/1.3/drafts/${ids.removed}`, { action: 'restore' }).expect(200);
+      expect(restored.body.description).toBe('<p>Gone</p>');
+      const created = await site.post('/api/1.3/posts', { headline: 'New' }).expect(200);
+      expect(created.body.id).toBeGreaterThan(5);
+    } finally {
+      await site.stop();
+    }
+    expect(await cli(back, 'doctor')).toMatchObject({ code: 0 });
+  });
+
+  test('is done once: a folder that was imported is left alone, and another is refused', async () => {
+    const database = target(createTestDatabase());
+    await cli(database, 'import', exported, '--json');
+    const again = await cli(database, 'import', exported, '--json');
+    expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { state: 'imported before' }]);
+    await source.post('/api/1.3/drafts', { headline: 'Another' }).expect(200);
+    const other = await exportOf(source.database);
+    const { code, stderr } = await cli(database, 'import', other);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The site is not empty')]);
+  });
+});
+
+describe('An import', () => {
+  test('is tried without a trace', async () => {
+    const database = target(createTestDatabase());
+    const dry = await cli(database, 'import', exported, '--dry-run');
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('nothing was written')]);
+    expect(recordsIn(await exportOf(database), 'articles')).toEqual([]);
+    expect(recordsIn(await exportOf(database), 'authors')).toEqual([]);
+  });
+
+  test.each([
+    ['articles.jsonl', (text: string) => text.replace('A draft', 'B draft'), 'articles.jsonl: its checksum'],
+    ['manifest.json', (text: string) => text.replace('"version": 1', '"version": 2'), 'has format version 2'],
+    ['manifest.json', () => '[]', 'is not one of an exported site'],
+    ['manifest.json', (text: string) => text.replaceAll('"articles"', '"../x"'), 'is damaged'],
+  ])('of a folder whose %s was changed writes nothing', async (name, change, message) => {
+    const folder = await exportOf(source.database);
+    const file = join(folder, name);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    const database = target(createTestDatabase());
+    const { code, stderr } = await cli(database, 'import', folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(recordsIn(await exportOf(database), 'articles')).toEqual([]);
+  });
+
+  test('with --remap adds to a site, and leaves what it has', async () => {
+    const database = target(await createMigratedDatabase());
+    const site = await startSite({ database });
+    try {
+      await site.post('/api/1.3/sections', { title: 'World', url: 'world', status: 2 }).expect(200);
+      const own = (await site.post('/api/1.3/posts', { headline: 'Own' }).expect(200)).body.id as number;
+      const { code, stdout } = await cli(database, 'import', exported, '--remap');
+      expect([code, stdout]).toEqual([0, expect.stringContaining('sections: 1, already there: 2')]);
+      const posts = (await site.get('/api/1.3/posts').expect(200)).body as { id: number; headline: string }[];
+      expect(posts.map(({ headline }) => headline).sort()).toEqual([
+        expect.stringContaining('Emoji'),
+        'Own',
+        'Ten things',
+      ]);
+      const emoji = (await site.get(`/api/1.3/posts/${ids.post + own}`).expect(200)).body;
+      const original = (await source.get(`/api/1.3/posts/${ids.post}`).expect(200)).body;
+      expect(emoji).toMatchObject({
+        description: original.description,
+        tags: original.tags,
+        likes: { count: 1 },
+      });
+      const listicle = (await site.get(`/api/1.3/posts/${ids.listicle + own}`).expect(200)).body;
+      expect(listicle.listicle.items).toHaveLength(2);
+    } finally {
+      await site.stop();
+    }
+    const again = await cli(database, 'import', exported, '--remap', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ state: 'imported before' });
+    expect(await cli(database, 'doctor')).toMatchObject({ code: 0 });
+  });
+});
