@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { runCommand } from '../support/command-line.js';
-import { createFileDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createFileDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { newsroom } from '../support/own-fields.js';
 import { BASE_URL, type Service } from '../support/service.js';
@@ -117,7 +117,7 @@ describe('A round trip', () => {
   });
 
   test('is done once: a folder that was imported is left alone, and another is refused', async () => {
-    const database = target(createTestDatabase());
+    const database = target(await createMigratedDatabase());
     await cli(database, 'import', exported, '--json');
     const again = await cli(database, 'import', exported, '--json');
     expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { state: 'imported before' }]);
@@ -130,7 +130,7 @@ describe('A round trip', () => {
 
 describe('An import', () => {
   test('is tried without a trace', async () => {
-    const database = target(createTestDatabase());
+    const database = target(await createMigratedDatabase());
     const dry = await cli(database, 'import', exported, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('nothing was written')]);
     expect(recordsIn(await exportOf(database), 'articles')).toEqual([]);
@@ -146,7 +146,7 @@ describe('An import', () => {
     const folder = await exportOf(source.database);
     const file = join(folder, name);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
-    const database = target(createTestDatabase());
+    const database = target(await createMigratedDatabase());
     const { code, stderr } = await cli(database, 'import', folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(recordsIn(await exportOf(database), 'articles')).toEqual([]);

@@ -11,6 +11,9 @@ import { type Service, type ServiceOptions, startService } from './service.js';
 /** Of a service whose site is filled: with fields of an extension, without jobs. */
 export const SITE: ServiceOptions = { extension: newsroom, environment: { SCHEDULER: 'off' } };
 
+/** More than travels in one statement with other columns. */
+const LONG_BODY = `<p>${'O\'Hara "wrote" this. '.repeat(60_000)}</p>`;
+
 /** Ids of what {@link fillSite} has made. */
 export interface SiteContent {
   readonly post: number;
@@ -89,7 +92,11 @@ export async function fillSite(service: Service): Promise<SiteContent> {
   );
   await done(service.put(`/api/1.3/posts/${post}`, { manual_basename: 'another-url', action: 'publish' }));
   const draft = await made(
-    service.post('/api/1.3/drafts', { headline: 'A draft', roar_specific_data: { a: [1, '2'] } }),
+    service.post('/api/1.3/drafts', {
+      headline: 'A draft',
+      roar_specific_data: { a: [1, '2'] },
+      body: LONG_BODY,
+    }),
   );
   const listicle = await made(
     service.post('/api/1.3/posts', {

@@ -22,7 +22,7 @@ const applies = ({ status }: { readonly status?: unknown }) => status !== Articl
 export const articlesKind: TransferKind = {
   name: 'articles',
   entity: ArticleRecord,
-  derived: { description: null, media_html: null, rendering_version: 0 },
+  derived: { description: null, media_html: null, rendering_version: 0, words_count: 0 },
   references: {
     created_by: 'authors',
     image_id: 'images',
