@@ -1,4 +1,4 @@
-import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
+import type { ApiKey, KeyScope } from '../modules/auth/domain/api-key.entity.js';
 import { KeysService } from '../modules/auth/keys.service.js';
 import { print, printTable, withApplication } from './context.js';
 import { day } from './day.js';
@@ -22,10 +22,20 @@ export async function createKey(options: {
   });
 }
 
-export async function listKeys(): Promise<void> {
+export async function listKeys({ json }: { json: boolean }): Promise<void> {
   await withApplication(async (app) => {
     const keys = await app.get(KeysService).list();
     const now = Date.now() / 1000;
+    if (json) {
+      print(
+        JSON.stringify(
+          keys.map((key) => described(key, now)),
+          null,
+          2,
+        ),
+      );
+      return;
+    }
     printTable([
       ['ID', 'AUTHOR', 'KEY', 'SCOPE', 'STATE', 'CREATED', 'LAST USED', 'NAME'],
       ...keys.map((key) => [
@@ -40,6 +50,22 @@ export async function listKeys(): Promise<void> {
       ]),
     ]);
   });
+}
+
+/** For programs: times in seconds UTC. */
+function described(key: ApiKey, now: number): object {
+  return {
+    id: key.id,
+    author_id: key.authorId,
+    prefix: key.prefix,
+    scope: key.scope,
+    state: key.revokedTs !== null ? 'revoked' : key.isUsableAt(now) ? 'usable' : 'expired',
+    created_ts: key.createdTs,
+    expires_ts: key.expiresTs,
+    revoked_ts: key.revokedTs,
+    last_used_ts: key.lastUsedTs,
+    name: key.name,
+  };
 }
 
 export async function rotateKey(id: number): Promise<void> {

@@ -28,7 +28,8 @@ export function buildProgram(): Command {
       'check configuration, database, schema, paths, storage and files; exit code 1 when something is wrong',
     )
     .option('--fix', 'remove files that nothing needs, move posts away from paths of sections', false)
-    .action(async (options: { fix: boolean }) => {
+    .option('--json', 'print the findings as JSON', false)
+    .action(async (options: { fix: boolean; json: boolean }) => {
       const { examine } = await import('./doctor/doctor.js');
       process.exitCode = (await examine(options)) ? 0 : 1;
     });
@@ -119,9 +120,10 @@ function keysCommand(): Command {
   keys
     .command('list')
     .description('all keys, by their first characters')
-    .action(async () => {
+    .option('--json', 'print them as JSON', false)
+    .action(async (options: { json: boolean }) => {
       const { listKeys } = await import('./keys.js');
-      await listKeys();
+      await listKeys(options);
     });
 
   keys

@@ -209,3 +209,16 @@ test('reindex makes what is not in the search index findable', async () => {
   expect(await found()).toBe(2);
   await service.end('SIGTERM');
 });
+
+test('lists of keys, findings of the doctor and sums of an import are printed as JSON, too', async () => {
+  const imported = await cli('import', writeArticles(ARTICLES.map((one) => JSON.stringify(one))), '--json');
+  expect([imported.code, JSON.parse(imported.stdout)]).toEqual([
+    1,
+    { dry_run: false, imported: 2, already_there: 0, failed: 2 },
+  ]);
+  const keys = JSON.parse((await cli('keys', 'list', '--json')).stdout) as object[];
+  expect(keys).toMatchObject([{ id: 1, author_id: 1, scope: 'write', state: 'usable', expires_ts: null }]);
+  expect(JSON.stringify(keys)).not.toContain('hash');
+  const findings = JSON.parse((await cli('doctor', '--json')).stdout) as { name: string }[];
+  expect(findings).toContainEqual({ name: 'schema', is_well: true, finding: 'is as expected' });
+});

@@ -29,8 +29,14 @@ const MOST_LISTED = 100;
 
 type Examination = readonly [what: string, examine: () => Promise<string>];
 
-/** Examines what the service stands on and prints a line for each. @returns whether all is well */
-export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
+interface Finding {
+  readonly name: string;
+  readonly is_well: boolean;
+  readonly finding: string;
+}
+
+/** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
+export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
   const environment = Environment.from(process.env);
   let isWell = true;
   const examinations: Examination[] = [
@@ -46,15 +52,25 @@ export async function examine({ fix }: { fix: boolean }): Promise<boolean> {
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
-  print(`✓ environment   Node ${process.versions.node}`);
-  for (const [what, examineIt] of examinations) {
-    const [mark, finding] = await examineIt().then(
-      (found) => ['✓', found],
-      (error: unknown) => ['✗', error instanceof Error ? error.message : String(error)],
+  const findings: Finding[] = [];
+  const note = (found: Finding): void => {
+    findings.push(found);
+    isWell &&= found.is_well;
+    if (!json) print(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`);
+  };
+  note({ name: 'environment', is_well: true, finding: `Node ${process.versions.node}` });
+  for (const [name, examineIt] of examinations)
+    note(
+      await examineIt().then(
+        (finding) => ({ name, is_well: true, finding }),
+        (error: unknown) => ({
+          name,
+          is_well: false,
+          finding: error instanceof Error ? error.message : String(error),
+        }),
+      ),
     );
-    isWell &&= mark === '✓';
-    print(`${mark ?? ''} ${what.padEnd(11)}  ${finding ?? ''}`);
-  }
+  if (json) print(JSON.stringify(findings, null, 2));
   return isWell;
 }
 

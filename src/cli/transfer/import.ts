@@ -32,13 +32,14 @@ export async function importArticles(file: string, options: ImportOptions): Prom
   const size = statSync(file).size;
   return withApplication(async (app) => {
     const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
-    if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+    const say = options.json ? (line: string) => process.stderr.write(`${line}\n`) : print;
+    if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
     const bar = new SingleBar({
       format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
     });
     const counts = { imported: 0, skipped: 0, failed: 0 };
     const importer = new ArticleImport(app, options);
-    if (process.stdout.isTTY) bar.start(size, 0, counts);
+    if (process.stdout.isTTY && !options.json) bar.start(size, 0, counts);
     let read = 0;
     for await (const batch of batches(file)) {
       for (const { line, outcome, message } of await importer.run(batch)) {
@@ -50,6 +51,11 @@ export async function importArticles(file: string, options: ImportOptions): Prom
       bar.update(read, counts);
     }
     bar.stop();
+    if (options.json) {
+      const { imported, skipped, failed } = counts;
+      print(JSON.stringify({ dry_run: options.dryRun, imported, already_there: skipped, failed }, null, 2));
+      return failed === 0;
+    }
     const verb = options.dryRun ? 'would be imported' : 'imported';
     print(`${counts.imported} ${verb}, ${counts.skipped} already there, ${counts.failed} failed`);
     return counts.failed === 0;

@@ -24,6 +24,7 @@ export interface SiteImportOptions {
 /** What an import has done, or would do. */
 interface Report {
   readonly state: 'imported' | 'imported before' | 'can be imported' | 'cannot be imported';
+  /** By the names of their kinds. */
   readonly records: Readonly<Record<string, ImportSum>>;
   readonly files: number;
   readonly faults: readonly string[];
@@ -72,7 +73,7 @@ class SiteImport {
     if (findings.faults.length > 0) return this.report('cannot be imported', new Map(), findings.faults);
     if (this.options.dryRun) {
       const sums = [...findings.counts].map(
-        ([name, count]) => [name, { imported: count, known: 0 }] as const,
+        ([name, count]) => [name, { imported: count, already_there: 0 }] as const,
       );
       return this.report('can be imported', new Map(sums));
     }
@@ -135,7 +136,7 @@ class SiteImport {
 
 function printReport({ state, records, files, faults }: Report): void {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
-  for (const [name, { imported, known }] of Object.entries(records))
+  for (const [name, { imported, already_there: known }] of Object.entries(records))
     print(`${name}: ${imported}${known > 0 ? `, already there: ${known}` : ''}`);
   if (state === 'imported before') print('This folder was imported before; nothing is to be done.');
   else if (state === 'can be imported')

@@ -38,7 +38,7 @@ function explained(error: unknown, { name }: TransferKind, records: readonly Tra
 export interface ImportSum {
   readonly imported: number;
   /** Left out, because they were there already. */
-  readonly known: number;
+  readonly already_there: number;
 }
 
 /** The import that steps are of. */
@@ -82,7 +82,7 @@ export class ImportSteps {
         progress.tell(kind.name, done, count);
       });
       const known = await this.ledger.countKnown(this.of.id, kind.name);
-      sums.set(kind.name, { imported: count - known, known });
+      sums.set(kind.name, { imported: count - known, already_there: known });
       progress.end(kind.name, count);
     }
     await this.derive(progress);
