@@ -28,6 +28,7 @@ import {
 } from './manifest.js';
 import { Progress } from './progress.js';
 import { RecordFileWriter } from './record-file.js';
+import { keepHeapSmall } from './small-heap.js';
 
 /**
  * Writes the whole site into a folder: as it is at one time, while it goes on being written to, in bounded memory.
@@ -35,6 +36,7 @@ import { RecordFileWriter } from './record-file.js';
  * @returns whether every file that records refer to was there
  */
 export async function exportSite(folder: string): Promise<boolean> {
+  keepHeapSmall();
   await prepare(folder);
   return withApplication(async (app) => {
     const files = new FileExport(app.get<FileStorage>(FileStorage), folder);

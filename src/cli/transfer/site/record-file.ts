@@ -11,8 +11,8 @@ const CHUNK = 256 * 1024;
 /** A row has 14 MB at most, of which JSON may make six times as many. */
 const MAX_LINE_BYTES = 100 * 1024 * 1024;
 /** Records that are stored together, and bytes of their lines. */
-const BATCH_RECORDS = 200;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_RECORDS = 100;
+const BATCH_BYTES = 1024 * 1024;
 
 /** Writes records as JSON lines, and adds up what the manifest says of them. */
 export class RecordFileWriter {

@@ -3,7 +3,7 @@ import { DerivedData } from '../../transfer/derived-data.js';
 import { ArticlesService } from '../articles.service.js';
 
 /** Articles of one transaction. */
-const AT_ONCE = 50;
+const AT_ONCE = 20;
 
 /** Renders articles that were imported, and puts them into the search index. */
 @Injectable()

@@ -8,8 +8,8 @@ import type { TableColumns } from './table-columns.js';
 type Row = Record<string, SqlValue>;
 
 /** Records that are in memory at a time, and bytes of their texts. */
-const PAGE_ROWS = 250;
-const PAGE_BYTES = 8_000_000;
+const PAGE_ROWS = 100;
+const PAGE_BYTES = 2_000_000;
 
 /** Reads the records of a kind from a snapshot, a page at a time, by ranges of their key. */
 export class KindReader {
