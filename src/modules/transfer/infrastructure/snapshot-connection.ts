@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'sqlite-driver';
 import type { DataSources } from '../../../platform/database/data-sources.js';
 import { poolOf } from '../../../platform/database/mysql/pool-of.js';
 import type { SqlValue } from '../../../platform/database/sql.js';
