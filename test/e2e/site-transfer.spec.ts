@@ -1,8 +1,11 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { ImportLedger } from '../../src/modules/transfer/import-ledger.js';
 import { runCommand } from '../support/command-line.js';
 import { createFileDatabase, type TestDatabase } from '../support/database.js';
+import { sha256 } from '../support/document-uploads.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { newsroom } from '../support/own-fields.js';
 import { BASE_URL, type Service } from '../support/service.js';
@@ -36,6 +39,19 @@ const recordsIn = (folder: string, kind: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Changes records, and the checksum that the manifest has of them. */
+function rewrite(folder: string, kind: string, change: (text: string) => string): void {
+  const file = join(folder, `${kind}.jsonl`);
+  const [before, manifest] = [
+    readFileSync(file, 'utf8'),
+    readFileSync(join(folder, 'manifest.json'), 'utf8'),
+  ];
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
+  writeFileSync(join(folder, 'manifest.json'), manifest.replace(sha256(before), sha256(after)));
+}
 
 beforeAll(async () => {
   source = await startSite();
@@ -150,6 +166,67 @@ describe('An import', () => {
     const { code, stderr } = await cli(database, 'import', folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(recordsIn(await exportOf(database), 'articles')).toEqual([]);
+  });
+
+  test.each([
+    ['articles', '"headline":"A draft"', '"headline":7', 'line 2: headline: must be a text'],
+    ['articles', '"id":2,', '"id":0,', 'line 2: id: must be above 0'],
+    ['articles', '"id":2,', '', 'line 2: id: is missing'],
+    ['articles', '"status":1,', '"status":4294967296,', 'line 2: status: must be a whole number from'],
+    ['articles', '"status":1,', '"is_admin":1,', 'line 2: is_admin: is not known here'],
+    ['sections', '"tags":"[', '"tags":"{', 'line 2: tags: must be JSON'],
+    [
+      'authors',
+      '"name":"annlee"',
+      `"name":"${'x'.repeat(101)}"`,
+      'line 2: name: must not be longer than 100',
+    ],
+    ['articles', '"authors":[', '"authors":[[],', 'authors: must be objects'],
+    ['likes', '{', '{{', 'line 1: is not valid JSON'],
+    ['images', '"hash":"', '"hash":"../', 'line 1: hash: '],
+  ])('of %s with %s replaced by %s writes nothing, and names the line', async (kind, from, to, message) => {
+    const folder = await exportOf(source.database);
+    rewrite(folder, kind, (text) => text.replace(from, to));
+    const database = target(await createMigratedDatabase());
+    const { code, stderr } = await cli(database, 'import', folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(recordsIn(await exportOf(database), 'authors')).toEqual([]);
+  });
+
+  test('of records that contradict each other says which', async () => {
+    const folder = await exportOf(source.database);
+    rewrite(folder, 'sections', (text) =>
+      text.replace('"full_url":"/world/far-east"', '"full_url":"/world"'),
+    );
+    const { code, stderr } = await cli(target(await createMigratedDatabase()), 'import', folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('sections.jsonl, ids 0 to ')]);
+  });
+
+  test('of a file that is damaged or lost writes nothing', async () => {
+    const folder = await exportOf(source.database);
+    const [name = ''] = readdirSync(join(folder, 'files'));
+    appendFileSync(join(folder, 'files', name), ' ');
+    const database = target(await createMigratedDatabase());
+    const damaged = await cli(database, 'import', folder);
+    expect(damaged.stderr).toContain(`files/${name}: its checksum is not its name`);
+    rmSync(join(folder, 'files', name));
+    const lost = await cli(database, 'import', folder);
+    expect([lost.code, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining('files: 1 are there, the manifest has 2'),
+    ]);
+  });
+
+  test('is done by one process, whichever comes first', async () => {
+    const ledger = source.app.get<ImportLedger>(ImportLedger);
+    const unitOfWork = source.app.get<UnitOfWork>(UnitOfWork);
+    const advance = (from: number, to: number) =>
+      unitOfWork.run(() => ledger.advance('one', 'a step', from, to));
+    await advance(0, 10);
+    await expect(advance(0, 10)).rejects.toThrow('Another process is importing the same folder.');
+    await advance(10, 20);
+    await expect(advance(10, 20)).rejects.toThrow('Another process is importing the same folder.');
+    await unitOfWork.run(() => ledger.finish('one'));
   });
 
   test('with --remap adds to a site, and leaves what it has', async () => {

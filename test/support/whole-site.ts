@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { Database } from '../../src/platform/database/database.js';
 import { DOCUMENTS_PATH } from './document-uploads.js';
+import { eventually } from './eventually.js';
 import { PNG } from './images.js';
 import { newsroom, SET } from './own-fields.js';
 import { uploaded } from './picture-client.js';
@@ -38,6 +40,14 @@ async function made(call: ReturnType<Service['post']>): Promise<number> {
 /** Puts something of every kind into a site. */
 export async function fillSite(service: Service): Promise<SiteContent> {
   const image = await uploaded(service, { name: 'a.png', file: PNG }, { caption: 'A caption “with” marks' });
+  // It is looked for after the answer.
+  const isFound = async () => {
+    const [row] = await service.app
+      .get(Database)
+      .rows<{ x: number | null }>('SELECT attention_x AS x FROM images');
+    return typeof row?.x === 'number';
+  };
+  expect(await eventually(isFound, true)).toBe(true);
   const document = await service.post(DOCUMENTS_PATH).attach('file', Buffer.from('a,b\n1,2\n'), 'table.csv');
   expect(document.status).toBe(200);
   const shortcode: string = document.body.shortcode ?? document.body[0]?.shortcode ?? '';

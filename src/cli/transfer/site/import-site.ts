@@ -122,8 +122,8 @@ class SiteImport {
       for (const { ids } of Object.values(kind.parts ?? {})) if (ids !== undefined) offsets.set(ids, added);
     }
     await this.unitOfWork.run(async () => {
-      if (!run.remaps) await new Administrator(this.app.get(Database), run.id).setAside(author);
       await this.ledger.begin(run, offsets);
+      if (!run.remaps) await new Administrator(this.app.get(Database), run.id).setAside(author);
     });
   }
 

@@ -24,10 +24,10 @@ import { recordsOf } from './record-file.js';
 function explained(error: unknown, { name }: TransferKind, records: readonly TransferRecord[]): unknown {
   const refused = refusedRow(error);
   if (!refused) return error;
-  const [first, last] = [records[0], records.at(-1)].map((record) => Number(record?.id ?? 0));
+  const [first, last] = [records[0], records.at(-1)].map((record) => record?.id as number | undefined);
   const { table, constraint, column } = describeViolation(refused);
   const what = [table, column, constraint].filter((one) => one !== null).join(' ');
-  const where = first === 0 ? '' : `, ids ${first ?? ''} to ${last ?? ''}`;
+  const where = first === undefined ? '' : `, ids ${first} to ${last ?? first}`;
   return new ConflictError(
     'record-refused',
     `${name}.jsonl${where}: the database refuses a record (${what}).`,
@@ -114,8 +114,9 @@ export class ImportSteps {
         const wanted = this.of.remaps ? await ids.wanted(kind, records) : records;
         const own = await ids.ofRecords(kind, wanted);
         await this.withFiles(kind, wanted, async () => {
-          await this.records.insert(kind, wanted, own, this.of.remaps);
+          // First of all: of two processes, one ends here.
           await commit();
+          await this.records.insert(kind, wanted, own, this.of.remaps);
         }).catch((error: unknown) => {
           throw explained(error, kind, records);
         });

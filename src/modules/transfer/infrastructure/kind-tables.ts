@@ -39,6 +39,7 @@ export class KindTables {
     const fault = this.own.faultOf(record, new Set(this.parts.map(({ name }) => name)));
     if (fault) return fault;
     for (const column of this.key) if (record[column] === undefined) return `${column}: is missing`;
+    if (record.id === 0 && !this.kind.standing?.includes(0)) return 'id: must be above 0';
     for (const { name, columns } of this.parts) {
       const rows = record[name] ?? [];
       if (!Array.isArray(rows)) return `${name}: must be an array`;

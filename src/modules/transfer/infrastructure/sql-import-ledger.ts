@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { ConflictError } from '../../../kernel/errors.js';
-import { Database } from '../../../platform/database/database.js';
+import { Database, type SqlValue } from '../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ImportLedger, type ImportRun } from '../import-ledger.js';
 
@@ -35,10 +36,11 @@ export class SqlImportLedger extends ImportLedger {
   }
 
   async begin({ id, remaps }: ImportRun, offsets: ReadonlyMap<string, number>): Promise<void> {
-    await this.database.execute(
-      'INSERT INTO imports (id, remaps, begun_ts, finished_ts) VALUES (?, ?, ?, NULL)',
-      [id, Number(remaps), this.clock.now()],
-    );
+    await this.once('INSERT INTO imports (id, remaps, begun_ts, finished_ts) VALUES (?, ?, ?, NULL)', [
+      id,
+      Number(remaps),
+      this.clock.now(),
+    ]);
     for (const [kind, added] of offsets)
       await this.database.execute('INSERT INTO import_offsets (import_id, kind, added) VALUES (?, ?, ?)', [
         id,
@@ -76,13 +78,8 @@ export class SqlImportLedger extends ImportLedger {
     );
     if (changed > 0 || to === from) return;
     const position = await this.position(id, step);
-    if (from !== 0 || position !== 0)
-      throw new ConflictError('import-running', 'Another process is importing the same folder.');
-    await this.database.execute('INSERT INTO import_steps (import_id, name, position) VALUES (?, ?, ?)', [
-      id,
-      step,
-      to,
-    ]);
+    if (from !== 0 || position !== 0) throw overtaken();
+    await this.once('INSERT INTO import_steps (import_id, name, position) VALUES (?, ?, ?)', [id, step, to]);
   }
 
   async noteKnown(id: string, kind: string, known: ReadonlyMap<number, number>): Promise<void> {
@@ -110,7 +107,19 @@ export class SqlImportLedger extends ImportLedger {
     );
     return row?.number ?? 0;
   }
+
+  /** Inserts a row that no other process has inserted. @throws ConflictError */
+  private async once(statement: string, values: readonly SqlValue[]): Promise<void> {
+    try {
+      await this.database.execute(statement, values);
+    } catch (error) {
+      throw isUniqueViolation(error) ? overtaken() : error;
+    }
+  }
 }
+
+const overtaken = (): ConflictError =>
+  new ConflictError('import-running', 'Another process is importing the same folder.');
 
 function runOf([row]: Row[]): ImportRun | null {
   return row ? { id: row.id, remaps: row.remaps !== 0, isFinished: row.finishedTs !== null } : null;

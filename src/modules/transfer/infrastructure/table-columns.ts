@@ -7,6 +7,9 @@ type Row = Readonly<Record<string, unknown>>;
 interface Column {
   readonly name: string;
   readonly isNumber: boolean;
+  /** The least and the highest number. */
+  readonly range: readonly [number, number];
+  readonly isJson: boolean;
   /** Whether it may hold megabytes. */
   readonly isLong: boolean;
   readonly isNullable: boolean;
@@ -15,6 +18,13 @@ interface Column {
   readonly default: TransferValue;
 }
 
+const INTEGERS = [-(2 ** 31), 2 ** 31 - 1] as const;
+/** Some sections have ids that every site has. */
+const IDS = [0, 2 ** 31 - 1] as const;
+const RANGES = new Map<unknown, readonly [number, number]>([
+  ['tinyint', [0, 1]],
+  ['bigint', [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],
+]);
 const NUMBERS = new Set<unknown>(['int', 'integer', 'bigint', 'tinyint', Number]);
 
 /** The columns of a table that travel, in the order in which its entity declares them: the same on both databases. */
@@ -39,6 +49,9 @@ export class TableColumns {
       .map((column) => ({
         name: column.databaseName,
         isNumber: column.isGenerated || NUMBERS.has(column.type),
+        range: column.isGenerated ? IDS : (RANGES.get(column.type) ?? INTEGERS),
+        // The one transformer of texts.
+        isJson: column.type === 'longtext' && column.transformer !== undefined,
         isLong: column.type === 'longtext',
         isNullable: column.isNullable,
         length: column.type === 'varchar' ? Number(column.length) : null,
@@ -94,10 +107,26 @@ function faultOf(column: Column, value: unknown): string | null {
     const mayBeMissing = column.isNullable || column.isLong || column.default !== null;
     return mayBeMissing ? null : 'is missing';
   }
-  if (column.isNumber) return Number.isSafeInteger(value) ? null : 'must be a whole number';
+  if (column.isNumber) return isWithin(value, column.range) ? null : `must be ${rangeOf(column.range)}`;
   if (typeof value !== 'string' || !value.isWellFormed()) return 'must be a text';
   const { length } = column;
+  if (column.isJson && !isJson(value)) return 'must be JSON';
   return length !== null && value.length > length && Array.from(value).length > length
     ? `must not be longer than ${length} characters`
     : null;
+}
+
+const isWithin = (value: unknown, [least, highest]: readonly [number, number]): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= highest;
+
+const rangeOf = ([least, highest]: readonly [number, number]): string =>
+  `a whole number from ${least} to ${highest}`;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
