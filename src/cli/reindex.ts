@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { ArticlesService } from '../modules/articles/articles.service.js';
 import { print, withApplication } from './context.js';
 
@@ -11,6 +12,8 @@ export async function reindex(): Promise<void> {
     let last: number | null = 0;
     while ((last = await articles.reindex(last, STEP)) !== null) {
       done += 1;
+      // SQLite answers at once, and its statements are freed in a turn of the event loop.
+      await turn();
       if (process.stdout.isTTY) process.stdout.write(`\rIndexed up to article ${last} `);
     }
     print(done === 0 ? 'There is no article.' : 'Renderings and the search index are up to date.');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidError, NotFoundError } from '../../../kernel/errors.js';
 import { SiteSettings } from '../../../modules/site/site.settings.js';
@@ -28,7 +29,7 @@ import {
 } from './manifest.js';
 import { Progress } from './progress.js';
 import { RecordFileWriter } from './record-file.js';
-import { keepHeapSmall } from './small-heap.js';
+import { withSmallMemory } from './small-memory.js';
 
 /**
  * Writes the whole site into a folder: as it is at one time, while it goes on being written to, in bounded memory.
@@ -36,17 +37,18 @@ import { keepHeapSmall } from './small-heap.js';
  * @returns whether every file that records refer to was there
  */
 export async function exportSite(folder: string): Promise<boolean> {
-  keepHeapSmall();
   await prepare(folder);
   return withApplication(async (app) => {
     const files = new FileExport(app.get<FileStorage>(FileStorage), folder);
     const progress = new Progress();
-    const records = await app.get<SiteRecords>(SiteRecords).snapshot(async (read) => {
+    const site = app.get<SiteRecords>(SiteRecords);
+    const exportAll = async (read: RecordReader) => {
       const written: ManifestFile[] = [];
       for (const kind of declaredKinds())
         written.push(await exportKind(kind, read, { folder, files, progress }));
       return written;
-    });
+    };
+    const records = await withSmallMemory(() => site.snapshot(exportAll));
     await writeManifest(folder, {
       format: FORMAT,
       version: FORMAT_VERSION,
@@ -79,6 +81,7 @@ async function exportKind(
     await writer.write(records);
     for (const record of records) await files.takeOf(kind, record);
     progress.tell(kind.name, (done += records.length));
+    await turn();
   }
   progress.end(kind.name, done);
   return writer.end(kind.name);

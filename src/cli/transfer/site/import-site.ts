@@ -13,7 +13,7 @@ import { FolderCheck, type FolderFindings } from './folder-check.js';
 import { ImportSteps, type ImportSum } from './import-steps.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { Progress } from './progress.js';
-import { keepHeapSmall } from './small-heap.js';
+import { withSmallMemory } from './small-memory.js';
 
 export interface SiteImportOptions {
   readonly dryRun: boolean;
@@ -40,10 +40,9 @@ const HIGHEST_ID = 2 ** 31 - 1;
  * @returns whether the site has all of it now (or could have, in a dry run)
  */
 export async function importSite(folder: string, options: SiteImportOptions): Promise<boolean> {
-  keepHeapSmall();
   const { manifest, id } = await readManifest(folder);
   return withApplication(async (app) => {
-    const report = await new SiteImport(app, folder, manifest, options).run(id);
+    const report = await withSmallMemory(() => new SiteImport(app, folder, manifest, options).run(id));
     if (options.json) print(JSON.stringify(report, null, 2));
     else printReport(report);
     return report.state !== 'cannot be imported';

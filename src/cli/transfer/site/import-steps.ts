@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile, rm, stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConflictError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -51,7 +52,8 @@ export interface ImportOfFolder {
 
 /**
  * The steps of an import, each in small transactions that note how far it is: one that is cut off goes on behind the
- * last of them.
+ * last of them. The event loop has its turn after each: SQLite answers at once, and what has been freed is given back
+ * in a turn.
  */
 export class ImportSteps {
   private readonly records: SiteRecords;
@@ -144,6 +146,7 @@ export class ImportSteps {
       const from = position;
       await work(records, () => this.ledger.advance(id, step, from, end));
       position = end;
+      await turn();
       tell((done += records.length));
     }
     await this.unitOfWork.run(() => this.ledger.advance(id, step, position, null));
@@ -186,6 +189,7 @@ export class ImportSteps {
         const position = await this.ledger.position(this.of.id, step);
         if (position === null) break;
         const after = await next(position);
+        await turn();
         await this.unitOfWork.run(() => this.ledger.advance(this.of.id, step, position, after));
         if (after !== null) progress.tell(name, after);
       }
