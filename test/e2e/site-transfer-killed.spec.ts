@@ -40,13 +40,13 @@ async function exportOf(database: TestDatabase): Promise<string> {
 async function importUntil(folder: string, said: string): Promise<number | null> {
   const child = spawn(process.execPath, ['dist/cli.js', 'import', folder], {
     env: environment(target, variables),
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   let heard = '';
   child.stderr.on('data', (chunk: Buffer) => {
     heard += chunk.toString();
     if (heard.includes(said)) child.kill('SIGKILL');
   });
-  child.stdout.resume();
   const [code] = (await once(child, 'close')) as [number | null];
   return code;
 }
