@@ -8,6 +8,7 @@ const LEFT_OUT = {
   'keys and what is remembered of requests': ['api_keys', 'idempotency_keys', 'idempotency_answers'],
   'events and the log of changes': [
     ...['events', 'event_order', 'event_consumers', 'event_retries', 'resource_changes'],
+    ...['webhook_deliveries', 'webhook_snapshots'],
   ],
   'state of instances': ['instance_probes', 'jobs', 'extensions'],
   'how far imports are': ['imports', 'import_offsets', 'import_steps', 'import_known'],

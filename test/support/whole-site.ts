@@ -123,6 +123,13 @@ export async function fillSite(service: Service): Promise<SiteContent> {
   await done(service.put(`/api/1.3/scheduled_posts/${scheduled}`, { scheduled_at: 4_000_000_000 }));
   const removed = await made(service.post('/api/1.3/posts', { headline: 'Removed', body: '<p>Gone</p>' }));
   await done(service.delete(`/api/1.3/posts/${removed}`));
+  await done(
+    service.post('/api/1.3/webhooks', {
+      url: 'https://partner.example/',
+      sections: [section],
+      basic_auth: 'u:hidden',
+    }),
+  );
   await done(service.put(`/api/1.3/sections/0/order`, { post_ids: [post] }));
   await done(service.post(`/api/1.3/posts/${post}/likes`, { author_id: author }));
   await done(service.put(`/api/1.3/follows/${author}/section/${section}`));

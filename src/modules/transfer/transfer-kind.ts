@@ -13,8 +13,8 @@ export interface NewIds {
 /** Which columns of a table travel. Columns are named as in the database. */
 export interface TransferTable {
   readonly entity: RowClass;
-  /** Columns that follow from others and do not travel, with the values that they are stored with. */
-  readonly derived?: Readonly<Record<string, TransferValue>>;
+  /** Columns that do not travel, with the values that they are stored with, or what makes one for each row. */
+  readonly derived?: Readonly<Record<string, TransferValue | (() => TransferValue)>>;
   /** Columns that hold ids of other records, with the names of their kinds. */
   readonly references?: Readonly<Record<string, string>>;
   /** Columns whose texts hold what is derived, or ids. */

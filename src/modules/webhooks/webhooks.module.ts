@@ -23,6 +23,8 @@ import { SqlWebhooksRepository } from './infrastructure/sql-webhooks.repository.
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import { webhookSettings } from './webhook.settings.js';
 import { WebhooksService } from './webhooks.service.js';
+import { webhooksKind } from './infrastructure/webhooks.transfer.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 
 const RIGHTS = {
   'webhooks.write': { allows: 'see and change webhooks', roles: [] },
@@ -37,6 +39,7 @@ declare module '../site/rights.js' {
   imports: [
     SiteModule.forFeature({ settings: [webhookSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([Webhooks1797400000000]),
+    TransferModule.forFeature([webhooksKind]),
     TypeOrmModule.forFeature([Webhook, StoredDelivery, WebhookSnapshot]),
     ArticlesModule,
   ],

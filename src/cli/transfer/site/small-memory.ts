@@ -1,10 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_EVERY_MS = 200;
-/** Bytes of memory from which on garbage is collected, and by how much more it grows until the next time. */
+const LOOK_EVERY_MS = 500;
+/** Bytes of memory from which on garbage is collected at each look: that takes some 60 ms. */
 const MUCH = 280e6;
-const MORE = 20e6;
 
 /**
  * Keeps the memory of a long command near what it uses. V8 lets garbage grow with the memory of the machine, and does
@@ -12,11 +11,8 @@ const MORE = 20e6;
  */
 export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> {
   const collect = collector();
-  let most = MUCH;
   const timer = setInterval(() => {
-    if (process.memoryUsage.rss() < most) return;
-    collect();
-    most = Math.max(MUCH, process.memoryUsage.rss() + MORE);
+    if (process.memoryUsage.rss() > MUCH) collect();
   }, LOOK_EVERY_MS);
   try {
     return await command();

@@ -48,7 +48,9 @@ export class KindWriter {
       const own = plain?.(text) ?? text;
       row[name] = withIds?.(own, this.ids, Number(row.id)) ?? own;
     }
-    return { ...row, ...derived };
+    for (const [name, value] of Object.entries(derived))
+      row[name] = typeof value === 'function' ? value() : value;
+    return row;
   }
 
   private partOf(columns: TableColumns, part: TransferPart, record: TransferRecord, owner: Row): Row {

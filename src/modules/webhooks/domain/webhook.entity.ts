@@ -131,4 +131,4 @@ export function isTold({ actions, sections }: Pick<Webhook, 'actions' | 'section
   return !sections || sections.some((id) => act.sections.includes(id));
 }
 
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
