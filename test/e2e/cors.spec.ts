@@ -31,7 +31,7 @@ const preflight = (service: Service, path: string, origin: string, method: strin
     .set('Access-Control-Request-Method', method)
     .set('Access-Control-Request-Headers', headers);
 const listOf = (answer: Response, name: string): string[] =>
-  ((answer.headers[name]) ?? '').split(',').map((item) => item.trim());
+  (answer.headers[name] ?? '').split(',').map((item) => item.trim());
 /** Whose pages may read an answer. */
 const readerOf = ({ headers }: Response): unknown => headers['access-control-allow-origin'];
 const ofCors = ({ headers }: Response): string[] =>

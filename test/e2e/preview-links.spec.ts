@@ -217,7 +217,7 @@ describe('With the link', () => {
   });
 
   test('GraphQL answers the draft where a query names it', async () => {
-    const { id, headline } = await draft();
+    const { id, headline, path } = await draft();
     const other = await draft();
     const { token } = await link(id);
     const answer = await ask(postsBy(id, other.id), token);
@@ -226,6 +226,13 @@ describe('With the link', () => {
     expect(titlesOf(await ask(postsBy(id)))).toEqual([]);
     expect(titlesOf(await ask(postsBy(id), token, reader.client))).toEqual([headline]);
     expect(titlesOf(await ask('{ posts { title } }', token))).not.toContain(headline);
+    for (const statuses of ['DRAFT', '[DRAFT, SCHEDULED]', '[DRAFT, PUBLISHED]']) {
+      const byStatus = `{ posts(filters: { statuses: ${statuses}, includedIds: [${id}, ${other.id}] }) { title } }`;
+      expect(titlesOf(await ask(byStatus, token))).toEqual([headline]);
+      expect(titlesOf(await ask(byStatus, token, service))).toEqual([headline, other.headline]);
+    }
+    const byPath = `{ posts(filters: { includedPaths: ["${path}"] }) { title } }`;
+    expect(titlesOf(await ask(byPath, token))).toEqual([headline]);
     const filtered = `{ posts(filters: { includedIds: [${id}], excludedIds: [${id}] }) { title } }`;
     expect(titlesOf(await ask(filtered, token))).toEqual([]);
     const get = await anonymous().get(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../support/service.js';
 
@@ -37,6 +38,16 @@ describe('The fields of a webhook', () => {
     const { body: renewed } = await service.put(`${WEBHOOKS}/${made.id}`, { secret: null }).expect(200);
     expect((renewed as { secret: string }).secret).toMatch(/^whsec_/);
     expect((renewed as { secret: string }).secret).not.toBe(secret);
+  });
+
+  test('have no secret in an answer that is repeated, or tried', async () => {
+    const post = (query = '') => service.post(WEBHOOKS + query, { url: URL_ });
+    const key = randomUUID();
+    const { body: made } = await post().set('Idempotency-Key', key).expect(200);
+    expect(made).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
+    const { body: again } = await post().set('Idempotency-Key', key).expect(200);
+    expect(again).toEqual({ ...(made as object), secret: null });
+    expect((await post('?dry_run=1').expect(200)).body).toMatchObject({ id: null, secret: null });
   });
 
   test('keep what proves itself when what was shown is sent back', async () => {

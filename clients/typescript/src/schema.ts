@@ -1063,7 +1063,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all webhooks */
+        /**
+         * List all webhooks
+         * @description By id, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -1084,7 +1087,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Without its secret.
+         */
         get: operations["getWebhook"];
         /**
          * Edit a webhook
@@ -1498,6 +1504,10 @@ export interface components {
              * @default 10
              */
             limit: number;
+            /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+            cursor?: string;
+            /** @description 1 answers the length of the list in X-Total-Count */
+            count?: boolean;
             /**
              * @description the author of exactly this name; all authors when it is absent
              * @example paul-smith
@@ -3214,8 +3224,8 @@ export interface components {
             created_ts: number;
             /** Format: int64 */
             updated_ts: number;
-            /** @description only in the answer that makes it */
-            secret?: string;
+            /** @description only in the answer that makes it; null in one that is repeated, or tried */
+            secret?: string | null;
         };
         EditWebhookDto: {
             /**
@@ -3482,6 +3492,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
             };
             header?: never;
             path?: never;
@@ -3491,6 +3505,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3663,6 +3683,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
             };
             header?: never;
             path?: never;
@@ -3672,6 +3696,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4098,6 +4128,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description the author of exactly this name; all authors when it is absent */
                 name?: string;
             };
@@ -4109,6 +4143,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4140,6 +4180,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +4210,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description the author of exactly this name; all authors when it is absent */
                 name?: string;
             };
@@ -4175,6 +4225,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4618,6 +4674,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description 0 entry editor, 15 import, 20 API; 20 when provider_post_id is sent */
                 provider_id?: number;
                 /** @description external id */
@@ -4659,6 +4719,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4718,6 +4784,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
             };
             header?: never;
             path?: never;
@@ -4727,6 +4797,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4748,6 +4824,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description slug, full path or title */
                 section_name: string;
             };
@@ -4759,6 +4839,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4781,6 +4867,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 tag: string;
             };
             header?: never;
@@ -4791,6 +4881,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4812,6 +4908,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description words, all of which have to be found */
                 phrase: string;
             };
@@ -4823,6 +4923,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4844,6 +4950,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description slug of the post */
                 basename: string;
                 /** @description 1 lists removed articles too */
@@ -4857,6 +4967,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4878,6 +4994,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description hours whose page views count */
                 period_in_hours?: number;
             };
@@ -4889,6 +5009,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5278,6 +5404,10 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
                 /** @description 1 lists removed articles too */
                 removed?: boolean;
             };
@@ -5289,6 +5419,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5662,6 +5798,10 @@ export interface operations {
                 offset?: number;
                 /** @description all when absent; above 100 it is lowered to 100 */
                 limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
             };
             header?: never;
             path?: never;
@@ -5671,6 +5811,12 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
                 content: {

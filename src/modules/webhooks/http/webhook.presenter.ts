@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { shownOnce } from '../../../platform/http/writes/shown-once.js';
 import type { Delivery } from '../domain/delivery.js';
 import { WEBHOOK_ACTIONS } from '../domain/webhook-action.js';
 import { PAYLOAD_FORMS, type Webhook } from '../domain/webhook.entity.js';
@@ -54,8 +55,13 @@ export class WebhookResponse {
   @ApiProperty(SECONDS)
   updated_ts!: number;
 
-  @ApiProperty({ required: false, description: 'only in the answer that makes it' })
-  secret?: string;
+  @ApiProperty({
+    type: String,
+    required: false,
+    nullable: true,
+    description: 'only in the answer that makes it; null in one that is repeated, or tried',
+  })
+  secret?: string | null;
 }
 
 export class DeliveryResponse {
@@ -96,8 +102,8 @@ export class DeliveryResponse {
 
 /** @param showsSecret whether it was made by this request */
 export function presentWebhook(webhook: Webhook, showsSecret = false): WebhookResponse {
-  const { id, url, actions, sections, headers, basicAuth, payloadForm, isActive, state } = webhook;
-  return {
+  const { id, url, actions, sections, headers, basicAuth, payloadForm, isActive, state, secret } = webhook;
+  const shown: WebhookResponse = {
     id,
     url,
     actions: actions ?? WEBHOOK_ACTIONS,
@@ -111,8 +117,8 @@ export function presentWebhook(webhook: Webhook, showsSecret = false): WebhookRe
     off_reason: webhook.offReason,
     created_ts: webhook.createdTs,
     updated_ts: webhook.updatedTs,
-    ...(showsSecret && { secret: webhook.secret }),
   };
+  return showsSecret ? shownOnce({ ...shown, secret }, 'secret') : shown;
 }
 
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
