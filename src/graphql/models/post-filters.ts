@@ -96,10 +96,7 @@ function statusesOf(filters: PostsFilters): readonly PostStatus[] {
 /** No author has this id. */
 const NOBODY = 0;
 
-function readableIn(
-  statuses: readonly PostStatus[],
-  { actor, previewed }: RequestContext,
-): Readable | null {
+function readableIn(statuses: readonly PostStatus[], { actor, previewed }: RequestContext): Readable | null {
   if (statuses.length === 0) return null;
   if (statuses.every((status) => status === 'PUBLISHED')) return { statuses: [ArticleStatus.Published] };
   // The article of a preview link is added to what is found.

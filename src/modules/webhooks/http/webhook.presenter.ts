@@ -118,7 +118,7 @@ export function presentWebhook(webhook: Webhook, showsSecret = false): WebhookRe
     created_ts: webhook.createdTs,
     updated_ts: webhook.updatedTs,
   };
-  return showsSecret ? shownOnce({ ...shown, secret }, 'secret') : shown;
+  return showsSecret ? shownOnce(Object.assign(shown, { secret }), 'secret') : shown;
 }
 
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
