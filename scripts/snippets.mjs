@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const DOCUMENT = 'docs/extending.md';
+const DOCUMENTS = ['docs/extending.md', 'docs/integration.md'];
 const SNIPPET = /(<!-- (examples\/\S+?)(, without imports)? -->\n\n```(\w+)\n)([^]*?)(\n```\n)/g;
 const IMPORTS = /^(?:import[^;]*;\n)*\n*/;
 
@@ -28,11 +28,12 @@ export const uncut = (document) =>
   [...document.replace(SNIPPET, '').matchAll(/^```ts\n([^]*?)\n```/gm)].map(([, code]) => code);
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const document = readFileSync(DOCUMENT, 'utf8');
-  const { text, stale } = withSnippets(document);
-  if (process.argv[2] !== '--check') writeFileSync(DOCUMENT, text);
-  else if (stale.length > 0) {
-    console.error(`${DOCUMENT} is behind ${stale.join(', ')}: run node scripts/snippets.mjs`);
-    process.exitCode = 1;
+  for (const name of DOCUMENTS) {
+    const { text, stale } = withSnippets(readFileSync(name, 'utf8'));
+    if (process.argv[2] !== '--check') writeFileSync(name, text);
+    else if (stale.length > 0) {
+      console.error(`${name} is behind ${stale.join(', ')}: run node scripts/snippets.mjs`);
+      process.exitCode = 1;
+    }
   }
 }

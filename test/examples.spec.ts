@@ -11,10 +11,14 @@ const { uncut, withSnippets } = (await import(SCRIPT)) as {
 const run = promisify(execFile);
 const document = readFileSync('docs/extending.md', 'utf8');
 
-test('all code of docs/extending.md is cut out of the examples', () => {
-  expect(withSnippets(document).stale).toEqual([]);
-  expect(uncut(document)).toEqual([]);
-});
+test.each(['docs/extending.md', 'docs/integration.md'])(
+  'all code of %s is cut out of the examples',
+  (name) => {
+    const text = readFileSync(name, 'utf8');
+    expect(withSnippets(text).stale).toEqual([]);
+    expect(uncut(text)).toEqual([]);
+  },
+);
 
 test('code that differs from its file is found and replaced', () => {
   const changed = document.replace('extends PermalinkStrategy', 'extends Nothing');

@@ -1,8 +1,9 @@
 /**
  * A partner keeps a copy from the change feed alone, while writers commit and fail at random and instances are killed.
- * In the end the copy has to be what the service answers, byte for byte.
+ * In the end the copy has to be what the service answers, byte for byte. With --webhooks, so has one that is kept from
+ * webhooks alone, by a receiver that fails three times in ten and is down for 20 seconds.
  *
- *   node bench/faults/mirror.mjs [--seconds 120] [--writers 32] [--kill-every 20]
+ *   node bench/faults/mirror.mjs [--seconds 120] [--writers 32] [--kill-every 20] [--webhooks]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   two instances on MySQL or MariaDB instead of one on SQLite
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,17 +11,23 @@ import { parseArgs } from 'node:util';
 import { ask, tally } from './ledger.mjs';
 import { Report } from './report.mjs';
 import { createDatabase, startService } from './served.mjs';
+import { WebhookCopy } from './webhook-copy.mjs';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '120' },
     writers: { type: 'string', default: '32' },
     'kill-every': { type: 'string', default: '20' },
+    webhooks: { type: 'boolean', default: false },
   },
 });
 /** Schedules are over, and the last changes in the feed. */
 const SETTLED_MS = 8000;
-const environment = { PUBLIC_BASE_URL: 'https://site.example' };
+const DOWN_MS = 20_000;
+/** The last of the retries that the receiver has caused. */
+const LONGEST_RETRY_MS = 600_000;
+const receiver = values.webhooks ? new WebhookCopy() : null;
+const environment = { PUBLIC_BASE_URL: 'https://site.example', ...(await receiver?.start()) };
 
 const database = await createDatabase(process.env.FAULTS_DATABASE_URL || undefined);
 const instances = [await startService(database, environment)];
@@ -49,6 +56,14 @@ async function follow(wait) {
   }
   token = body.next;
   return body.has_more;
+}
+
+const webhook = await receiver?.subscribe((...request) => ask(anyUrl(), ...request));
+if (receiver) {
+  // Every instance knows of it after a second.
+  await delay(2000);
+  setTimeout(() => (receiver.isDown = true), (Number(values.seconds) * 1000) / 3).unref();
+  setTimeout(() => (receiver.isDown = false), (Number(values.seconds) * 1000) / 3 + DOWN_MS).unref();
 }
 
 const ids = [];
@@ -102,6 +117,17 @@ await reader;
 await delay(SETTLED_MS);
 while (await follow(0));
 
+const isWaiting = async () => {
+  const answer = await fetch(`${anyUrl()}/metrics`);
+  const [, seconds] = /^webhook_oldest_pending_seconds(?:\{.*\})? (\d+)/m.exec(await answer.text()) ?? [];
+  return seconds !== '0';
+};
+if (receiver) {
+  receiver.isFailing = false;
+  for (const until = Date.now() + LONGEST_RETRY_MS; Date.now() < until && (await isWaiting());)
+    await delay(2000);
+}
+
 const service = new Map();
 // Some were made by requests whose answers were lost with their instance.
 for (const id of new Set([...ids, ...copy.keys()])) {
@@ -120,6 +146,24 @@ report.check(
 );
 report.check('posts that differ', differing.slice(0, 5).join() || 0, differing.length === 0);
 report.check('posts that are gone, and in the copy', surplus.slice(0, 5).join() || 0, surplus.length === 0);
+if (receiver) {
+  const { counts, posts, faults: wrong } = receiver;
+  const others = [...service].filter(([id, post]) => posts.get(id) !== post).map(([id]) => id);
+  const stale = [...posts.keys()].filter((id) => !service.has(id));
+  report.note('webhooks', JSON.stringify(counts));
+  report.check(
+    'webhooks are signed, and in order for each post',
+    wrong.slice(0, 3).join('; ') || 'yes',
+    wrong.length === 0,
+  );
+  report.check('posts that differ by webhooks', others.slice(0, 5).join() || 0, others.length === 0);
+  report.check(
+    'posts that are gone, and in the copy by webhooks',
+    stale.slice(0, 5).join() || 0,
+    stale.length === 0,
+  );
+}
 report.check('posts', service.size, service.size > 0);
+receiver?.stop();
 for (const instance of instances) await instance.end();
 await database.drop();
