@@ -4,7 +4,7 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { DerivedData } from './derived-data.js';
 import { ImportLedger } from './import-ledger.js';
 import { ImportKnown, ImportOffset, ImportStep, StoredImport } from './infrastructure/import.entities.js';
-import { Imports1797400200000 } from './infrastructure/migrations/1797400200000-imports.js';
+import { Imports1797400300000 } from './infrastructure/migrations/1797400300000-imports.js';
 import { SqlImportLedger } from './infrastructure/sql-import-ledger.js';
 import { SqlSiteRecords } from './infrastructure/sql-site-records.js';
 import { SiteRecords } from './site-records.js';
@@ -18,7 +18,7 @@ class TransferKindsModule {}
 @Global()
 @Module({
   imports: [
-    MigrationsModule.forFeature([Imports1797400200000]),
+    MigrationsModule.forFeature([Imports1797400300000]),
     TypeOrmModule.forFeature([StoredImport, ImportOffset, ImportStep, ImportKnown]),
   ],
   providers: [

@@ -3,7 +3,7 @@ import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 const TABLES = ['imports', 'import_offsets', 'import_steps', 'import_known'] as const;
 
 /** How far imports of whole sites are. */
-export class Imports1797400200000 implements MigrationInterface {
+export class Imports1797400300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
     const integer = isSqlite ? 'integer' : 'int';
