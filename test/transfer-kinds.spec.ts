@@ -6,6 +6,7 @@ import { declaredKinds } from '../src/modules/transfer/transfer-kind.js';
 /** Tables that `export --all` leaves out. */
 const LEFT_OUT = {
   'keys and what is remembered of requests': ['api_keys', 'idempotency_keys', 'idempotency_answers'],
+  'links that open drafts, which are of the site that has made them': ['preview_links'],
   'events and the log of changes': [
     ...['events', 'event_order', 'event_consumers', 'event_retries', 'resource_changes'],
     ...['webhook_deliveries', 'webhook_snapshots'],

@@ -11,9 +11,18 @@ const IF_MATCH = ApiHeader({
   description: 'version that the client has seen, in quotes',
 });
 
+/** `*`: all versions, of a resource that is there. */
+class AnyVersion extends Array<number> {
+  override includes(): boolean {
+    return true;
+  }
+}
+const ANY: readonly number[] = new AnyVersion();
+
 const Versions = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<Request>().headers['if-match']?.trim();
-  if (header === undefined || header === '*') return undefined;
+  if (header === undefined) return undefined;
+  if (header === '*') return ANY;
   return header.split(',').flatMap((tag) => {
     const [, version] = VERSION_TAG.exec(tag.trim()) ?? [];
     return version === undefined ? [] : [Number(version)];
@@ -22,7 +31,7 @@ const Versions = createParamDecorator((_data: unknown, context: ExecutionContext
 
 /**
  * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource is its version in quotes.
- * Undefined without the header and for `*`; a tag that is none of ours, or weak, matches no version.
+ * Undefined without the header; `*` holds every version, of a resource that is there. A tag that is none of ours, or weak, matches no version.
  */
 export const IfMatch = () => documented(Versions(), IF_MATCH);
 
