@@ -65,6 +65,7 @@ export class WebhooksService {
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.webhooks.getForUpdate(id);
+      await this.deliveries.giveUp(id);
       await this.webhooks.remove(id);
     });
   }

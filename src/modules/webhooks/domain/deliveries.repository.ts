@@ -38,6 +38,6 @@ export abstract class DeliveriesRepository {
 
   /** Seconds that the oldest delivery has waited; 0 when none does. */
   abstract oldestPending(now: UtcSeconds): Promise<number>;
-  /** Removes some of the deliveries and snapshots that are older, and of the deliveries of webhooks that are gone. @returns how many */
+  /** Removes some of the deliveries and snapshots that are older. @returns how many */
   abstract forget(before: UtcSeconds, limit: number): Promise<number>;
 }

@@ -31,7 +31,8 @@ export class WebhookSnapshot {
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_once', ['webhookId', 'eventId'], { unique: true })
 @Index('webhook_deliveries_due', ['status', 'webhookId', 'nextAttemptTs'])
-@Index('webhook_deliveries_of_article', ['webhookId', 'articleId', 'status'])
+@Index('webhook_deliveries_of_article', ['webhookId', 'articleId', 'status', 'nextAttemptTs'])
+@Index('webhook_deliveries_of_webhook', ['webhookId', 'id'])
 export class WebhookDelivery {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

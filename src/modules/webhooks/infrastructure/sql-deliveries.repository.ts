@@ -53,13 +53,14 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   async add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void> {
     for (const delivery of deliveries) {
       const { webhookId, eventId, articleId } = delivery;
-      const [earlier] = await this.database.select<{ next: number | null; known: number }>(
-        sql`SELECT MAX(CASE WHEN article_id = ${articleId} AND status = 'pending' THEN next_attempt_ts END) AS next,
-                   MAX(CASE WHEN event_id = ${eventId} THEN 1 ELSE 0 END) AS known
-              FROM webhook_deliveries
-             WHERE webhook_id = ${webhookId} AND (event_id = ${eventId} OR (article_id = ${articleId} AND status = 'pending'))`,
+      const known = await this.database.select(
+        sql`SELECT id FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`,
       );
-      if (earlier?.known) continue;
+      if (known.length > 0) continue;
+      const [earlier] = await this.database.select<{ next: number | null }>(
+        sql`SELECT MAX(next_attempt_ts) AS next FROM webhook_deliveries
+             WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending'`,
+      );
       const next = Math.max(now, earlier?.next ?? 0);
       await this.insert(delivery, now, sql`'pending', 0, ${null}, ${null}, ${null}, ${next}`);
     }
@@ -83,10 +84,10 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
 
   async webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]> {
     const rows = await this.database.select<{ id: number }>(
-      sql`SELECT webhook_id AS id, MIN(next_attempt_ts) AS next FROM webhook_deliveries
-           WHERE status = 'pending' AND next_attempt_ts <= ${now}
-             AND webhook_id IN (SELECT id FROM webhooks WHERE is_active = 1)
-           GROUP BY webhook_id ORDER BY next LIMIT ${limit}`,
+      sql`SELECT id FROM (SELECT w.id, (SELECT MIN(next_attempt_ts) FROM webhook_deliveries d
+                                         WHERE d.status = 'pending' AND d.webhook_id = w.id) AS next
+                            FROM webhooks w WHERE w.is_active = 1) waiting
+           WHERE next <= ${now} ORDER BY next LIMIT ${limit}`,
     );
     return rows.map(({ id }) => id);
   }
@@ -94,9 +95,8 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]> {
     return this.read(
       sql`d WHERE status = 'pending' AND webhook_id = ${webhookId} AND next_attempt_ts <= ${now}
-             AND NOT EXISTS (SELECT 1 FROM webhook_deliveries e
-                              WHERE e.webhook_id = d.webhook_id AND e.article_id = d.article_id
-                                AND e.status = 'pending' AND e.id < d.id)
+             AND d.id = (SELECT MIN(e.id + 0) FROM webhook_deliveries e
+                          WHERE e.webhook_id = d.webhook_id AND e.article_id = d.article_id AND e.status = 'pending')
            ORDER BY next_attempt_ts, id LIMIT ${limit}`,
     );
   }
@@ -148,10 +148,8 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
       sql`DELETE FROM webhook_snapshots WHERE ${this.isAmongFirst('webhook_snapshots', before, limit)}`,
     );
     const old = await this.idsOf(sql`created_ts < ${before} AND status <> 'pending'`, limit);
-    const orphans = await this.idsOf(sql`webhook_id NOT IN (SELECT id FROM webhooks)`, limit);
-    const ids = [...old, ...orphans];
-    if (ids.length === 0) return snapshots;
-    return snapshots + (await this.run(sql`DELETE FROM webhook_deliveries WHERE id IN (${ids})`));
+    if (old.length === 0) return snapshots;
+    return snapshots + (await this.run(sql`DELETE FROM webhook_deliveries WHERE id IN (${old})`));
   }
 
   /** The oldest rows: up to the time of the last of them. */

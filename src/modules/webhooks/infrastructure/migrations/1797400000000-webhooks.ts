@@ -77,8 +77,9 @@ export class Webhooks1797400000000 implements MigrationInterface {
           }),
           new TableIndex({
             name: 'webhook_deliveries_of_article',
-            columnNames: ['webhook_id', 'article_id', 'status'],
+            columnNames: ['webhook_id', 'article_id', 'status', 'next_attempt_ts'],
           }),
+          new TableIndex({ name: 'webhook_deliveries_of_webhook', columnNames: ['webhook_id', 'id'] }),
           new TableIndex({ name: 'webhook_deliveries_by_created', columnNames: ['created_ts'] }),
         ],
       }),
