@@ -84,8 +84,9 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
 
   async webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]> {
     const rows = await this.database.select<{ id: number }>(
-      sql`SELECT id FROM (SELECT w.id, (SELECT MIN(next_attempt_ts) FROM webhook_deliveries d
-                                         WHERE d.status = 'pending' AND d.webhook_id = w.id) AS next
+      sql`SELECT id FROM (SELECT w.id, (SELECT d.next_attempt_ts FROM webhook_deliveries d
+                                         WHERE d.status = 'pending' AND d.webhook_id = w.id
+                                         ORDER BY d.next_attempt_ts LIMIT 1) AS next
                             FROM webhooks w WHERE w.is_active = 1) waiting
            WHERE next <= ${now} ORDER BY next LIMIT ${limit}`,
     );
