@@ -58,7 +58,7 @@ async function follow(wait) {
   return body.has_more;
 }
 
-const webhook = await receiver?.subscribe((...request) => ask(anyUrl(), ...request));
+await receiver?.subscribe((...request) => ask(anyUrl(), ...request));
 if (receiver) {
   // Every instance knows of it after a second.
   await delay(2000);

@@ -37,7 +37,6 @@ export class WebhookCopy {
     const url = `http://127.0.0.1:${this.#server.address().port}/`;
     const { body } = await ask('POST', '/api/1.3/webhooks', { url });
     this.#secret = body.secret;
-    return body.id;
   }
 
   stop() {
