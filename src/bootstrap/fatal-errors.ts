@@ -43,5 +43,6 @@ const OPERATORS_ERRORS = new Set([
   'EnvironmentError',
   'ExtensionError',
   'ResolverError',
+  'ServiceFailure',
   'SiteSettingsError',
 ]);

@@ -1,5 +1,6 @@
 /** Packages that every installation may need, and that are loaded when they are: no start waits for them. */
 export const LATE_PACKAGES = [
+  '@modelcontextprotocol/server',
   'exifreader',
   'file-type',
   'graphql-jit',
