@@ -7,6 +7,8 @@ import { DocumentMarkup } from './documents/document-markup.js';
 import { DocumentShortcodes } from './documents/document-shortcodes.js';
 import { DocumentsService } from './documents/documents.service.js';
 import { DocumentsRepository } from './domain/documents.repository.js';
+import { FetchedImage } from './domain/fetched-image.entity.js';
+import { FetchedImagesRepository } from './domain/fetched-images.repository.js';
 import { ImagesRepository } from './domain/images.repository.js';
 import { MediaVisibility } from './domain/media-visibility.js';
 import { ChangedMedia } from './http/changed-media.js';
@@ -16,6 +18,8 @@ import { DocumentsController } from './http/documents.controller.js';
 import { ImageFilesController } from './http/image-files.controller.js';
 import { ImagePresenter } from './http/image.presenter.js';
 import { ImagesController } from './http/images.controller.js';
+import { ForeignImageShortcodes } from './images/foreign-image-shortcodes.js';
+import { FetchedImagesService } from './images/fetched-images.service.js';
 import { ImageFilesService } from './images/image-files.service.js';
 import { ImageFactory } from './images/image.factory.js';
 import { ImageLinks } from './images/image-links.js';
@@ -24,6 +28,7 @@ import { ImageShortcodes } from './images/image-shortcodes.js';
 import { ImageUploadsService } from './images/image-uploads.service.js';
 import { ImagesService } from './images/images.service.js';
 import { SqlDocumentsRepository } from './infrastructure/sql-documents.repository.js';
+import { SqlFetchedImagesRepository } from './infrastructure/sql-fetched-images.repository.js';
 import { SqlImagesRepository } from './infrastructure/sql-images.repository.js';
 import { SqlMediaVisibility } from './infrastructure/sql-media-visibility.js';
 import { MediaAccess } from './references/media-access.js';
@@ -33,6 +38,7 @@ import { MediaDocument } from './domain/document.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { Media1795564800000 } from './infrastructure/migrations/1795564800000-media.js';
 import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056215000-media-uploaders.js';
+import { FetchedImages1797400400000 } from './infrastructure/migrations/1797400400000-fetched-images.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { mediaSettings } from './media.settings.js';
@@ -54,9 +60,13 @@ declare module '../site/rights.js' {
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [mediaSettings], rights: RIGHTS }),
-    MigrationsModule.forFeature([Media1795564800000, MediaUploaders1796056215000]),
+    MigrationsModule.forFeature([
+      Media1795564800000,
+      MediaUploaders1796056215000,
+      FetchedImages1797400400000,
+    ]),
     TransferModule.forFeature([documentsKind, imagesKind]),
-    TypeOrmModule.forFeature([Image, MediaDocument]),
+    TypeOrmModule.forFeature([Image, MediaDocument, FetchedImage]),
     ContentModule,
   ],
   controllers: [ImagesController, DocumentsController, ImageFilesController, DocumentFilesController],
@@ -66,6 +76,8 @@ declare module '../site/rights.js' {
     DocumentPresenter,
     DocumentShortcodes,
     DocumentsService,
+    FetchedImagesService,
+    ForeignImageShortcodes,
     ImageFilesService,
     ImageFactory,
     ImageLinks,
@@ -78,6 +90,7 @@ declare module '../site/rights.js' {
     MediaReferences,
     { provide: MediaVisibility, useClass: SqlMediaVisibility },
     { provide: DocumentsRepository, useClass: SqlDocumentsRepository },
+    { provide: FetchedImagesRepository, useClass: SqlFetchedImagesRepository },
     { provide: ImagesRepository, useClass: SqlImagesRepository },
   ],
   exports: [ImageLinks, ImageMarkup, ImagesService, MediaAccess, MediaReferences],

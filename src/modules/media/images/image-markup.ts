@@ -110,11 +110,8 @@ export class ImageMarkup {
 
   /** A figure with the image in all the widths that a text may want. */
   figure(image: Image, words: ImageWords = {}): string {
-    const { caption, photo_credit: credit, ...of } = { ...this.wordsOf(image), ...defined(words) };
-    const href = of.link_url !== undefined && isLink(of.link_url) ? of.link_url : undefined;
-    const picture = this.picture(image, of.alt ?? '', href === undefined ? of.title : undefined);
-    const shown = href === undefined ? picture : link(picture, href, of);
-    return html`<figure class="image">${raw(shown)}${raw(captionOf(caption, credit))}</figure>`;
+    const all = { ...this.wordsOf(image), ...defined(words) };
+    return figureOf(all, (alt, title) => this.picture(image, alt, title));
   }
 
   private picture(image: Image, alt: string, title: string | undefined): string {
@@ -137,6 +134,25 @@ export class ImageMarkup {
     });
     return html`<img${picture}>`;
   }
+}
+
+/** A figure with an image of another site. @param src an http or https URL */
+export function foreignFigure(src: string, words: ImageWords): string {
+  return figureOf(
+    words,
+    (alt, title) => html`<img${attributes({ src, alt, title, loading: 'lazy', decoding: 'async' })}>`,
+  );
+}
+
+/** @param picture makes the image; the title is on the link where there is one */
+function figureOf(
+  { caption, photo_credit: credit, ...of }: ImageWords,
+  picture: (alt: string, title: string | undefined) => string,
+): string {
+  const href = of.link_url !== undefined && isLink(of.link_url) ? of.link_url : undefined;
+  const bare = picture(of.alt ?? '', href === undefined ? of.title : undefined);
+  const shown = href === undefined ? bare : link(bare, href, of);
+  return html`<figure class="image">${raw(shown)}${raw(captionOf(caption, credit))}</figure>`;
 }
 
 /** The caption below an image; empty where there is no text. */

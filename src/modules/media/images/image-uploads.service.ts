@@ -43,6 +43,22 @@ export class ImageUploadsService {
     return this.fetched(url, (file) => this.created([file], details, actor, 'image_url'));
   }
 
+  /** @param added part of the unit of work that adds the image */
+  fetch(
+    url: string,
+    details: ImageDetails,
+    actor: Actor,
+    added: (image: Image) => Promise<void>,
+  ): Promise<Image> {
+    return this.fetched(url, async (file) => {
+      const images = await this.images.create([file], details, actor, 'image_url', added);
+      this.focalPoints.enqueue(images);
+      const [image] = images;
+      if (!image) throw new Error('Every file has an image.');
+      return image;
+    });
+  }
+
   /** @param url the image's own leaves the file as it is */
   async edit(id: number, url: string, edit: ImageEdit, actor: Actor): Promise<Image> {
     // Before anything is fetched.

@@ -43,6 +43,7 @@ export class ImagesService {
    * One image for each file, all of them or none.
    *
    * @param field in which they were sent
+   * @param added part of the unit of work that adds them, for each
    * @throws UnsupportedMediaTypeError, UnprocessableError, InvalidError naming the file
    */
   async create(
@@ -50,6 +51,7 @@ export class ImagesService {
     details: ImageDetails,
     actor: Actor,
     field = 'file',
+    added: (image: Image) => Promise<void> = () => Promise.resolve(),
   ): Promise<Image[]> {
     const inspected: InspectedImage[] = [];
     for (const [index, file] of files.entries())
@@ -61,6 +63,7 @@ export class ImagesService {
         image.setFocalPoint(await this.images.focalPointOf(image.hash));
         images.push(await this.images.add(image));
       }
+      for (const image of images) await added(image);
       return images;
     });
   }

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
-import { ThreadLimitError, ThreadPool } from '../../../platform/concurrency/thread-pool.js';
-import { DocumentInspector } from '../documents/document-inspector.js';
-import type { DocumentType } from '../domain/document.entity.js';
-import { BinaryFile } from './containers/binary-file.js';
-import { type CompoundType, readCompoundFile } from './containers/cfb.js';
+import { OverloadedError, UnprocessableError, UnsupportedMediaTypeError } from '../../../../kernel/errors.js';
+import { ThreadLimitError, ThreadPool } from '../../../../platform/concurrency/thread-pool.js';
+import { DocumentInspector } from '../../documents/document-inspector.js';
+import type { DocumentType } from '../../domain/document.entity.js';
+import { BinaryFile } from '../containers/binary-file.js';
+import { type CompoundType, readCompoundFile } from '../containers/cfb.js';
 import type { JsonTask } from './json-check.worker.js';
 import { isText } from './text-file.js';
 

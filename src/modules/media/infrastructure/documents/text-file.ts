@@ -1,4 +1,4 @@
-import type { BinaryFile } from './containers/binary-file.js';
+import type { BinaryFile } from '../containers/binary-file.js';
 
 const STEP_BYTES = 64 * 1024;
 const TAB = 0x09;
