@@ -89,6 +89,26 @@ describe('A page', () => {
     expect(origin.asked.filter((path) => path.startsWith('/leak'))).toEqual([]);
   });
 
+  test('is told with its own title, its author and its formulas', async () => {
+    const formula =
+      '<math><mi>E</mi><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup><annotation>E</annotation></math>';
+    const item = {
+      '@type': 'Article',
+      headline: 'What light is',
+      author: { '@type': 'Organization', name: 'Us' },
+    };
+    origin.serve(
+      '/2024/03/15/light',
+      `<title>Light and c&sup2;</title><script type="application/ld+json">${JSON.stringify(item)}</script><article>
+       <h1>Light and c<sup>2</sup></h1><p class="byline">By Ada Berry | Staff Writer | 5 min read</p>
+       <p>So ${formula}, or \\(E=c^2\\).</p>${PARAGRAPH.repeat(4)}</article>`,
+    );
+    const page = await scrape('/2024/03/15/light');
+    expect(page).toMatchObject({ title: 'Light and c²', headline: 'What light is' });
+    expect(page.extra).toMatchObject({ byline: 'Ada Berry', published_time: '2024-03-15' });
+    expect(page.body).toContain('So E=c<sup>2</sup>, or \\(E=c^2\\).');
+  });
+
   test('of nothing at all has every key all the same', async () => {
     origin.serve('/empty', '');
     const page = await scrape('/empty');

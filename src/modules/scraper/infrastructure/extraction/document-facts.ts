@@ -1,4 +1,5 @@
 import type { PageFacts, PageImage, PageLink } from '../../domain/page-facts.ts';
+import { DateLines } from './date-lines.ts';
 import { imageOf } from './images.ts';
 import { linkedItems } from './linked-data.ts';
 import { Microdata } from './microdata.ts';
@@ -41,6 +42,8 @@ export class DocumentFacts {
   private readonly videos = new Map<string, { url: string; type: string | null }>();
   private readonly published = new Set<string>();
   private readonly times = new Set<string>();
+  private readonly changed = new Set<string>();
+  private readonly dates = new DateLines();
   private readonly bylines = new Set<string>();
 
   constructor(document: DomDocument, url: string) {
@@ -66,9 +69,18 @@ export class DocumentFacts {
       images: this.allImages(within?.images ?? new Map<string, Image>()),
       frames: [...this.frames],
       videos: [...this.videos.values()],
-      times: [...new Set([...this.published, ...(within?.times ?? []), ...this.times])].slice(0, MAX_TIMES),
+      times: this.allTimes(within?.times ?? []),
+      dates: this.dates.found,
       bylines: [...this.bylines],
     };
+  }
+
+  /** Times of changes are not those of the page. */
+  private allTimes(inArticle: readonly string[]): string[] {
+    const times = new Set([...this.published, ...inArticle, ...this.times]);
+    return [...times]
+      .filter((time) => this.published.has(time) || !this.changed.has(time))
+      .slice(0, MAX_TIMES);
   }
 
   /** Those of the article may stand after the last of the page that was taken, or where no image was seen. */
@@ -86,6 +98,7 @@ export class DocumentFacts {
 
   private visit(element: DomElement): void {
     this.microdata.visit(element);
+    this.dates.visit(element);
     this.addByline(element);
     switch (element.localName) {
       case 'html':
@@ -185,8 +198,9 @@ export class DocumentFacts {
     const isPublished = properties.includes('datepublished') || element.hasAttribute('pubdate');
     const isTime = element.localName === 'time';
     if ((!isTime && !isPublished) || properties.includes('datemodified')) return;
-    const value = timeOf(element) ?? (isPublished ? textOf(element, MAX_SHORT) : '');
-    const times = isPublished ? this.published : this.times;
+    const value = timeOf(element) ?? textOf(element, MAX_SHORT);
+    const isChange = /updat|modif/i.test(element.getAttribute('class') ?? '') && !isPublished;
+    const times = isPublished ? this.published : isChange ? this.changed : this.times;
     if (value && times.size < MAX_TIMES) times.add(value);
   }
 
@@ -243,6 +257,6 @@ function articleMedia(
     const image = images.size < MAX_IMAGES ? imageOf(element, addresses) : null;
     if (image) images.set(image.url, image);
   }
-  const times = [...article.querySelectorAll('time')].slice(0, MAX_TIMES).map(timeOf);
-  return { images, times: times.filter((time) => time !== null) };
+  const times = [...article.querySelectorAll('time')].slice(0, MAX_TIMES);
+  return { images, times: times.map((time) => timeOf(time) ?? textOf(time, MAX_SHORT)).filter(Boolean) };
 }

@@ -1,4 +1,5 @@
 import type { DomElement, DomNode } from './markup/dom.ts';
+import { inPlainText } from './markup/formulas.ts';
 
 /** Limit of any single text of the facts. */
 export const MAX_STRING = 10_000;
@@ -64,7 +65,7 @@ export function textOf(element: DomElement, limit = MAX_STRING): string {
   for (let visited = 0; node && visited < MAX_VISITED && length < limit * 2; visited += 1) {
     if (node.nodeType === TEXT_NODE) {
       const text = node.nodeValue ?? '';
-      parts.push(text.slice(0, limit * 2));
+      parts.push(inPlainText(text.slice(0, limit * 2), node.parentElement?.localName));
       length += text.length;
     }
     node = following(node, element);
@@ -74,12 +75,17 @@ export function textOf(element: DomElement, limit = MAX_STRING): string {
 
 /** The next node in the order of the page that is still within `root`. */
 function following(node: DomNode, root: DomNode): DomNode | null {
-  const isSilent = node.nodeType === ELEMENT_NODE && SILENT.has((node as DomElement).localName);
-  if (node.firstChild && !isSilent) return node.firstChild;
+  if (node.firstChild && (node.nodeType !== ELEMENT_NODE || isRead(node as DomElement)))
+    return node.firstChild;
   let current: DomNode | null = node;
   while (current && current !== root) {
     if (current.nextSibling) return current.nextSibling;
     current = current.parentNode;
   }
   return null;
+}
+
+/** Formulas are in a page twice: once for readers, once for programs that read aloud. */
+function isRead(element: DomElement): boolean {
+  return !SILENT.has(element.localName) && element.getAttribute('aria-hidden') !== 'true';
 }

@@ -64,6 +64,7 @@ describe('a page', () => {
         { url: 'https://news.example/base/w.webm', type: 'video/webm' },
       ],
       times: ['2024-05-01T10:00Z'],
+      dates: [],
       bylines: ['Jane Doe'],
     });
     expect(metas).toEqual([
@@ -98,6 +99,16 @@ describe('a page', () => {
     });
     expect(bytes.toString()).toBe('<title>pooled');
   });
+});
+
+test('dates are read of lines below the heading, and of what is marked as one', async () => {
+  const { dates, times } = await read(`<p>Monday, June 3, 2024</p><h1>A <span class=katex><span>
+    <math><msup><mi>x</mi><mn>2</mn></msup></math></span><span aria-hidden=true>x2</span></span></h1>
+    <div><span>By Jane</span><span>May 1, 2024</span></div>${PARAGRAPH}<p>May 2, 2024</p>
+    <p class="entry-date">May 3, 2024</p><p class="date-updated">May 4, 2024</p>
+    <time class=updated datetime=2024-05-05></time><time>6 May 2024</time>`);
+  expect(dates).toEqual(['By JaneMay 1, 2024', 'May 1, 2024', 'May 3, 2024']);
+  expect(times).toEqual(['6 May 2024']);
 });
 
 describe('JSON-LD', () => {

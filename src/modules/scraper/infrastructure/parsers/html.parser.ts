@@ -2,15 +2,20 @@ import { type EmbeddingSite, embedOf } from '../../../content/embeds/embeds.js';
 import type { PageFacts, PageLink } from '../../domain/page-facts.js';
 import type { ScrapedImage, ScrapedVideo } from '../../domain/scraped-page.js';
 import type { FetchedPage, Findings, PageParser } from '../../page-parser.js';
-import { cleanByline } from './bylines.js';
+import { cleanByline } from './authors/bylines.js';
+import { Publishers } from './authors/publishers.js';
 import { IMAGE_WEIGHTS, scrapedImage } from './images.js';
 import { providerEmbed, videoOfEmbed } from './meta/provider.parser.js';
-import { comparable, withoutLastPart, withoutSiteName } from './titles.js';
+import { comparable, cutsFormula, withoutLastPart, withoutSiteName } from './titles.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, webUrl } from './text.js';
-import { cleanTime } from './times.js';
+import { cleanTime } from './times/times.js';
+import { dateInAddress, dateOfLine, isPlausible, writtenDate } from './times/written-dates.js';
 
 const MAX_VIDEOS = 10;
 const MAX_FRAMES = 200;
+const MAX_BYLINES = 3;
+/** Numbers of which either may be the month. */
+const DAY_OR_MONTH = /^\d{1,2}[/.-]\d/;
 /** A shorter text is no article. */
 const MIN_ARTICLE_CHARACTERS = 500;
 
@@ -33,9 +38,9 @@ export class HtmlParser implements PageParser {
       favicon: faviconOf(facts.links, url),
       type: (article?.text.length ?? 0) >= MIN_ARTICLE_CHARACTERS ? 'article' : 'website',
       extra: known({
-        byline: cleanByline([article?.byline]) || cleanByline(facts.bylines.slice(0, 1)),
+        byline: bylineOf(page, [article?.byline, ...facts.bylines.slice(0, MAX_BYLINES)]),
         site_name: siteName,
-        published_time: [article?.publishedTime, facts.times[0]].map((time) => cleanTime(time)).find(Boolean),
+        published_time: cleanTime(article?.publishedTime) || timeOf(page, facts),
         lang: languageOf(facts.lang),
         excerpt: cleanText(article?.excerpt, MAX_DESCRIPTION_CHARACTERS),
       }),
@@ -50,11 +55,31 @@ function titlesOf(facts: PageFacts, siteName: string): Findings {
   const headings = facts.headings.map((heading) => cleanText(heading)).filter((heading) => heading !== '');
   const bare = withoutSiteName(whole, siteName, headings) || (headings[0] ?? '');
   const heading = headingOf(whole, headings);
+  const part = withoutLastPart(whole) ?? cleanText(facts.article?.title);
+  const isWhole = cutsFormula(part) || headings.some((one) => comparable(one) === comparable(whole));
   return {
-    title: withoutLastPart(whole) ?? (cleanText(facts.article?.title) || bare),
+    title: (isWhole ? whole : part) || bare,
     // The name of the site may be a heading, too.
     headline: heading.length < bare.length / 2 ? bare : heading,
   };
+}
+
+/** The first that names a person, else the first. */
+function bylineOf(page: FetchedPage, texts: readonly unknown[]): string {
+  const publishers = new Publishers(page, [page.facts?.article?.siteName]);
+  const bylines = texts.map((text) => cleanByline([text])).filter((byline) => byline !== '');
+  return bylines.find((byline) => publishers.personsIn(byline) !== '') ?? bylines[0] ?? '';
+}
+
+/** From what is marked as a time, else from the address, else from lines that tell a date. */
+function timeOf(page: FetchedPage, { times, dates }: PageFacts): string {
+  const found = [
+    ...times.map((time) => (DAY_OR_MONTH.test(time) ? '' : cleanTime(time)) || writtenDate(time)?.date),
+    dateInAddress(page.url),
+    dateInAddress(canonicalOf(page)),
+    ...dates.map((line) => dateOfLine(line)),
+  ];
+  return found.find((time) => time !== undefined && isPlausible(time)) ?? '';
 }
 
 /** The first heading is often the site's; the article's stands in the title, and is longer. */

@@ -65,6 +65,69 @@ describe('precedence', () => {
   });
 });
 
+describe('the title', () => {
+  const article = { '@type': 'Article', headline: 'For readers' };
+
+  test('is that of the page, not the headline of its article', async () => {
+    const page = pageWith({ title: 'Of the page', jsonLd: [article] });
+    expect(await scraped(page)).toMatchObject({ title: 'Of the page', headline: 'For readers' });
+    const shared = { ...page.facts, metas: metas({ 'og:title': 'To share' }) };
+    expect(await scraped(pageWith(shared))).toMatchObject({ title: 'To share', headline: 'For readers' });
+    expect(await scraped(pageWith({ jsonLd: [article] }))).toMatchObject({ title: 'For readers' });
+  });
+
+  test('is not cut within a formula', async () => {
+    for (const title of ['Why every $a - b$ is even', 'When is \\(n - 1\\) a prime number'])
+      expect((await scraped(pageWith({ title }))).title).toBe(title);
+    const heading = 'All solutions of x - 1 = 0 here';
+    expect((await scraped(pageWith({ title: heading, headings: [heading] }))).title).toBe(heading);
+  });
+});
+
+describe('the byline', () => {
+  const bylineOf = async (facts: Parameters<typeof pageWith>[0]) =>
+    (await scraped(pageWith(facts))).extra.byline;
+  const article = {
+    '@type': 'Article',
+    headline: 'A',
+    publisher: { '@type': 'Organization', name: 'The News' },
+  };
+
+  test('is a person, where any parser knows one', async () => {
+    expect(await bylineOf({ jsonLd: [{ ...article, author: 'News' }], bylines: ['By Ann Lee'] })).toBe(
+      'Ann Lee',
+    );
+    expect(
+      await bylineOf({ metas: metas({ 'og:site_name': 'The Post', author: 'The Post, Ann Lee' }) }),
+    ).toBe('Ann Lee');
+    const agency = { ...article, author: { '@type': 'Organization', name: 'Agency' } };
+    expect(await bylineOf({ jsonLd: [agency], metas: metas({ author: 'Ann Lee' }) })).toBe('Ann Lee');
+  });
+
+  test('is the publisher, where nobody else is named', async () => {
+    expect(await bylineOf({ jsonLd: [{ ...article, author: 'The News' }], bylines: ['News'] })).toBe(
+      'The News',
+    );
+  });
+
+  test('of an extension is certain', () => {
+    const own = { parser: 'own', findings: { extra: { byline: 'The News', site_name: 'The News' } } };
+    const html = { parser: 'html', findings: { extra: { byline: 'Ann Lee' } } };
+    expect(mergeFindings(pageWith({}), [own, html]).extra.byline).toBe('The News');
+  });
+});
+
+test('the time is what is marked as one, else that of the address, else that of a line', async () => {
+  const url = 'https://news.example/2024/03/16/a';
+  const dates = ['The attack of March 1, 2024', 'Published March 17, 2024'];
+  const timeOf = async (facts: Parameters<typeof pageWith>[0], address?: string) =>
+    (await scraped(pageWith(facts, address))).extra.published_time;
+  expect(await timeOf({ times: ['PT5M', '1865-04-15', '15. März 2024'], dates }, url)).toBe('2024-03-15');
+  expect(await timeOf({ times: ['03.04.2024', '2999-01-01'], dates }, url)).toBe('2024-03-16');
+  expect(await timeOf({ dates })).toBe('2024-03-17');
+  expect(await timeOf({ dates: dates.slice(0, 1) })).toBeUndefined();
+});
+
 test('what parsers say is bounded and cleaned', () => {
   const page = mergeFindings(pageWith({}), [
     {

@@ -1,7 +1,8 @@
 import type { ScrapedEmbed, ScrapedPage, ScrapedVideo } from '../../domain/scraped-page.js';
 import type { FetchedPage, Findings } from '../../page-parser.js';
+import { Publishers } from './authors/publishers.js';
 import { joinImages } from './images.js';
-import { FIELD_PRECEDENCE, inOrder, PRECEDENCE } from './precedence.js';
+import { FIELD_PRECEDENCE, inOrder, isBuiltIn, PRECEDENCE } from './precedence.js';
 import { tagsOf } from './tags.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, says, webUrl } from './text.js';
 import { withoutSiteName } from './titles.js';
@@ -21,7 +22,7 @@ export interface ParserFindings {
  */
 export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[]): ScrapedPage {
   const all = inOrder(found, ({ parser }) => parser, PRECEDENCE);
-  const extra = extraOf(all);
+  const extra = extraOf(page, all);
   const title = cleanText(first(all, 'title'));
   const headline = cleanText(first(all, 'headline')) || title;
   const siteName = typeof extra.site_name === 'string' ? extra.site_name : '';
@@ -73,18 +74,41 @@ function isKnowing(findings: Findings): boolean {
   return Object.entries(findings).some(([field, value]) => field !== 'cacheable' && isSaid(value));
 }
 
-function extraOf(found: readonly ParserFindings[]): Readonly<Record<string, unknown>> {
+function extraOf(page: FetchedPage, found: readonly ParserFindings[]): Readonly<Record<string, unknown>> {
   const keys = new Set(found.flatMap(({ findings }) => Object.keys(findings.extra ?? {})));
-  return known(Object.fromEntries([...keys].map((key) => [key, firstExtra(found, key)])));
+  const firsts = Object.fromEntries([...keys].map((key) => [key, extrasOf(found, key)[0]?.value]));
+  return known({ ...firsts, ...(keys.has('byline') && { byline: bylineOf(page, found) }) });
 }
 
-function firstExtra(found: readonly ParserFindings[], key: string): unknown {
+interface Extra {
+  readonly parser: string;
+  readonly value: unknown;
+}
+
+function extrasOf(found: readonly ParserFindings[], key: string): readonly Extra[] {
   const order = Object.hasOwn(FIELD_PRECEDENCE, key) ? (FIELD_PRECEDENCE[key] ?? []) : [];
-  for (const { findings } of inOrder(found, ({ parser }) => parser, order)) {
-    const extra = findings.extra ?? {};
-    if (Object.hasOwn(extra, key) && says(extra[key])) return extra[key];
+  return inOrder(found, ({ parser }) => parser, order)
+    .map(({ parser, findings }) => ({ parser, extra: findings.extra ?? {} }))
+    .filter(({ extra }) => Object.hasOwn(extra, key) && says(extra[key]))
+    .map(({ parser, extra }) => ({ parser, value: extra[key] }));
+}
+
+/** The first that names a person, else the first: that of the site or of its publisher. */
+function bylineOf(page: FetchedPage, found: readonly ParserFindings[]): unknown {
+  const bylines = extrasOf(found, 'byline');
+  const first = bylines[0];
+  // A parser of an extension is certain of its byline.
+  if (!first || !isBuiltIn(first.parser)) return first?.value;
+  const siteNames = ['site_name', 'publisher'].flatMap((key) => extrasOf(found, key));
+  const publishers = new Publishers(
+    page,
+    siteNames.map(({ value }) => value),
+  );
+  for (const { value } of bylines) {
+    const persons = typeof value === 'string' ? publishers.personsIn(value) : '';
+    if (persons !== '') return persons;
   }
-  return undefined;
+  return first.value;
 }
 
 function textOf(value: unknown): string {

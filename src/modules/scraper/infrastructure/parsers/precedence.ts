@@ -32,6 +32,10 @@ export const PRECEDENCE = [
   ...['feed', 'image', 'pdf'],
 ] as const satisfies readonly string[];
 
+export function isBuiltIn(parser: string): boolean {
+  return (PRECEDENCE as readonly string[]).includes(parser);
+}
+
 /**
  * All but `oembed`, which has to ask other servers.
  *

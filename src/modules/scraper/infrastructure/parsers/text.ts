@@ -1,9 +1,14 @@
 import { decodeHTMLStrict } from 'entities';
+import { inPlainText, withFormulas } from '../extraction/markup/formulas.js';
 
 export const MAX_TITLE_CHARACTERS = 500;
 export const MAX_DESCRIPTION_CHARACTERS = 2000;
 
-const FORMATTING = /<\/?(?:p|br|a|b|i|u|em|strong|span|div|ul|ol|li|sup|sub|small|h[1-6])(?:[\s/][^<>]*)?>/gi;
+/** Attributes have values: `a <b and c> d` is no tag. */
+const tags = (names: string) => new RegExp(`</?(?:${names})(?:\\s*/?|\\s[^<>=]*=[^<>]*)>`, 'gi');
+const BLOCKS = tags('p|br|div|ul|ol|li|h[1-6]');
+const INLINE = tags('a|b|i|u|em|strong|span|small|sup|sub');
+const SCRIPTS = /<(su[bp])>([^<>]{1,40})<\/\1>/gi;
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu;
 
 /**
@@ -16,13 +21,19 @@ export function cleanText(value: unknown, max = MAX_TITLE_CHARACTERS): string {
   // References and tags are longer than what they stand for.
   const raw = value.length > max * 8 ? value.slice(0, max * 8) : value;
   const decoded = raw.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(raw)) : raw;
-  const plain = decoded.includes('<') ? decoded.replace(FORMATTING, ' ') : decoded;
-  const line = plain
+  const line = (decoded.includes('<') ? withoutTags(decoded) : decoded)
     .replace(INVISIBLE, (character) => (character <= ' ' ? ' ' : ''))
     .split(/\s+/)
     .filter(Boolean)
     .join(' ');
   return shortened(line, max);
+}
+
+function withoutTags(html: string): string {
+  return withFormulas(html)
+    .replace(SCRIPTS, (_all, name: string, text: string) => inPlainText(text, name.toLowerCase()))
+    .replace(BLOCKS, ' ')
+    .replace(INLINE, '');
 }
 
 /** At most so many characters, no half ones. */

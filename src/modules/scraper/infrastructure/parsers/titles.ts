@@ -50,7 +50,16 @@ function cuts(title: string) {
       before: title.slice(0, match.index).trim(),
       after: title.slice(match.index + match[0].length).trim(),
     }))
-    .filter(({ before, after }) => before !== '' && after !== '');
+    .filter(({ before, after }) => before !== '' && after !== '' && !cutsFormula(before));
+}
+
+/**
+ * Whether a part of a title ends, or begins, within a formula: `Why $a` of `Why $a - b$ is even`. What stands between
+ * `$`, `\\(` and `\\)` or `\\[` and `\\]` is a formula.
+ */
+export function cutsFormula(part: string): boolean {
+  const count = (mark: string) => part.split(mark).length - 1;
+  return count('$') % 2 === 1 || count('\\(') !== count('\\)') || count('\\[') !== count('\\]');
 }
 
 const MIN_WORDS = 3;
@@ -74,12 +83,4 @@ export function withoutLastPart(title: string): string | null {
 
 function wordsIn(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
-}
-
-/** Share of the words of one that the other has, too: 0 to 1. */
-export function similarity(one: string, other: string): number {
-  const words = comparable(one).split(' ').filter(Boolean);
-  const others = new Set(comparable(other).split(' '));
-  if (words.length === 0) return 0;
-  return words.filter((word) => others.has(word)).length / Math.max(words.length, others.size);
 }

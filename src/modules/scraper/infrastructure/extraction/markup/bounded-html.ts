@@ -1,3 +1,4 @@
+import { formulaHtml } from './formulas.ts';
 import { readTag, type Tag } from './tags.ts';
 
 /*
@@ -34,8 +35,10 @@ const VOID = words('area base br col embed hr img input link meta param source t
 const DROPPED = words('script style textarea noembed noframes xmp');
 /** Also without facts, but pages forget to end them. */
 const WHOLES = words('svg select datalist');
-/** Elements that are left out: those of XML have rules of their own, options take the square of their number. */
-const BARE = words('math plaintext head option optgroup');
+/** Elements that are left out: options take the square of their number. */
+const BARE = words('plaintext head option optgroup');
+/** Elements of XML, which have rules of their own: formulas become text. */
+const FORMULAS = words('math mml:math');
 /** Closed by the next of their kind, so they never are what makes a page deep. */
 const SELF_CLOSED = words('p li dd dt tr td th thead tbody tfoot colgroup caption html body');
 /** Depth that a table adds. */
@@ -50,6 +53,7 @@ const SPECIAL = words(
 /** In which readability looks for what is hidden; other styles say nothing of the content. */
 const HIDING_STYLE = /display|visibility/i;
 const ATTRIBUTE_NAME = /^[a-z_][\w:.-]*$/;
+const TEX = /^\s*math\/tex\b/i;
 const LINKED_DATA = /^\s*application\/(?:[\w.-]+\+)?ld\+json\b/i;
 
 /**
@@ -62,7 +66,7 @@ export function boundHtml(source: string, extent: Extent = 'whole'): string {
 }
 
 class Pass {
-  private readonly source: string;
+  private source: string;
   private readonly parts: string[] = ['<!DOCTYPE html>'];
   private readonly open: string[] = [];
   private formatting = 0;
@@ -78,13 +82,17 @@ class Pass {
   }
 
   run(): string {
+    this.walk();
+    return this.parts.join('');
+  }
+
+  private walk(): void {
     const { source } = this;
     for (let at = 0; at < source.length;) {
       const next = source.indexOf('<', at);
       this.keepText(source.slice(at, next < 0 ? source.length : next));
       at = next < 0 ? source.length : this.markup(next);
     }
-    return this.parts.join('');
   }
 
   /** Reads what begins with the `<` at `at`. @returns where the source goes on */
@@ -106,7 +114,10 @@ class Pass {
     const tag = readTag(source, at);
     if (!tag) return source.length;
     const { name } = tag;
-    if (name === 'script' && LINKED_DATA.test(tag.attributes.get('type') ?? '')) return this.linked(tag.end);
+    const type = name === 'script' ? (tag.attributes.get('type') ?? '') : '';
+    if (LINKED_DATA.test(type)) return this.linked(tag.end);
+    if (TEX.test(type)) return this.tex(tag.end);
+    if (FORMULAS.has(name)) return this.formula(tag);
     if (DROPPED.has(name)) return this.content(name, tag.end).end;
     if (name === 'title') return this.title(tag.end);
     if (WHOLES.has(name)) return this.whole(name, tag.end);
@@ -179,6 +190,24 @@ class Pass {
       this.headTags += 1;
       this.parts.push('<script type="application/ld+json">', text, '</script>');
     }
+    return end;
+  }
+
+  /** In the place of the formula, or what is said of it. Nothing is left of a formula that does not end but its text. */
+  private formula({ name, attributes, end: start }: Tag): number {
+    const { text, end, isEnded } = this.content(name, start);
+    if (!isEnded) return start;
+    const { source } = this;
+    this.source = formulaHtml(text) || (attributes.get('alttext') ?? '').replaceAll('<', '&lt;');
+    this.walk();
+    this.source = source;
+    return end;
+  }
+
+  /** A script that renders formulas finds them here, and a reader without it finds nothing. */
+  private tex(start: number): number {
+    const { text, end } = this.content('script', start);
+    this.keepText(`\\(${text.slice(0, MAX_VALUE).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\\)`);
     return end;
   }
 

@@ -1,9 +1,9 @@
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from '../images.js';
 import { isItem, itemsOf, textOf, valuesOf } from '../linked-data/linked-values.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, webUrl } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 import { scanXml, type XmlElement } from './xml-scan.js';
 
 const MAX_ITEMS = 50;

@@ -1,9 +1,9 @@
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
 import { fileName } from './file-names.js';
 import { pdfString } from './pdf-text.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 
 const MAX_TITLES = 500;
 const DICTIONARY_CHARACTERS = 4000;

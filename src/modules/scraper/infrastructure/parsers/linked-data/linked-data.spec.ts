@@ -26,7 +26,6 @@ describe('JSON-LD', () => {
         ],
       }),
     ).toMatchObject({
-      title: 'A story & more',
       headline: 'A story & more',
       description: 'In short.',
       type: 'article',
@@ -51,7 +50,7 @@ describe('JSON-LD', () => {
       { '@type': 'Recipe', name: 'Another', url: 'https://news.example/other' },
       { '@type': 'BlogPosting', headline: 'This one', mainEntityOfPage: { '@id': `${PAGE_URL}/?utm=1` } },
     );
-    expect(found).toMatchObject({ title: 'This one', type: 'article' });
+    expect(found).toMatchObject({ headline: 'This one', type: 'article' });
   });
 
   test('else the most specific one, else the first', () => {
@@ -62,7 +61,26 @@ describe('JSON-LD', () => {
         { '@type': ['Thing', 'http://schema.org/Article'], headline: 'First' },
         { '@type': 'Article', headline: 'Second' },
       ),
-    ).toMatchObject({ title: 'First' });
+    ).toMatchObject({ headline: 'First' });
+  });
+
+  test('its name is the title; its headline only where the page has the same title', () => {
+    const item = { '@type': 'Article', headline: 'For readers', publisher: { name: 'The News' } };
+    const titleOf = (more: LinkedItem, title: string | null = null) =>
+      new JsonLdParser().parse(pageWith({ title, jsonLd: [{ ...item, ...more }] }))?.title;
+    expect(titleOf({})).toBe('');
+    expect(titleOf({ name: 'For editors' })).toBe('For editors');
+    expect(titleOf({ name: 'The News' })).toBe('');
+    expect(titleOf({}, 'For readers | The News')).toBe('For readers');
+    expect(titleOf({}, 'Not for readers | The News')).toBe('');
+  });
+
+  test('persons are the authors, or else organizations', () => {
+    const organization = { '@type': 'NewsMediaOrganization', name: 'The News' };
+    const bylineOf = (...author: unknown[]) =>
+      jsonLd({ '@type': 'Article', headline: 'A', author })?.extra?.byline;
+    expect(bylineOf(organization, { '@type': 'Person', name: 'Ann Lee' })).toBe('Ann Lee');
+    expect(bylineOf(organization)).toBe('The News');
   });
 
   test('nodes that are named elsewhere are found', () => {

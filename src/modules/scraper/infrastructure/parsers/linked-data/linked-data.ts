@@ -1,22 +1,21 @@
 import type { LinkedItem } from '../../../domain/page-facts.js';
 import type { ScrapedImage, ScrapedVideo } from '../../../domain/scraped-page.js';
 import type { FetchedPage, Findings } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
+import { isOrganization } from '../authors/publishers.js';
 import { scrapedImage } from '../images.js';
 import { productOf, recipeOf } from './linked-details.js';
 import { kindOf, type MainItem, mainItem } from './linked-types.js';
 import { addressIn, isItem, type LinkedItems, textIn, textOf, typesOf, valuesOf } from './linked-values.js';
 import { tagsOf } from '../tags.js';
-import { similarity, withoutSiteName } from '../titles.js';
+import { comparable, withoutSiteName } from '../titles.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, pixels, webUrl } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 
 const PUBLISHERS = ['publisher', 'sourceOrganization', 'provider'];
 const MAX_ITEMS = 500;
 const MAX_IMAGES = 20;
 const MAX_VIDEOS = 10;
-/** From here on two titles are the same one. */
-const IS_SIMILAR = 0.75;
 
 /**
  * Facts from schema.org items, in JSON-LD or microdata.
@@ -60,14 +59,14 @@ function textsOf({ item, isPageOnly }: MainItem, page: FetchedPage, siteName: st
   if (isPageOnly && declares(page, 'og:title')) return {};
   const documentTitle = cleanText(page.facts?.title);
   const headline = textOf(item, ['headline']);
-  const name = textOf(item, ['name']);
-  // Some put what the page is called by the editors into one, and what readers see into the other.
-  const isNameBetter =
-    similarity(name, documentTitle) > IS_SIMILAR && similarity(headline, documentTitle) <= IS_SIMILAR;
-  const title = headline === '' || (name !== '' && name !== headline && isNameBetter) ? name : headline;
+  const named = textOf(item, ['name']);
+  // Some name the site here.
+  const name = headline !== '' && comparable(named) === comparable(siteName) ? '' : named;
+  // The headline of the article is the title only where the page has the same one.
+  const isTitle = comparable(withoutSiteName(documentTitle, siteName, [headline])) === comparable(headline);
   return {
-    title,
-    headline: withoutSiteName(headline || title, siteName, page.facts?.headings),
+    title: name || (isTitle ? headline : ''),
+    headline: withoutSiteName(headline || name, siteName, page.facts?.headings),
     description: textOf(item, ['description', 'abstract'], MAX_DESCRIPTION_CHARACTERS),
   };
 }
@@ -99,11 +98,16 @@ function declares(page: FetchedPage, property: string): boolean {
   return page.facts?.metas.some(({ name }) => name === property) ?? false;
 }
 
+/** Persons, where there are any. */
 function bylineOf(linked: LinkedItems, item: LinkedItem): string {
-  const authors = linked
-    .values(item, 'author', 'creator')
-    .map((author) => (isItem(author) ? nameOf(author) : author));
-  return cleanByline(authors.filter((author) => typeof author === 'string'));
+  const authors = linked.values(item, 'author', 'creator');
+  const persons = authors.filter((author) => !isItem(author) || !isOrganization(author));
+  return namesOf(persons) || namesOf(authors);
+}
+
+function namesOf(authors: readonly unknown[]): string {
+  const names = authors.map((author) => (isItem(author) ? nameOf(author) : author));
+  return cleanByline(names.filter((name) => typeof name === 'string'));
 }
 
 function nameOf(person: LinkedItem): string {

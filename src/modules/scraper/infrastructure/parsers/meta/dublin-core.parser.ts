@@ -1,9 +1,9 @@
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
 import { Metas } from './metas.js';
 import { tagsOf } from '../tags.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 
 const PREFIXES = ['dc.', 'dc:', 'dcterms.', 'dcterms:', 'dcterm.', 'dcterm:'];
 

@@ -1,10 +1,10 @@
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from '../images.js';
 import { Metas } from './metas.js';
 import { tagsOf } from '../tags.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, webUrl } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 
 const PUBLISHED = [
   ...[

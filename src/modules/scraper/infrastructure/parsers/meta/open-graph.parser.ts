@@ -1,13 +1,13 @@
 import type { PageFacts } from '../../../domain/page-facts.js';
 import type { ScrapedImage, ScrapedVideo } from '../../../domain/scraped-page.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { cleanByline } from '../bylines.js';
+import { cleanByline } from '../authors/bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from '../images.js';
 import { Metas } from './metas.js';
 import { tagsOf } from '../tags.js';
 import { withoutSiteName } from '../titles.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, pixels, webUrl } from '../text.js';
-import { cleanTime } from '../times.js';
+import { cleanTime } from '../times/times.js';
 
 const MAX_MEDIA = 20;
 
