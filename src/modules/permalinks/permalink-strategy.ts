@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { isReserved } from './domain/path.js';
 import { SiteSettings } from '../site/site.settings.js';
-import { SiteSettingsError } from '../site/site-settings-source.js';
 import { PermalinkSettings } from './permalink.settings.js';
 
 /** The inputs of a permalink strategy. */
@@ -20,26 +18,26 @@ export abstract class PermalinkStrategy {
   abstract readonly dependsOnSection: boolean;
   /** @returns a path that begins with a slash */
   abstract pathOf(parts: PermalinkParts): string;
+
+  /** The path of the AMP page, which depends on the section only where that of the post does; null: below `/amp`. */
+  ampPathOf?(parts: PermalinkParts): string | null;
 }
 
-/** The pattern `articles.permalink` of the site settings. */
+const DATE = /\{(year|month|day)\}/;
+
+/** The patterns `articles.permalink` and `articles.ampPermalink` of the site settings. */
 @Injectable()
 export class PatternPermalinkStrategy extends PermalinkStrategy {
   readonly dependsOnSection: boolean;
   private readonly pattern: string;
-  private readonly hasDate: boolean;
+  private readonly ampPattern: string | null;
   private readonly calendar: Intl.DateTimeFormat;
 
-  constructor({ permalink }: PermalinkSettings, { timeZone }: SiteSettings) {
+  constructor({ permalink, ampPermalink }: PermalinkSettings, { timeZone }: SiteSettings) {
     super();
     this.pattern = permalink;
-    if (isReserved(this.pattern)) {
-      throw new SiteSettingsError('The site settings', [
-        'articles.permalink: begins with a reserved segment',
-      ]);
-    }
+    this.ampPattern = ampPermalink;
     this.dependsOnSection = this.pattern.includes('{section}');
-    this.hasDate = /\{(year|month|day)\}/.test(this.pattern);
     this.calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone,
       year: 'numeric',
@@ -48,15 +46,23 @@ export class PatternPermalinkStrategy extends PermalinkStrategy {
     });
   }
 
-  pathOf({ id, basename, sectionPath, createdTs }: PermalinkParts): string {
-    const date = this.hasDate ? this.dateOf(createdTs) : {};
+  pathOf(parts: PermalinkParts): string {
+    return this.filled(this.pattern, parts);
+  }
+
+  override ampPathOf(parts: PermalinkParts): string | null {
+    return this.ampPattern === null ? null : this.filled(this.ampPattern, parts);
+  }
+
+  private filled(pattern: string, { id, basename, sectionPath, createdTs }: PermalinkParts): string {
+    const date = DATE.test(pattern) ? this.dateOf(createdTs) : {};
     const tokens: Record<string, string | undefined> = {
       ...date,
       id: String(id),
       basename,
       section: (sectionPath ?? '').slice(1),
     };
-    const path = this.pattern.replace(/\{(\w+)\}/g, (_token, name: string) => tokens[name] ?? '');
+    const path = pattern.replace(/\{(\w+)\}/g, (_token, name: string) => tokens[name] ?? '');
     return path.replace(/\/{2,}/g, '/');
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../kernel/errors.js';
+import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
@@ -18,6 +18,8 @@ const ATTEMPTS = 20;
 const MAX_BASENAME = 200;
 /** Characters that a stored path may have. */
 const MAX_PATH = 700;
+/** Characters that an ending may have. */
+const MAX_ENDING = 20;
 
 /** Gives articles their paths, and makes URLs of paths. */
 @Injectable()
@@ -77,10 +79,19 @@ export class PermalinksService {
   }
 
   /** The path of an AMP page of its own that an article would like to have; null: below `/amp`. */
-  wantedAmpPath(pages: readonly CustomPage[]): string | null {
+  wantedAmpPath(parts: PermalinkParts, pages: readonly CustomPage[]): string | null {
     const index = pages.findIndex(({ view }) => view === 'amp');
     const custom = pages[index];
-    return custom ? normalisePath(custom.path, `page_list[${index}].path`) : null;
+    if (custom) return normalisePath(custom.path, `page_list[${index}].path`);
+    const path = this.strategy.ampPathOf?.(parts) ?? null;
+    return path !== null && path.length <= MAX_PATH - MAX_ENDING ? path : null;
+  }
+
+  /** The same for its AMP page. */
+  async followAmp(parts: PermalinkParts, pages: readonly CustomPage[], path: string | null) {
+    const wanted = this.wantedAmpPath(parts, pages);
+    if (wanted === null || path === wanted || path?.startsWith(`${wanted}-${parts.id}`)) return path;
+    return this.claimAmp(wanted, parts.id);
   }
 
   /** Takes the path for the article's AMP page, or the nearest one that is free. */
@@ -139,12 +150,45 @@ export class PermalinksService {
     return this.registry.leave(path, articleId, keepsRedirect);
   }
 
+  /**
+   * Lets a path lead to the article that it has never had its page at, unless the path leads somewhere already or is
+   * the service's own. Part of the unit of work that saves the article.
+   *
+   * @returns whether the path leads to the article now
+   */
+  async addFormer(path: string, articleId: number): Promise<boolean> {
+    const target = await this.registry.find(path);
+    if (target) return target.articleId === articleId;
+    if (isReserved(path) || isLikeFeed(path) || !(await this.registry.claim(path, articleId, 'current')))
+      return false;
+    await this.registry.leave(path, articleId, true);
+    return true;
+  }
+
   revive(articleId: number): Promise<void> {
     return this.registry.revive(articleId);
   }
 
   free(articleId: number): Promise<void> {
     return this.registry.free(articleId);
+  }
+
+  /** Whether an article or a section has the path now. */
+  isPage(path: string): Promise<boolean> {
+    return this.registry.isPage(path);
+  }
+
+  /** A path as it is stored. @throws InvalidError for what is no path, and for one of the service itself */
+  ownPath(text: string, field: string): string {
+    const path = normalisePath(text, field);
+    if (isReserved(path) || isLikeFeed(path))
+      throw InvalidError.field(field, 'is a path of the service itself');
+    return path;
+  }
+
+  /** The path in a URL of this site, or in a path of it, as it is stored; null for other sites. */
+  pathIn(address: string): string | null {
+    return pathIn(address, this.environment.PUBLIC_BASE_URL);
   }
 
   urlOf(path: string): string {

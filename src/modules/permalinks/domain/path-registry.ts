@@ -35,6 +35,8 @@ export abstract class PathRegistry {
   abstract revive(articleId: number): Promise<void>;
   /** The article is removed: its paths are free for others. */
   abstract free(articleId: number): Promise<void>;
+  /** Whether an article or a section has the path now. */
+  abstract isPage(path: string): Promise<boolean>;
   /** null for a path that no article has had. */
   abstract find(path: string): Promise<PathTarget | null>;
   /** The articles that paths lead to; those that no article has had are left out. */

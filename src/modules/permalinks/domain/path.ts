@@ -13,9 +13,13 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'tag',
   'u',
   'feed.xml',
+  'feed.atom',
   'feed.json',
   'sitemap.xml',
+  'sitemap_news.xml',
   'robots.txt',
+  'llms.txt',
+  'mcp',
   'favicon.ico',
 ]);
 
@@ -47,9 +51,11 @@ export function isReserved(path: string): boolean {
   return RESERVED_SEGMENTS.has(first.toLowerCase());
 }
 
-/** Whether it ends as the feeds of sections do. */
+/** Whether it ends as the feeds of sections do, or is that of a named feed or of one at a predecessor's address. */
 export function isLikeFeed(path: string): boolean {
-  return /\/feed\.(?:json|xml)$/.test(path);
+  return /\/feed\.(?:atom|json|xml)$|^\/feeds\/.*\.rss$|^\/customfeeds\/feed\/[^/]+\/(?:rss|json)$/.test(
+    path,
+  );
 }
 
 /** Where AMP pages are, unless they have paths of their own. */

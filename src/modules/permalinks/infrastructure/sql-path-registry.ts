@@ -79,6 +79,11 @@ export class SqlPathRegistry extends PathRegistry {
     );
   }
 
+  async isPage(path: string): Promise<boolean> {
+    const row = await this.rowOf(path);
+    return row !== undefined && isPage(row);
+  }
+
   async find(path: string): Promise<PathTarget | null> {
     return (await this.findAll([path])).get(path) ?? null;
   }

@@ -1,0 +1,16 @@
+import type { Page } from '../../../kernel/page.js';
+import type { Redirect } from './redirect.entity.js';
+
+export abstract class RedirectsRepository {
+  /** @throws NotFoundError */
+  abstract getById(id: number): Promise<Redirect>;
+  /** Newest first. */
+  abstract list(page: Page): Promise<Redirect[]>;
+  /** null when nothing leads elsewhere from the path. */
+  abstract find(path: string): Promise<Redirect | null>;
+  /** The same for a change: waits for others who are making it. */
+  abstract findForUpdate(path: string): Promise<Redirect | null>;
+  /** @throws TakenError when the path has one */
+  abstract add(redirect: Redirect): Promise<void>;
+  abstract remove(redirect: Redirect): Promise<void>;
+}

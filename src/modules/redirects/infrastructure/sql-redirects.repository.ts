@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { NotFoundError, TakenError } from '../../../kernel/errors.js';
+import type { Page } from '../../../kernel/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { Redirect } from '../domain/redirect.entity.js';
+import { RedirectChanged } from '../domain/redirect-events.js';
+import { RedirectsRepository } from '../domain/redirects.repository.js';
+
+@Injectable()
+export class SqlRedirectsRepository extends RedirectsRepository {
+  constructor(
+    @InjectRepository(Redirect) private readonly redirects: Repository<Redirect>,
+    private readonly database: Database,
+    private readonly events: DomainEvents,
+  ) {
+    super();
+  }
+
+  async getById(id: number): Promise<Redirect> {
+    const redirect = await this.redirects.findOneBy({ id });
+    if (!redirect) throw new NotFoundError('redirect-not-found', `There is no redirect ${id}.`);
+    return redirect;
+  }
+
+  list({ offset, limit }: Page): Promise<Redirect[]> {
+    return this.redirects.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  async find(path: string): Promise<Redirect | null> {
+    const redirect = await this.redirects.findOneBy({ fromPath: path });
+    // Databases take texts for equal that differ in blanks at their ends.
+    return redirect?.fromPath === path ? redirect : null;
+  }
+
+  async findForUpdate(path: string): Promise<Redirect | null> {
+    await this.database.rows(`SELECT id FROM redirects WHERE from_path = ?${this.database.forUpdate}`, [
+      path,
+    ]);
+    return this.find(path);
+  }
+
+  async add(redirect: Redirect): Promise<void> {
+    try {
+      await this.redirects.insert(redirect);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw await this.taken(redirect.fromPath);
+    }
+    await this.events.publish(new RedirectChanged(redirect.id));
+  }
+
+  async remove(redirect: Redirect): Promise<void> {
+    const { id } = redirect;
+    await this.redirects.remove(redirect);
+    await this.events.publish(new RedirectChanged(id));
+  }
+
+  private async taken(path: string): Promise<TakenError> {
+    const holder = await this.redirects.findOneBy({ fromPath: path });
+    const fault = { field: 'from', message: 'leads elsewhere already' };
+    return new TakenError('redirect-taken', `${path} leads elsewhere already.`, holder?.id ?? 0, [fault]);
+  }
+}

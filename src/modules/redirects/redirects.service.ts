@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { ConflictError, InvalidError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { PermalinksService } from '../permalinks/permalinks.service.js';
+import { Redirect, type RedirectStatus } from './domain/redirect.entity.js';
+import { RedirectsRepository } from './domain/redirects.repository.js';
+
+/** A redirect as it is sent. */
+export interface NewRedirect {
+  readonly from: string;
+  /** A path of the site or an http(s) URL. */
+  readonly to: string;
+  /** 301 when it is left out. */
+  readonly status?: RedirectStatus | undefined;
+}
+
+/** Where a redirect leads. */
+export interface RedirectTarget {
+  readonly url: string;
+  readonly status: RedirectStatus;
+}
+
+/** Redirects that lead from one to the next. */
+const MAX_CHAIN = 10;
+
+/** Makes, removes and finds redirects. */
+@Injectable()
+export class RedirectsService {
+  constructor(
+    private readonly redirects: RedirectsRepository,
+    private readonly permalinks: PermalinksService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws InvalidError for what is no path or URL, a path of the service itself, and a loop
+   * @throws ConflictError when an article or a section has the path, TakenError when another redirect has it
+   */
+  create({ from, to, status = 301 }: NewRedirect): Promise<Redirect> {
+    return this.unitOfWork.run(async () => {
+      const fromPath = this.permalinks.ownPath(from, 'from');
+      if (await this.permalinks.isPage(fromPath))
+        throw new ConflictError('path-taken', `An article or a section has the path ${fromPath}.`);
+      const target = targetOf(to);
+      const redirect = Object.assign(new Redirect(), {
+        ...{ fromPath, target, status },
+        createdTs: this.clock.now(),
+      });
+      await this.redirects.add(redirect);
+      // After it has been added: of two that would lead to each other, one waits for the other.
+      await this.mustEnd(redirect);
+      return redirect;
+    });
+  }
+
+  /** @throws NotFoundError */
+  async remove(id: number): Promise<void> {
+    await this.unitOfWork.run(async () => this.redirects.remove(await this.redirects.getById(id)));
+  }
+
+  /** @throws NotFoundError */
+  get(id: number): Promise<Redirect> {
+    return this.redirects.getById(id);
+  }
+
+  /** Newest first. */
+  list(page: Page): Promise<Redirect[]> {
+    return this.redirects.list(page);
+  }
+
+  /** @param path as it is stored; null when it leads nowhere else */
+  async find(path: string): Promise<RedirectTarget | null> {
+    const redirect = await this.redirects.find(path);
+    return redirect && { url: this.urlOf(redirect.target), status: redirect.status };
+  }
+
+  private urlOf(target: string): string {
+    return target.startsWith('/') ? this.permalinks.urlOf('') + encodeURI(decoded(target)) : target;
+  }
+
+  /** @throws InvalidError when redirects lead from the target to the path again, or there are too many of them */
+  private async mustEnd({ fromPath, target }: Redirect): Promise<void> {
+    let next = this.permalinks.pathIn(target);
+    for (let hops = 0; next !== null && hops < MAX_CHAIN; hops++) {
+      if (next === fromPath) throw InvalidError.field('to', `leads to ${fromPath} again`);
+      const following = await this.redirects.findForUpdate(next);
+      if (!following) return;
+      next = this.permalinks.pathIn(following.target);
+    }
+    if (next !== null) throw InvalidError.field('to', `leads through more than ${MAX_CHAIN} redirects`);
+  }
+}
+
+/** @throws InvalidError */
+function targetOf(to: string): string {
+  const text = to.trim();
+  const isPath = /^\/(?![/\\])/.test(text);
+  const url = URL.parse(text, 'https://site.invalid');
+  if (!url || !/^https?:$/.test(url.protocol) || (!isPath && !/^https?:\/\//i.test(text)))
+    throw InvalidError.field('to', 'must be a path of the site or an http or https URL');
+  if (url.username !== '' || url.password !== '') throw InvalidError.field('to', 'must not hold a password');
+  return isPath ? url.href.slice(url.origin.length) : url.href;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
