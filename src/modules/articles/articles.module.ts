@@ -23,7 +23,6 @@ import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticlesRepository } from './domain/articles.repository.js';
-import { OwnFields } from './domain/own-fields.js';
 import { AuthorRanking } from './listing/author-ranking.js';
 import { DueArticles } from './scheduling/due-articles.js';
 import { PublishedArticles } from './listing/published-articles.read-model.js';
@@ -32,7 +31,7 @@ import { CreateArticleDto, EditArticleDto } from './http/article.dto.js';
 import { ChangedArticles } from './http/changed-articles.js';
 import { ArticlePresenter } from './http/article.presenter.js';
 import { ArticleResponse, ChosenArticleResponse } from './http/article.response.js';
-import { ownDescribedFields, ownSentFields } from './http/fields/own-fields.js';
+import { ExtraFields } from './http/fields/extra-fields.js';
 import { SqlAuthorRanking } from './infrastructure/sql-author-ranking.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
 import { SqlPublishedArticles } from './infrastructure/sql-published-articles.read-model.js';
@@ -153,6 +152,7 @@ declare module '../site/rights.js' {
     ArticleScheduleService,
     ArticlePresenter,
     EditorialOrderService,
+    ExtraFields,
     LeadMedia,
     ListicleMedia,
     PublicChanges,
@@ -179,6 +179,7 @@ declare module '../site/rights.js' {
     ArticleScheduleService,
     ArticlePresenter,
     AuthorRankingService,
+    ExtraFields,
     LeadMedia,
     ListicleMedia,
     PublicChanges,
@@ -191,15 +192,15 @@ export class ArticlesModule {
     uses: MediaReferences,
     articles: ArticlesRepository,
     added: AddedFields,
-    own: OwnFields,
+    extra: ExtraFields,
     changed: ChangedResources,
     changedArticles: ChangedArticles,
   ) {
     changed.register('article', changedArticles);
-    added.addToBody(EditArticleDto, ownSentFields(own));
-    added.describe(CreateArticleDto, ownDescribedFields(own));
-    added.describe(ArticleResponse, ownDescribedFields(own));
-    added.describe(ChosenArticleResponse, ownDescribedFields(own));
+    added.addToBody(EditArticleDto, extra.sent);
+    added.describe(CreateArticleDto, extra.sent);
+    added.describe(ArticleResponse, extra.described);
+    added.describe(ChosenArticleResponse, extra.described);
     for (const kind of ['image', 'document'] as const) {
       uses.register(kind, async (id, limit, actor) => {
         const policy = new ArticlePolicy(actor);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
@@ -24,6 +24,10 @@ export interface CreateOptions {
   readonly publishes: boolean;
   /** 20 when it is left out. */
   readonly providerId?: number;
+  /** When the article is to be published, in place of `publishes`; in the past, it is published at once. @internal */
+  readonly scheduledAt?: UtcSeconds | undefined;
+  /** Paths by which readers knew it elsewhere: they lead to it, unless something else is there. @internal */
+  readonly formerPaths?: readonly string[];
 }
 
 export interface EditOptions {
@@ -55,7 +59,7 @@ export class ArticlesService {
   async create(input: ArticleInput, actor: Actor, options: CreateOptions): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
     policy.mustCreate();
-    if (options.publishes) policy.mustPublish();
+    if (options.publishes || options.scheduledAt !== undefined) policy.mustPublish();
     const prepared = await this.applier.prepare(input);
     const [saved, warnings] = await this.unitOfWork.run(async () => {
       const now = this.clock.now();
@@ -69,8 +73,8 @@ export class ArticlesService {
       );
       await this.applier.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
-      if (options.publishes) article.publish(now);
-      return [article, await this.store.add(article)] as const;
+      publishOrSchedule(article, options, now);
+      return [article, await this.store.add(article, options.formerPaths)] as const;
     });
     return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
   }
@@ -225,6 +229,15 @@ export class ArticlesService {
     if (action === 'publish') article.publish(now);
     else article.unpublish();
   }
+}
+
+function publishOrSchedule(
+  article: Article,
+  { publishes, scheduledAt }: CreateOptions,
+  now: UtcSeconds,
+): void {
+  if (scheduledAt !== undefined && scheduledAt > now) article.schedule(scheduledAt, now);
+  else if (publishes || scheduledAt !== undefined) article.publish(now);
 }
 
 /** Whether the time of the last change is to be set although nothing else is changed. */

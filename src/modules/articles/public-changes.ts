@@ -5,10 +5,14 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { AuthorChanged } from '../authors/domain/author-events.js';
 import { BadgeChanged } from '../badges/domain/badge-events.js';
 import { ImageChanged } from '../media/domain/image-events.js';
+import { RedirectChanged } from '../redirects/domain/redirect-events.js';
 import { SectionChanged, SectionsMoved } from '../sections/domain/section-events.js';
 import { ArticleChanged } from './domain/article-events.js';
 
-const CHANGES = [ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, SectionChanged, SectionsMoved];
+const CHANGES = [
+  ...[ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, RedirectChanged],
+  ...[SectionChanged, SectionsMoved],
+];
 
 const TOPIC = 'public.changed';
 

@@ -10,6 +10,7 @@ import { AuthorsService } from './authors.service.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
 import { IdentitiesRepository } from './domain/identities.repository.js';
 import { AuthorPresenter } from './http/author.presenter.js';
+import { OldAuthorsController } from './http/old-authors.controller.js';
 import { MeController } from './http/me.controller.js';
 import { AuthorsController } from './http/authors.controller.js';
 import { ContentModule } from '../content/content.module.js';
@@ -61,7 +62,7 @@ declare module '../site/rights.js' {
     ContentModule,
     MediaModule,
   ],
-  controllers: [AuthorsController, MeController],
+  controllers: [AuthorsController, MeController, OldAuthorsController],
   providers: [
     AuthorsService,
     AuthorIdentities,

@@ -119,6 +119,14 @@ export class AuthorsService {
     return this.profiles.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
   }
 
+  /** By slug, in the order of the names; unknown ones are left out. */
+  async listByNames(names: readonly string[]): Promise<Author[]> {
+    if (names.length === 0) return [];
+    const found = await this.profiles.withPortraits(await this.authors.findByNames(names));
+    const byName = new Map(found.map((author) => [author.name, author]));
+    return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+  }
+
   /** By slug; null when there is none. */
   async findByName(name: string): Promise<Author | null> {
     const author = await this.authors.findByName(name);

@@ -4,6 +4,7 @@ import { ContentService } from './rendering/content.service.js';
 import { EmbedMarkup } from './embeds/embed-markup.js';
 import { EmbedShortcodes } from './embeds/embed-shortcodes.js';
 import { EmbedFramesController } from './http/embed-frames.controller.js';
+import { FormerShortcodes } from './shortcodes/former-shortcodes.js';
 import { Shortcodes } from './shortcodes/shortcodes.js';
 import { SiteModule } from '../site/site.module.js';
 import { contentSettings } from './content.settings.js';
@@ -11,7 +12,7 @@ import { contentSettings } from './content.settings.js';
 @Module({
   imports: [SiteModule.forFeature({ settings: [contentSettings] })],
   controllers: [EmbedFramesController],
-  providers: [AboutTexts, ContentService, EmbedMarkup, EmbedShortcodes, Shortcodes],
+  providers: [AboutTexts, ContentService, EmbedMarkup, EmbedShortcodes, FormerShortcodes, Shortcodes],
   exports: [AboutTexts, ContentService, EmbedMarkup, Shortcodes],
 })
 export class ContentModule {}

@@ -3,13 +3,14 @@ import { DomainEvents } from '../../kernel/domain-events.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { isReserved } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
+import { CompatibilitySettings } from '../compatibility/compatibility.settings.js';
 import { PostDisplaced, SectionMoved } from './domain/section-events.js';
-import { HOME_ID, MAX_URL, type Section } from './domain/section.entity.js';
+import { HOME_ID, MAX_FULL_URL, MAX_URL, type Section, type SectionFields } from './domain/section.entity.js';
 import { type SectionPlace, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
 
+export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
+
 const MAX_DEPTH = 10;
-/** Longest path that clients may give a section; leaves room for the rest of a post's path. */
-const MAX_FULL_URL = 400;
 /** Longest path of a section that has moved up. */
 const MAX_STORED_URL = 700;
 
@@ -20,7 +21,27 @@ export class SectionTree {
     private readonly sections: SectionsRepository,
     private readonly permalinks: PermalinksService,
     private readonly events: DomainEvents,
+    private readonly compatibility: CompatibilitySettings,
   ) {}
+
+  /**
+   * The fields with a slug and a parent for a URL with slashes, by which older clients say where a section is:
+   * `news/local` is `local` below `/news`.
+   *
+   * @throws InvalidError when there is no section at the path before the slug, or `parentId` is another one
+   */
+  async resolved(fields: SectionInput): Promise<SectionInput> {
+    const end = fields.url?.lastIndexOf('/') ?? -1;
+    if (fields.url === undefined || end < 0) return fields;
+    if (!this.compatibility.enabled) throw InvalidError.field('url', 'must be a slug, without /');
+    const parentUrl = `/${fields.url.slice(0, end)}`;
+    const candidates = await this.sections.findCandidates([], [parentUrl]);
+    const parent = candidates.find(({ fullUrl }) => fullUrl === parentUrl);
+    if (!parent) throw InvalidError.field('url', `there is no section ${parentUrl}`);
+    if (fields.parentId !== undefined && fields.parentId !== parent.id)
+      throw InvalidError.field('parent_id', `is not the section ${parentUrl} that url names`);
+    return { ...fields, url: fields.url.slice(end + 1), parentId: parent.id };
+  }
 
   /** Puts a new section below a parent and stores it. @throws InvalidError, ConflictError */
   async add(section: Section, parentId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsRepository } from './domain/sections.repository.js';
+import { OldSectionsController } from './http/old-sections.controller.js';
 import { SectionPresenter } from './http/section.presenter.js';
 import { SectionsController } from './http/sections.controller.js';
 import { SqlSectionsRepository } from './infrastructure/sql-sections.repository.js';
@@ -45,7 +46,7 @@ declare module '../site/rights.js' {
     MediaModule,
     PermalinksModule,
   ],
-  controllers: [SectionsController],
+  controllers: [SectionsController, OldSectionsController],
   providers: [
     SectionHeaders,
     SectionTextsJob,

@@ -5,14 +5,7 @@ import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SectionRemoved, SectionsMoved, SectionsRemoved } from './domain/section-events.js';
-import {
-  HOME_ID,
-  MAX_URL,
-  Section,
-  type SectionFields,
-  SectionStatus,
-  titleKey,
-} from './domain/section.entity.js';
+import { HOME_ID, MAX_URL, Section, SectionStatus, titleKey } from './domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
@@ -21,9 +14,7 @@ import {
   SectionsRepository,
 } from './domain/sections.repository.js';
 import { SectionHeaders } from './section-headers.js';
-import { mustNotBeReserved, SectionTree } from './section-tree.js';
-
-export type SectionInput = SectionFields & { readonly parentId?: number | undefined };
+import { mustNotBeReserved, type SectionInput, SectionTree } from './section-tree.js';
 
 /** A client's reference to a section: an id, a title, a slug, a full path, `Home`. */
 export type SectionReference = string | number;
@@ -41,9 +32,10 @@ export class SectionsService {
   ) {}
 
   async create(sent: SectionInput): Promise<Section> {
-    const input = await this.headers.rendered(sent);
+    const rendered = await this.headers.rendered(sent);
     const created = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
+      const input = await this.tree.resolved(rendered);
       const section = new Section();
       section.createdTs = this.clock.now();
       await this.headers.edit(section, input);
@@ -55,9 +47,10 @@ export class SectionsService {
   }
 
   async edit(id: number, sent: SectionInput, ifVersions?: readonly number[]): Promise<Section> {
-    const input = await this.headers.rendered(sent);
+    const rendered = await this.headers.rendered(sent);
     const [section, hasMoved] = await this.unitOfWork.run(async () => {
       await this.sections.lockTree();
+      const input = await this.tree.resolved(rendered);
       const section = await this.getEditable(id);
       await this.sections.mustMatch(section, ifVersions);
       await this.headers.edit(section, input);

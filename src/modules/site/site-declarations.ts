@@ -16,6 +16,8 @@ export interface SettingsDeclaration {
   /** JSON Schema of each property, with its default. */
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  /** The property that `true` or `false` in place of the object sets. */
+  readonly shorthand?: string;
   readonly formats?: Readonly<Record<string, SettingsFormat>>;
   /** Faults that a schema cannot tell, each beginning with the name of the property. */
   faultsOf?(settings: object): readonly string[];

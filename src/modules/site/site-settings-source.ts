@@ -85,7 +85,7 @@ export function parseSiteSettings(
   source: string,
   declarations: SiteDeclarations,
 ): LoadedSettings {
-  const groups = structuredClone(given);
+  const groups = withoutShorthands(structuredClone(given), declarations);
   const validate = compileSettingsSchema(declarations);
   if (!validate(groups)) {
     const own = formatsOf(declarations);
@@ -103,6 +103,16 @@ export function parseSiteSettings(
   });
   if (faults.length > 0) throw new SiteSettingsError(source, faults);
   return new LoadedSettings(new Map(loaded));
+}
+
+/** With an object in place of each `true` and `false` that stands for one. */
+function withoutShorthands(groups: unknown, declarations: SiteDeclarations): unknown {
+  if (typeof groups !== 'object' || groups === null) return groups;
+  const expanded = allSettings(declarations).flatMap(({ group, shorthand }) => {
+    const value = (groups as Readonly<Record<string, unknown>>)[group];
+    return shorthand !== undefined && typeof value === 'boolean' ? [[group, { [shorthand]: value }]] : [];
+  });
+  return Object.assign(groups, Object.fromEntries(expanded));
 }
 
 /** The part of a group that is of one class. */

@@ -23,7 +23,7 @@ export function siteSettingsSchema(declarations: SiteDeclarations) {
 function groupSchema(parts: readonly SettingsDeclaration[]): object {
   const required = parts.flatMap((part) => part.required ?? []);
   return {
-    type: 'object',
+    type: parts.some(({ shorthand }) => shorthand) ? ['boolean', 'object'] : 'object',
     additionalProperties: false,
     properties: sorted(parts.flatMap((part) => Object.entries(part.properties))),
     // A group with settings that a site must make has no default.

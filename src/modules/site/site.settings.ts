@@ -9,6 +9,8 @@ export class SiteSettings {
   readonly timeZone!: string;
   /** A BCP 47 tag, `en-GB`. */
   readonly locale!: string;
+  /** URL of the logo of the publisher. */
+  readonly logo!: string | null;
   /** Whether the service renders the public pages itself. */
   readonly pages!: boolean;
   /** `user:password` that guard the whole public site. */
@@ -24,6 +26,13 @@ export const siteSettings: SettingsOf<SiteSettings> = {
     description: { type: 'string', default: '' },
     timeZone: { type: 'string', format: 'time-zone', default: 'UTC', description: 'IANA name' },
     locale: { type: 'string', format: 'locale', default: 'en', description: 'BCP 47 tag' },
+    logo: {
+      type: ['string', 'null'],
+      format: 'web-url',
+      maxLength: 2048,
+      default: null,
+      description: 'http(s) URL of the logo of the publisher, for search engines',
+    },
     pages: { type: 'boolean', default: true, description: 'whether the service renders the public pages' },
     basicAuth: {
       type: ['string', 'null'],
@@ -37,6 +46,7 @@ export const siteSettings: SettingsOf<SiteSettings> = {
       accepts: (value) => works(() => new Intl.DateTimeFormat('en', { timeZone: value })),
     },
     locale: { accepts: (value) => works(() => new Intl.Locale(value)) },
+    'web-url': { accepts: (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? '') },
   },
 };
 

@@ -1,3 +1,4 @@
+import { currentName } from '../../content/domain/shortcode-names.js';
 import { parseShortcode } from '../../content/domain/shortcode.js';
 import type { ArticleRecord } from './article-record.js';
 
@@ -43,7 +44,7 @@ export interface MediaReference {
 
 /** As images and links to documents are marked in what was rendered. */
 const RENDERED = /\bdata-(image|document)-id="(\d{1,9})"/g;
-const SHORTCODE = /(?<!\[)\[cms-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
+const SHORTCODE = /(?<!\[)\[(?:cms|rebelmouse)-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Limit for each kind; media beyond it do not count as used by this article. */
 const MOST = 2000;
 
@@ -51,7 +52,8 @@ const MOST = 2000;
 export function mediaImageId({ media }: Pick<ArticleRecord, 'media'>): number | null {
   const sent = media?.trim() ?? '';
   const shortcode = sent.startsWith('[') ? parseShortcode(sent) : null;
-  return shortcode?.name === 'cms-image' ? Number(shortcode.arguments[0]) || null : null;
+  const isImage = shortcode !== null && currentName(shortcode.name) === 'cms-image';
+  return isImage ? Number(shortcode.arguments[0]) || null : null;
 }
 
 export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {

@@ -9,7 +9,6 @@ import { SectionStatus } from '../../sections/domain/section.entity.js';
 import { SiteSettings } from '../../site/site.settings.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleView } from '../domain/article-view.js';
-import { OwnFields } from '../domain/own-fields.js';
 import type { ArticleSelection } from '../listing/article-criteria.js';
 import type { SiteFacts } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
@@ -20,7 +19,7 @@ import {
   selectionOf,
   type ShownField,
 } from './fields/field-selection.js';
-import { ownShownFields } from './fields/own-fields.js';
+import { ExtraFields } from './fields/extra-fields.js';
 import type { ArticleResponse } from './article.response.js';
 
 export interface Presentation {
@@ -45,11 +44,11 @@ export class ArticlePresenter {
     badges: BadgePresenter,
     links: ImageLinks,
     { id }: SiteSettings,
-    own: OwnFields,
+    extra: ExtraFields,
   ) {
-    this.fields = [...BUILT_IN_FIELDS, ...ownShownFields(own)];
+    this.fields = [...new Map([...BUILT_IN_FIELDS, ...extra.shown])];
     this.presenters = this.fields.map(([name, { present }]) => [name, present]);
-    this.blank = { ...ARTICLE_FIELDS, ...Object.fromEntries(ownShownFields(own)) };
+    this.blank = { ...ARTICLE_FIELDS, ...Object.fromEntries(extra.shown) };
     this.site = {
       id,
       urlOf: (path) => permalinks.urlOf(path),

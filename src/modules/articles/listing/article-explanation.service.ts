@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/domain/actor.js';
 import { BadgesService } from '../../badges/badges.service.js';
 import type { PathState } from '../../permalinks/domain/path-registry.js';
+import type { PermalinkParts } from '../../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticlesService } from '../articles.service.js';
@@ -77,7 +78,11 @@ export class ArticleExplanationService {
   private whyPath(article: ArticleView, path: string, state: PathState): string {
     if (state === 'moved') return 'The article was here before; readers are led to where it is now.';
     const pages = article.pageList ?? [];
-    const wanted = state === 'amp' ? this.permalinks.wantedAmpPath(pages) : this.wantedPath(article);
+    const parts = this.partsOf(article);
+    const wanted =
+      state === 'amp'
+        ? this.permalinks.wantedAmpPath({ ...parts, basename: article.basename }, pages)
+        : this.permalinks.wantedPath(parts, pages);
     const view = state === 'amp' ? 'amp' : 'web';
     const source = pages.some((page) => page.view === view)
       ? `It is the first ${view} path of page_list.`
@@ -86,15 +91,12 @@ export class ArticleExplanationService {
     return `${source} ${wanted} was taken or is reserved, so the id was appended.`;
   }
 
-  private wantedPath({ id, createdTs, sections, pageList, ...article }: ArticleView): string {
+  private partsOf({ id, createdTs, sections, ...article }: ArticleView): PermalinkParts {
     // The basename carries the id where the id was appended to it.
     const basename = this.permalinks.basename(article.manualBasename, article.headline);
     const kept = article.basename.replace(new RegExp(`-${id}(-\\d+)?$`), '');
-    const parts = { id, createdTs, sectionPath: leadingSection(sections)?.fullUrl ?? null };
-    return this.permalinks.wantedPath(
-      { ...parts, basename: kept === basename ? basename : article.basename },
-      pageList ?? [],
-    );
+    const sectionPath = leadingSection(sections)?.fullUrl ?? null;
+    return { id, createdTs, sectionPath, basename: kept === basename ? basename : article.basename };
   }
 }
 

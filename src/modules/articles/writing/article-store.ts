@@ -45,8 +45,11 @@ export class ArticleStore {
     return this.articles.isChanged(article) ? null : (this.loaded.get(article) ?? null);
   }
 
-  /** @returns warnings about texts that had to be rendered again */
-  async add(article: Article): Promise<readonly string[]> {
+  /**
+   * @param formerPaths by which readers knew it elsewhere
+   * @returns warnings about texts that had to be rendered again
+   */
+  async add(article: Article, formerPaths: readonly string[] = []): Promise<readonly string[]> {
     const verb = verbOf(null, article);
     await this.changes.before(verb, article, null);
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
@@ -54,6 +57,7 @@ export class ArticleStore {
     await this.articles.add(article);
     await this.takeExternalId(article);
     await this.claimPaths(article);
+    for (const path of formerPaths) await this.permalinks.addFormer(path, article.id);
     const warnings = await this.store(article);
     if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
     await this.changes.after(verb, article, null, []);
@@ -82,12 +86,16 @@ export class ArticleStore {
 
   /** Lets the path follow the URL of a section that has changed since the article got it. */
   async followSection(article: Article): Promise<void> {
-    const { path } = article;
-    const next = await this.permalinks.follow(this.permalinkParts(article), article.pageList ?? [], path);
+    const { path, ampPath } = article;
+    const pages = article.pageList ?? [];
+    const next = await this.permalinks.follow(this.permalinkParts(article), pages, path);
     if (next === path) return;
+    const nextAmp = await this.permalinks.followAmp(this.permalinkParts(article), pages, ampPath);
     await this.move(article, async () => {
       await this.permalinks.leave(path, article.id, article.wasPublic);
-      article.path = next;
+      if (ampPath !== null && ampPath !== nextAmp)
+        await this.permalinks.leave(ampPath, article.id, article.wasPublic);
+      Object.assign(article, { path: next, ampPath: nextAmp });
     });
   }
 
@@ -98,7 +106,7 @@ export class ArticleStore {
       const pages = article.pageList ?? [];
       if (article.path === path)
         Object.assign(article, await this.permalinks.claim(this.permalinkParts(article), pages));
-      const wantedAmp = this.permalinks.wantedAmpPath(pages);
+      const wantedAmp = this.wantedAmpPath(article);
       if (article.ampPath === path && wantedAmp !== null)
         article.ampPath = await this.permalinks.claimAmp(wantedAmp, id);
     });
@@ -176,12 +184,17 @@ export class ArticleStore {
         await this.permalinks.leave(before.path, article.id, before.wasPublic);
       }
     }
-    const wantedAmp = this.permalinks.wantedAmpPath(pages);
-    if (before && wantedAmp === this.permalinks.wantedAmpPath(before.pageList ?? [])) return;
+    const wantedAmp = this.wantedAmpPath(article);
+    const hasWanted = (wantedAmp === null) === (article.ampPath === null);
+    if (before && hasWanted && wantedAmp === this.wantedAmpPath(before)) return;
     article.ampPath = wantedAmp === null ? null : await this.permalinks.claimAmp(wantedAmp, article.id);
     if (before?.ampPath && before.ampPath !== article.ampPath) {
       await this.permalinks.leave(before.ampPath, article.id, before.wasPublic);
     }
+  }
+
+  private wantedAmpPath(article: Readonly<Article>): string | null {
+    return this.permalinks.wantedAmpPath(this.permalinkParts(article), article.pageList ?? []);
   }
 
   private permalinkParts({ id, basename, createdTs, placement }: Readonly<Article>): PermalinkParts {

@@ -13,6 +13,7 @@ export abstract class AuthorsRepository {
   /** With their portraits, those of the newest row first, some at a time. */
   abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;
+  abstract findByNames(names: readonly string[]): Promise<Author[]>;
   /** The first with this display name, letter for letter. */
   abstract findByTitle(title: string): Promise<Author | null>;
   /** The author that had exactly this name before. */

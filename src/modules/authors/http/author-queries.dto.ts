@@ -20,3 +20,14 @@ export class EmailsDto {
   })
   emails!: string[];
 }
+
+export class NamesDto {
+  @CommaListField(readString, {
+    required: true,
+    maxItems: 100,
+    items: { type: 'string' },
+    description: 'comma-separated',
+    example: ['paul-smith', 'ann-lee'],
+  })
+  author_names!: string[];
+}

@@ -83,12 +83,12 @@ export class AuthorsController {
   @HttpCode(200)
   @Requires('articles.read')
   @ApiOperation({
-    operationId: 'searchAuthorsByPost',
+    operationId: 'searchAuthorsWithBody',
     summary: 'List authors, newest first (parameters in the body)',
     description: 'As with GET, for clients that do not put parameters into URLs.',
   })
   @ApiListResponse(AuthorResponse)
-  searchByPost(@Body() body: SearchAuthorsDto, @Lists() answer: ListAnswer): Promise<AuthorResponse[]> {
+  searchWithBody(@Body() body: SearchAuthorsDto, @Lists() answer: ListAnswer): Promise<AuthorResponse[]> {
     return this.search(body, answer);
   }
 
@@ -110,12 +110,12 @@ export class AuthorsController {
   @HttpCode(200)
   @Requires('authors.write', 'drafts.read')
   @ApiOperation({
-    operationId: 'listAuthorsByEmailByPost',
+    operationId: 'listAuthorsByEmailWithBody',
     summary: 'Find authors by e-mail address (parameters in the body)',
     description: 'As with GET, so that addresses do not stand in logs of URLs.',
   })
   @ApiOkResponse({ type: [AuthorResponse] })
-  listByEmailByPost(@Body() body: EmailsDto): Promise<AuthorResponse[]> {
+  listByEmailWithBody(@Body() body: EmailsDto): Promise<AuthorResponse[]> {
     return this.listByEmail(body);
   }
 }

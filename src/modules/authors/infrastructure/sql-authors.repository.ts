@@ -83,6 +83,10 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.authors.findOneBy({ name });
   }
 
+  findByNames(names: readonly string[]): Promise<Author[]> {
+    return this.authors.find({ where: { name: In([...names]) } });
+  }
+
   async findByTitle(title: string): Promise<Author | null> {
     const alike = await this.authors.find({
       where: { titleKey: titleKey(title) },

@@ -60,6 +60,30 @@ export function findShortcodes(safe: string, openings: RegExp): Found {
   return { places, warnings };
 }
 
+/** A bracket, a name, and either a URL or the key of a value. */
+const APPARENT =
+  /(?<!\[)\[([a-z][a-z0-9_-]{0,63})\s{1,9}(?:[a-z_][a-z0-9_-]{0,63}=|(?:<a\s[^<>]{0,500}>)?https?:\/\/)/gi;
+/** More of them tell a client nothing. */
+const MAX_UNKNOWN = 20;
+
+/**
+ * Warnings about names of apparent shortcodes that nothing renders, in HTML that was made safe. Words in brackets, such
+ * as `[sic]` and `[1]`, are no shortcodes.
+ */
+export function unknownShortcodes(safe: string, isKnown: (name: string) => boolean): ReadonlySet<string> {
+  const warnings = new Set<string>();
+  let tags: OpenTags | null = null;
+  for (const { index, 1: name = '' } of safe.matchAll(APPARENT)) {
+    if (warnings.size >= MAX_UNKNOWN) break;
+    if (isKnown(name.toLowerCase())) continue;
+    tags ??= new OpenTags(safe);
+    tags.passTo(index);
+    const isText = tags.at <= index && !tags.isVerbatim;
+    if (isText) warnings.add(`There is no shortcode "${name}": [${name} …] is shown as text.`);
+  }
+  return warnings;
+}
+
 /** @param free where nothing has a place yet */
 function placeOf(
   safe: string,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TooLargeError } from '../../../kernel/errors.js';
 import type { Shortcode } from '../domain/shortcode.js';
-import { fill, findShortcodes, type Found } from '../domain/shortcode-places.js';
+import { fill, findShortcodes, type Found, unknownShortcodes } from '../domain/shortcode-places.js';
 import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
 import { countWords, textOf } from './html-text.js';
 import type { Sanitized } from '../sanitising/sanitize.worker.js';
@@ -94,7 +94,8 @@ export class ContentService {
     found: Found,
     results: ReadonlyMap<Shortcode, ShortcodeResult>,
   ): Rendering {
-    const warnings = new Set([...safe.removed, ...found.warnings]);
+    const unknown = unknownShortcodes(safe.html, (name) => this.registry.rendererOf(name) !== null);
+    const warnings = new Set([...safe.removed, ...found.warnings, ...unknown]);
     let { html, wordsCount } = safe;
     if (found.places.length > 0) {
       const fragments = found.places.map(({ shortcode, source }) => {

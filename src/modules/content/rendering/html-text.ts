@@ -26,3 +26,35 @@ export function textOf(safe: string): string {
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#13;': ' ', '&#39;': "'" },
+};
+/** Shown as something else than words. */
+const UNREAD = /<(figcaption|iframe|audio|video|table)\b[^>]*>[\s\S]*?<\/\1>/g;
+/** Begin of a text in which its first words are, whatever stands between them. */
+const HEAD_CHARACTERS = 20_000;
+const EXCERPT_CHARACTERS = { least: 250, most: 300 };
+
+/**
+ * The first words of HTML that was made safe, as plain text of at most 300 characters: cut between words from the 250th
+ * character on.
+ */
+export function excerptOf(safe: string): string {
+  const head = safe.slice(0, HEAD_CHARACTERS).replace(/<[^>]*$/, '');
+  const text = head
+    .replace(UNREAD, ' ')
+    .replace(SOFT_HYPHEN, '')
+    .replace(INLINE_TAG, '')
+    .replace(TAG, ' ')
+    .replace(REFERENCE, (reference) => CHARACTERS[reference] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const { least, most } = EXCERPT_CHARACTERS;
+  if (text.length <= most) return text;
+  const end = text.lastIndexOf(' ', most);
+  return text
+    .slice(0, end < least ? most : end)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+}

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { NotFoundError } from '../../../kernel/errors.js';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -9,7 +10,10 @@ import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse, ChosenArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { AuthorsService } from '../../authors/authors.service.js';
+import { OldAnswers } from '../../compatibility/http/old-answers.js';
 import {
+  AuthorPostsDto,
   BasenamePostsDto,
   ListPostsDto,
   PopularPostsDto,
@@ -24,7 +28,7 @@ import {
 @Controller('api/1.3/posts')
 export class PostListsController {
   constructor(
-    private readonly lists: ArticleListsService,
+    protected readonly lists: ArticleListsService,
     private readonly presenter: ArticlePresenter,
   ) {}
 
@@ -124,7 +128,28 @@ export class PostListsController {
     return this.present(await answer.page(query, this.lists.postsByPage({}, query.toOrder())));
   }
 
-  private present(posts: readonly ArticleView[]): ArticleResponse[] {
+  protected present(posts: readonly ArticleView[]): ArticleResponse[] {
     return posts.map((post) => this.presenter.present(post, { withDraftUrl: false }));
+  }
+}
+
+/** Version 1.2 of the lists of posts, by both of its prefixes: `/api/1.2/frontpage`, `/api/1.2/posts/frontpage`. */
+@OldAnswers()
+@Controller(['api/1.2/posts', 'api/1.2'])
+export class OldPostListsController extends PostListsController {
+  constructor(
+    lists: ArticleListsService,
+    presenter: ArticlePresenter,
+    private readonly authors: AuthorsService,
+  ) {
+    super(lists, presenter);
+  }
+
+  @Get('author')
+  @Requires('articles.read')
+  async author(@Query() query: AuthorPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
+    const author = await this.authors.findByName(query.author_name);
+    if (!author) throw new NotFoundError('author-not-found', `There is no author "${query.author_name}".`);
+    return this.present(await answer.page(query, this.lists.postsByPage({ anyAuthors: [author.id] })));
   }
 }

@@ -190,6 +190,11 @@ export class SearchPostsDto extends CursorPageDto {
   phrase!: string;
 }
 
+export class AuthorPostsDto extends CursorPageDto {
+  @StringField({ required: true, description: 'name of the author', example: 'paul-smith' })
+  author_name!: string;
+}
+
 export class BasenamePostsDto extends CursorPageDto {
   @StringField({
     required: true,

@@ -13,6 +13,8 @@ export const HOME_ID = 0;
 
 /** Characters of a slug. */
 export const MAX_URL = 100;
+/** Longest path that clients may give a section; leaves room for the rest of a post's path. */
+export const MAX_FULL_URL = 400;
 
 /** Value of `removedTo` for a section whose posts only lose it. */
 export const NOWHERE_ID = -1;

@@ -13,25 +13,37 @@ import {
 } from '../../../platform/http/request/fields.js';
 import {
   type HeaderImage,
+  MAX_FULL_URL,
+  MAX_URL,
   NO_PAGE_SETTINGS,
   type PageSettings,
   SectionStatus,
 } from '../domain/section.entity.js';
-import type { SectionInput } from '../sections.service.js';
+import type { SectionInput } from '../section-tree.js';
 
 const SLUG = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}._~-]*[\p{L}\p{N}\p{M}_])?$/u;
 
-const SlugField = (required: boolean) =>
+const UrlField = (required: boolean) =>
   Field(
     (value) => {
       const text = readString(value);
       if (text instanceof Fault) return text;
-      const slug = text.trim().normalize('NFC');
-      if (slug.length > 100) return fault('must not be longer than 100 characters');
-      return SLUG.test(slug) ? slug : fault('must be a slug: letters and digits, with . _ ~ - between them');
+      const url = text.trim().normalize('NFC');
+      const slugs = url.split('/');
+      if (url.length > MAX_FULL_URL) return fault(`must not be longer than ${MAX_FULL_URL} characters`);
+      if (slugs.some((slug) => slug.length > MAX_URL))
+        return fault(`must not be longer than ${MAX_URL} characters`);
+      return slugs.every((slug) => SLUG.test(slug))
+        ? url
+        : fault('must be a slug: letters and digits, with . _ ~ - between them');
     },
-    { required, nullable: false, description: 'slug, unique below its parent', example: 'politics' },
-    { type: String, maxLength: 100 },
+    {
+      required,
+      nullable: false,
+      description: `slug of ${MAX_URL} characters at most, unique below its parent; or a path, whose last part is the slug and the rest a section`,
+      example: 'politics',
+    },
+    { type: String, maxLength: MAX_FULL_URL },
   );
 
 const readPageSettings = readShape({
@@ -65,7 +77,7 @@ export class EditSectionDto {
   @StringField({ minLength: 1, maxLength: 255, nullable: false, example: 'Politics' })
   title?: string;
 
-  @SlugField(false)
+  @UrlField(false)
   url?: string;
 
   @ListField(readString, {
@@ -141,7 +153,7 @@ export class CreateSectionDto extends EditSectionDto {
   @StringField({ required: true, minLength: 1, maxLength: 255, example: 'Politics' })
   declare title: string;
 
-  @SlugField(true)
+  @UrlField(true)
   declare url: string;
 }
 

@@ -36,7 +36,8 @@ import { listicleSchema, pagesSchema, readId, readListicle, readPages } from './
 /** How fast people read, in words a second (238 a minute). */
 const WORDS_PER_SECOND = 238 / 60;
 
-const asSent = ({ items, settings }: Listicle): object => ({
+/** A listicle as it was sent, and what is safe of it. */
+export const sentListicle = ({ items, settings }: Listicle) => ({
   items: items.map(({ rendered, ...item }) => ({ ...item, headline_html_safe: rendered?.headline ?? null })),
   settings,
 });
@@ -130,7 +131,7 @@ export const ARTICLE_FIELDS = {
   listicle: writable(
     derived(
       { columns: ['listicle'] },
-      ({ listicle }): object => (listicle ? asSent(listicle) : {}),
+      ({ listicle }): object => (listicle ? sentListicle(listicle) : {}),
       anything('items and settings'),
     ),
     Field(readListicle, {}, listicleSchema),
