@@ -12,8 +12,16 @@ import { Cards } from './lists/cards.js';
 import { FeedContents } from './feeds/feed-contents.js';
 import { FeedItems } from './feeds/feed-items.js';
 import { FeedTexts } from './feeds/feed-texts.js';
+import { FeedAnswers } from './feeds/feed-answers.js';
+import { feedSettings } from './feeds.settings.js';
+import { NamedFeedsController } from './feeds/named-feeds.controller.js';
+import { NamedFeedsService } from './feeds/named-feeds.service.js';
+import { OldFeedsController } from './feeds/old-feeds.controller.js';
+import { SiteModule } from '../modules/site/site.module.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
+import { LlmsController } from './llms/llms.controller.js';
+import { LlmsService } from './llms/llms.service.js';
 import { SitemapLinks } from './sitemaps/sitemap-links.js';
 import { SitemapsController } from './sitemaps/sitemaps.controller.js';
 import { SitemapsService } from './sitemaps/sitemaps.service.js';
@@ -27,6 +35,8 @@ import { ListPages } from './lists/list-pages.js';
 import { ListTexts } from './lists/list-texts.js';
 import { ListicleItems } from './post/listicle-items.js';
 import { PageCache } from './cache/page-cache.js';
+import { FormerAddresses } from './routing/former-addresses.js';
+import { RedirectsModule } from '../modules/redirects/redirects.module.js';
 import { PageFinder } from './routing/page-finder.js';
 import { Pictures } from './post/pictures.js';
 import { PostBodies } from './post/post-bodies.js';
@@ -35,6 +45,14 @@ import { PublicPagesService } from './routing/public-pages.service.js';
 import { SectionDirectory } from './routing/section-directory.js';
 import { SiteSettings } from '../modules/site/site.settings.js';
 import { SitePages } from './models/site-pages.js';
+
+const OPEN_TEXTS = [
+  FeedsController,
+  NamedFeedsController,
+  OldFeedsController,
+  LlmsController,
+  SitemapsController,
+];
 
 /** The public pages: an outer ring over the modules. */
 @Module({
@@ -46,20 +64,33 @@ import { SitePages } from './models/site-pages.js';
     MediaModule,
     PageViewsModule,
     PermalinksModule,
+    RedirectsModule,
     SectionsModule,
+    SiteModule.forFeature({ settings: [feedSettings] }),
   ],
-  controllers: [AssetsController, FeedsController, SitemapsController],
+  controllers: [
+    AssetsController,
+    FeedsController,
+    NamedFeedsController,
+    OldFeedsController,
+    LlmsController,
+    SitemapsController,
+  ],
   providers: [
     Cards,
+    FeedAnswers,
     FeedContents,
     FeedItems,
     FeedTexts,
     FeedsService,
+    NamedFeedsService,
+    LlmsService,
     ListPages,
     ListTexts,
     ListicleItems,
     PublicPageHandler,
     PageCache,
+    FormerAddresses,
     PageFinder,
     PageRoutes,
     PageResponse,
@@ -81,7 +112,7 @@ export class PagesModule implements NestModule {
     private readonly settings: SiteSettings,
   ) {}
 
-  /** A site with a password of its own has no open feeds. */
+  /** A site with a password of its own has no open feeds and no open llms.txt. */
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply((request: Request, response: Response, next: NextFunction) => {
@@ -90,6 +121,6 @@ export class PagesModule implements NestModule {
           else askForPassword(response, this.settings.name);
         }, next);
       })
-      .forRoutes(FeedsController, SitemapsController);
+      .forRoutes(...OPEN_TEXTS);
   }
 }

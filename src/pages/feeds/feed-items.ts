@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { select, type Selected } from '../../modules/articles/listing/article-criteria.js';
+import { excerptOf } from '../../modules/content/rendering/html-text.js';
 import { displayName } from '../../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
 import { mediaImageId } from '../../modules/articles/domain/article-images.js';
@@ -9,7 +10,7 @@ import { ImageLinks } from '../../modules/media/images/image-links.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { webUrl } from '../web-url.js';
 import { FeedContents } from './feed-contents.js';
-import type { FeedImage, FeedItem } from './feed-models.js';
+import type { FeedImage, FeedItem } from './formats/feed-models.js';
 
 /** The columns and relations that feeds are made of, without the texts, where all of them together are too long. */
 export const SUMMARY_SELECTION = select(
@@ -67,7 +68,7 @@ export class FeedItems {
       id: this.tagUri(id, insertedTs),
       url: this.permalinks.urlOf(path),
       title: headline,
-      summary: said(subheadline) ?? said(metaDescription),
+      summary: said(subheadline) ?? said(metaDescription) ?? said(excerptOf(contentHtml ?? '')),
       contentHtml,
       image: this.imageOf(article),
       published: article.createdTs,

@@ -3,9 +3,11 @@ import { Clock } from '../../kernel/clock.js';
 import { entityTag } from '../cache/entity-tag.js';
 import { PublicChanges } from '../../modules/articles/public-changes.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
-import type { FeedModel } from './feed-models.js';
-import { JSON_FEED_TYPE, jsonFeed } from './json-feed.js';
-import { rss, RSS_TYPE } from './rss.js';
+import type { FeedModel } from './formats/feed-models.js';
+import { FeedSettings } from '../feeds.settings.js';
+import { atom, ATOM_TYPE } from './formats/atom.js';
+import { JSON_FEED_TYPE, jsonFeed } from './formats/json-feed.js';
+import { rss, RSS_TYPE } from './formats/rss.js';
 
 /** A feed as it is sent. */
 export interface FeedText {
@@ -25,6 +27,7 @@ export class FeedTexts {
   constructor(
     changes: PublicChanges,
     private readonly clock: Clock,
+    private readonly settings: FeedSettings,
   ) {
     this.kept = new SingleFlightCache(changes, {
       lifeMs: LIFE_MS,
@@ -33,11 +36,15 @@ export class FeedTexts {
     });
   }
 
-  /** @param path as it was asked for; its end says in which format */
-  async at(path: string, find: () => Promise<FeedModel | null>): Promise<FeedText | null> {
-    const { feed } = await this.kept.get(path, async () => {
+  /** @param address by which the feed was asked for */
+  async in(
+    format: FeedFormat,
+    address: string,
+    find: () => Promise<FeedModel | null>,
+  ): Promise<FeedText | null> {
+    const { feed } = await this.kept.get(address, async () => {
       const found = await find();
-      return { feed: found && textOf(this.untilNow(found), formatOf(path)) };
+      return { feed: found && textOf(this.untilNow(found), this.settings.hub, format) };
     });
     return feed;
   }
@@ -48,13 +55,21 @@ export class FeedTexts {
   }
 }
 
-/** Endings of the paths of feeds. */
-export function formatOf(path: string): 'json' | 'xml' {
-  return /\.json\/?$/i.test(path) ? 'json' : 'xml';
+const FORMATS = {
+  xml: { type: RSS_TYPE, write: rss },
+  json: { type: JSON_FEED_TYPE, write: jsonFeed },
+  atom: { type: ATOM_TYPE, write: atom },
+};
+/** Also the endings of the paths of feeds. */
+export type FeedFormat = keyof typeof FORMATS;
+
+export function formatOf(path: string): FeedFormat {
+  const [, ending = ''] = /\.(json|atom)\/?$/i.exec(path) ?? [];
+  return ending === '' ? 'xml' : (ending.toLowerCase() as FeedFormat);
 }
 
-function textOf(feed: FeedModel, format: 'json' | 'xml'): FeedText {
-  const isJson = format === 'json';
-  const text = isJson ? jsonFeed(feed) : rss(feed);
-  return { type: isJson ? JSON_FEED_TYPE : RSS_TYPE, text, tag: entityTag(text) };
+function textOf(feed: FeedModel, hub: string | null, format: FeedFormat): FeedText {
+  const { type, write } = FORMATS[format];
+  const text = write(feed, hub);
+  return { type, text, tag: entityTag(text) };
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, TooLargeError } from '../../kernel/errors.js';
+import type { Page } from '../../kernel/page.js';
 import { tagSlug } from '../../kernel/slug.js';
-import { select } from '../../modules/articles/listing/article-criteria.js';
+import { type ArticleOrder, select } from '../../modules/articles/listing/article-criteria.js';
 import {
   ArticleListsService,
   type PostCriteria,
@@ -12,20 +13,37 @@ import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FEED_SELECTION, FeedItems, SUMMARY_SELECTION, type SummaryArticle } from './feed-items.js';
-import type { FeedItem, FeedModel } from './feed-models.js';
+import type { FeedItem, FeedModel } from './formats/feed-models.js';
+import type { FeedFormat } from './feed-texts.js';
 
-const ITEMS = 30;
+/** Posts of a feed and of a page of it. */
+export const ITEMS = 30;
 const NOTHING_OF_IT = select([]);
+
+/** The part of a feed that is asked for, and how. */
+export interface FeedPage extends Page {
+  readonly format: FeedFormat;
+  /** Where the feed is, when that is not beside its page. */
+  readonly self?: { readonly path: string; readonly query: string };
+}
 
 interface Subject {
   /** Title of the feed's subject; null for the site itself. */
   readonly title: string | null;
-  /** URL of its page, without a slash at its end. */
+  /** URL of its page. */
   readonly url: string;
-  readonly pageUrl?: string;
+  readonly selfUrl: string;
 }
 
-interface Newest {
+interface FeedQuery {
+  readonly criteria: PostCriteria;
+  readonly order: ArticleOrder;
+  readonly page: Page;
+  /** Whether the texts of the posts are in the feed. */
+  readonly isWhole: boolean;
+}
+
+interface Found {
   readonly posts: readonly SummaryArticle[];
   readonly items: readonly FeedItem[];
 }
@@ -42,21 +60,34 @@ export class FeedsService {
     private readonly settings: SiteSettings,
   ) {}
 
-  async site(): Promise<FeedModel> {
-    const url = this.permalinks.urlOf('');
-    return this.feed({ title: null, url, pageUrl: `${url}/` }, await this.newest({}));
+  async site(page: FeedPage): Promise<FeedModel> {
+    const url = `${this.permalinks.urlOf('')}/`;
+    return this.feed({ title: null, url, selfUrl: this.selfUrl('', page) }, await this.newest({}, page));
   }
 
   /** @param path decoded; null when there is no Public section; others have no feed */
-  async section(path: string): Promise<FeedModel | null> {
+  async section(path: string, page: FeedPage): Promise<FeedModel | null> {
     const statuses = [SectionStatus.Public];
     const found = await this.sections.find({ paths: [path.normalize('NFC')], statuses });
     // Databases take texts for equal that differ in blanks at their ends.
     const section = found.find(({ fullUrl, isHome }) => fullUrl === path.normalize('NFC') && !isHome);
     if (!section) return null;
     const { id, title, fullUrl } = section;
-    const posts = await this.newest({ anySections: [id] });
-    return this.feed({ title, url: this.permalinks.urlOf(fullUrl) }, posts);
+    const posts = await this.newest({ anySections: [id] }, page);
+    const subject = { title, url: this.permalinks.urlOf(fullUrl), selfUrl: this.selfUrl(fullUrl, page) };
+    return this.feed(subject, posts);
+  }
+
+  /** Ids of the Public sections at these paths. */
+  async sectionIds(paths: readonly string[]): Promise<readonly number[]> {
+    const wanted = paths.map((path) => `/${path.normalize('NFC').replace(/^\/+|\/+$/g, '')}`);
+    const found = await this.sections.find({ paths: wanted, statuses: [SectionStatus.Public] });
+    return found.filter(({ fullUrl, isHome }) => wanted.includes(fullUrl) && !isHome).map(({ id }) => id);
+  }
+
+  /** A list of posts that has no page. @param subject its title; the site's when that is null */
+  async list(subject: Subject, query: FeedQuery): Promise<FeedModel> {
+    return this.feed(subject, await this.find(query), subject.title ?? this.settings.name);
   }
 
   /**
@@ -74,20 +105,23 @@ export class FeedsService {
   }
 
   /** @throws NotFoundError when no post has the tag */
-  async tag(slug: string): Promise<FeedModel> {
-    const newest = await this.newest({ anyTags: [slug] });
+  async tag(slug: string, page: FeedPage): Promise<FeedModel> {
+    const newest = await this.newest({ anyTags: [slug] }, page);
     const tag = newest.posts[0]?.tags.find((placement) => placement.slug === slug);
     if (!tag) throw tagNotFound(slug);
-    return this.feed({ title: tag.title, url: this.permalinks.urlOf(`/tag/${slug}`) }, newest);
+    const path = `/tag/${slug}`;
+    const subject = { title: tag.title, url: this.permalinks.urlOf(path), selfUrl: this.selfUrl(path, page) };
+    return this.feed(subject, newest);
   }
 
   /** null when nobody has the name */
-  async author(name: string): Promise<FeedModel | null> {
+  async author(name: string, page: FeedPage): Promise<FeedModel | null> {
     const author = await this.authors.findByName(name);
     if (author?.name !== name) return null;
-    const posts = await this.newest({ anyAuthors: [author.id] });
-    const url = this.permalinks.urlOf(`/u/${name}`);
-    return this.feed({ title: author.displayName, url, pageUrl: `${url}/` }, posts);
+    const posts = await this.newest({ anyAuthors: [author.id] }, page);
+    const path = `/u/${name}`;
+    const url = `${this.permalinks.urlOf(path)}/`;
+    return this.feed({ title: author.displayName, url, selfUrl: this.selfUrl(path, page) }, posts);
   }
 
   /**
@@ -101,25 +135,39 @@ export class FeedsService {
     return this.permalinks.urlOf(`/u/${name}/feed`);
   }
 
-  private async newest(criteria: PostCriteria): Promise<Newest> {
-    const page = { offset: 0, limit: ITEMS };
-    const visible = { ...criteria, excludesPrivate: true };
-    try {
-      const posts = await this.lists.posts(visible, { by: 'newest' }, page, FEED_SELECTION);
-      return { posts, items: await this.items.whole(posts) };
-    } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error;
-      const posts = await this.lists.posts(visible, { by: 'newest' }, page, SUMMARY_SELECTION);
-      return { posts, items: this.items.summaries(posts) };
-    }
+  private newest(criteria: PostCriteria, page: FeedPage): Promise<Found> {
+    return this.find({ criteria, order: { by: 'newest' }, page, isWhole: true });
   }
 
-  private feed({ title, url, pageUrl = url }: Subject, { posts, items }: Newest): FeedModel {
+  private async find({ criteria, order, page: { offset, limit }, isWhole }: FeedQuery): Promise<Found> {
+    // None of the named sections is there.
+    if (criteria.anySections?.length === 0) return { posts: [], items: [] };
+    const page = { offset, limit };
+    const visible = { ...criteria, excludesPrivate: true };
+    try {
+      if (isWhole) {
+        const posts = await this.lists.posts(visible, order, page, FEED_SELECTION);
+        return { posts, items: await this.items.whole(posts) };
+      }
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error;
+    }
+    const posts = await this.lists.posts(visible, order, page, SUMMARY_SELECTION);
+    return { posts, items: this.items.summaries(posts) };
+  }
+
+  private selfUrl(path: string, { format, self }: FeedPage): string {
+    if (self) return this.permalinks.urlOf(self.path) + self.query;
+    return `${this.permalinks.urlOf(path)}/feed.${format}`;
+  }
+
+  private feed({ title, url, selfUrl }: Subject, { posts, items }: Found, whole?: string): FeedModel {
     const { name, description, locale } = this.settings;
     return {
-      title: title === null ? name : `${title} – ${name}`,
-      url: pageUrl,
-      feedUrl: `${url}/feed`,
+      title: whole ?? (title === null ? name : `${title} – ${name}`),
+      url,
+      selfUrl,
+      siteName: name,
       description,
       language: locale,
       updated: posts.length === 0 ? null : Math.max(...posts.map(({ updatedTs }) => updatedTs)),

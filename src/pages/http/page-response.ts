@@ -114,7 +114,8 @@ function withQuery(location: string, asked: string): string {
   const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];
   const kept = query.split('&').filter((pair) => pair !== '' && !LEFT_OUT.has(nameOf(pair)));
   if (kept.length === 0) return location;
-  return `${location}${location.includes('?') ? '&' : '?'}${kept.join('&')}`;
+  const [page = '', fragment] = location.split(/(?=#)/, 2);
+  return `${page}${page.includes('?') ? '&' : '?'}${kept.join('&')}${fragment ?? ''}`;
 }
 
 /** The name of a parameter as it is read, however it is written. */

@@ -12,6 +12,7 @@ export interface SiteModel {
 
 export interface FeedsModel {
   readonly rss: string;
+  readonly atom: string;
   readonly json: string;
 }
 

@@ -32,6 +32,8 @@ interface LinkedSection {
 @Injectable()
 export class SitePages {
   readonly site: SiteModel;
+  /** URL of the logo of the publisher. */
+  readonly logo: string | null;
   private readonly times: Intl.DateTimeFormat;
   /** Dear to make, and the same for a minute. */
   private readonly texts = new LRUCache<number, string>({ max: MAX_TIMES });
@@ -43,8 +45,9 @@ export class SitePages {
     private readonly clock: Clock,
     { PUBLIC_BASE_URL }: Environment,
   ) {
-    const { name, description, locale, timeZone } = settings;
+    const { name, description, locale, logo, timeZone } = settings;
     this.site = { name, description, url: PUBLIC_BASE_URL, locale, feeds: feedsOf(PUBLIC_BASE_URL) };
+    this.logo = logo;
     this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   }
 
@@ -118,5 +121,5 @@ const MAX_SECONDS = 8_640_000_000_000;
 
 /** @param url of what they list, without a slash at its end */
 export function feedsOf(url: string): FeedsModel {
-  return { rss: `${url}/feed.xml`, json: `${url}/feed.json` };
+  return { rss: `${url}/feed.xml`, atom: `${url}/feed.atom`, json: `${url}/feed.json` };
 }

@@ -9,6 +9,7 @@ import { CARD_SELECTION, Cards } from '../lists/cards.js';
 import type {
   CardModel,
   HeadModel,
+  LinkModel,
   PageModel,
   PictureModel,
   PostModel,
@@ -72,7 +73,7 @@ export class PostPages {
       },
       data: isDraft
         ? []
-        : [this.newsArticle(article, { url, description, words, picture, published, updated })],
+        : [this.newsArticle(article, { url, description, words, picture, section, published, updated })],
     };
     const page = await this.pages.page({
       title: firstOf(article.pageTitle, article.headline),
@@ -124,7 +125,9 @@ export class PostPages {
 
   /** schema.org/NewsArticle. */
   private newsArticle(article: ArticleView, facts: NewsFacts): object {
-    const { url, description, words, picture, published, updated } = facts;
+    const { url, description, words, picture, section, published, updated } = facts;
+    const { logo } = this.pages;
+    const { name, url: siteUrl, locale } = this.pages.site;
     return {
       '@context': 'https://schema.org',
       '@type': 'NewsArticle',
@@ -138,7 +141,14 @@ export class PostPages {
       author: this.cards
         .authorsOf(article)
         .map(({ title, url: profile }) => ({ '@type': 'Person', name: title, url: profile })),
-      publisher: { '@type': 'Organization', name: this.pages.site.name, url: this.pages.site.url },
+      publisher: {
+        '@type': 'Organization',
+        name,
+        url: siteUrl,
+        ...(logo !== null && { logo: { '@type': 'ImageObject', url: logo } }),
+      },
+      ...(section && { articleSection: section.title }),
+      inLanguage: locale,
       ...(article.tags.length > 0 && { keywords: article.tags.map(({ title }) => title) }),
       wordCount: words,
     };
@@ -155,6 +165,7 @@ interface NewsFacts {
   readonly description: string;
   readonly words: number;
   readonly picture: PictureModel | null;
+  readonly section: LinkModel | null;
   readonly published: TimeModel;
   readonly updated: TimeModel | null;
 }

@@ -8,20 +8,21 @@ import type { PathState } from '../../modules/permalinks/domain/path-registry.js
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
+import { FormerAddresses } from './former-addresses.js';
 import { SectionDirectory } from './section-directory.js';
 
 /** The resource at a path. */
 export type Found =
   | { readonly kind: 'post'; readonly article: ArticleView; readonly isAmp: boolean }
   | { readonly kind: 'section'; readonly section: Section }
-  /** An article or a section that has gone elsewhere: its URL. */
-  | { readonly kind: 'redirect'; readonly url: string }
+  /** Something that has gone elsewhere: its URL. 301 when no status is named. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly status?: number }
   /** An article that was removed. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'nothing' };
 
 const AMP = '/amp';
-const FEED = /\/feed\.(?:json|xml)$/;
+const FEED = /\/feed\.(?:atom|json|xml)$/;
 const NOTHING: Found = { kind: 'nothing' };
 
 /** Finds what a path of the public pages leads to, as far as the reader may see it. */
@@ -32,6 +33,7 @@ export class PageFinder {
     private readonly articles: ArticlesService,
     private readonly sections: SectionsService,
     private readonly directory: SectionDirectory,
+    private readonly formerAddresses: FormerAddresses,
   ) {}
 
   /**
@@ -42,10 +44,21 @@ export class PageFinder {
     const section = await this.sectionAt(path, actor);
     if (section) return { kind: 'section', section };
     const own = await this.permalinks.find(path);
-    if (own) return this.article(own.articleId, own.state, actor);
-    if (!path.startsWith(`${AMP}/`)) return this.formerSection(path, actor);
+    const article = own && (await this.article(own.articleId, own.state, actor));
+    if (article?.kind === 'post') return article;
+    if (!path.startsWith(`${AMP}/`)) return this.elsewhere(path, article, actor);
+    if (article) return article;
     const web = await this.permalinks.find(path.slice(AMP.length));
     return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
+  }
+
+  /** Where a path without a page leads. @param left what an article has left there */
+  private async elsewhere(path: string, left: Found | null, actor: Actor | null): Promise<Found> {
+    const redirect = await this.formerAddresses.redirect(path);
+    if (redirect) return { kind: 'redirect', ...redirect };
+    if (left) return left;
+    const former = await this.formerSection(path, actor);
+    return former.kind === 'nothing' ? this.formerProfile(path) : former;
   }
 
   /** A draft, for somebody who may read it, also at a path that it had before. */
@@ -95,6 +108,11 @@ export class PageFinder {
     if (feed === '') return { kind: 'redirect', url: this.permalinks.urlOf(fullUrl) };
     if (status !== SectionStatus.Public) return NOTHING;
     return { kind: 'redirect', url: this.permalinks.urlOf(`${isHome ? '' : fullUrl}${feed}`) };
+  }
+
+  private async formerProfile(path: string): Promise<Found> {
+    const url = await this.formerAddresses.profile(path);
+    return url === null ? NOTHING : { kind: 'redirect', url };
   }
 
   private async sectionAt(path: string, actor: Actor | null): Promise<Section | null> {

@@ -75,7 +75,7 @@ export class PublicPagesService {
       case 'section':
         return this.lists.section(found.section, page).then((list) => this.list(list));
       case 'redirect':
-        return redirect(found.url, 1);
+        return redirect(found.url, 1, found.status);
       case 'gone':
         return this.missing(GONE);
       case 'nothing':

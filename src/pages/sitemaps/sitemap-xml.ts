@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { element, parent, XML_HEAD } from '../feeds/xml.js';
+import { element, parent, XML_HEAD } from '../feeds/formats/xml.js';
 
 export interface SitemapUrl {
   readonly url: string;
@@ -36,7 +36,7 @@ export async function* urlset(pages: AsyncIterable<readonly SitemapUrl[]>): Asyn
   if (head === '') yield END;
 }
 
-/** Google’s protocol for news. @param urls at least one */
+/** Google’s protocol for news. */
 export function newsUrlset(urls: readonly NewsUrl[], { name, locale }: Publication): string {
   const publication = parent('news:publication', [
     element('news:name', name),

@@ -40,6 +40,17 @@ export class SitemapsController {
     else await this.part(typeof part === 'string' ? part : '', request, response);
   }
 
+  /** The news alone, at the address that a predecessor had. */
+  @Get('sitemap_news.xml')
+  async news(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const text = await this.sitemaps.newsXml();
+    sendText(request, response, {
+      type: 'application/xml',
+      text,
+      cacheControl: cacheControlOf(this.settings, NEWS),
+    });
+  }
+
   private async index(request: Request, response: Response): Promise<void> {
     const text = await this.sitemaps.indexXml();
     const cacheControl = cacheControlOf(this.settings, OTHERS);

@@ -11,7 +11,7 @@ import {
 } from '../../modules/articles/listing/published-articles.read-model.js';
 import { SitemapLimits } from './sitemap-limits.js';
 import { SitemapLinks } from './sitemap-links.js';
-import { newsUrlset, sitemapIndex, type SitemapUrl, urlset } from './sitemap-xml.js';
+import { type NewsUrl, newsUrlset, sitemapIndex, type SitemapUrl, urlset } from './sitemap-xml.js';
 
 /** `posts-3` has the posts whose ids are in the third range. */
 const RANGE_NAME = /^(posts|authors)-([1-9]\d{0,8})$/;
@@ -49,6 +49,11 @@ export class SitemapsService {
       ...numbers(authors).map((number) => `authors-${number}`),
     ];
     return sitemapIndex(names.map((name) => `${this.links.urlOf('/sitemap.xml')}?part=${name}`));
+  }
+
+  /** Posts of the last two days, also when there are none: its address stays. */
+  async newsXml(): Promise<string> {
+    return newsUrlset(await this.newsUrls(), this.links.publication);
   }
 
   /** @throws NotFoundError when there is no such part, or nothing in it; OverloadedError */
@@ -96,13 +101,17 @@ export class SitemapsService {
   }
 
   private async *news(): AsyncGenerator<string, void> {
+    const urls = await this.newsUrls();
+    if (urls.length > 0) yield newsUrlset(urls, this.links.publication);
+  }
+
+  private async newsUrls(): Promise<NewsUrl[]> {
     const posts = await this.newsPosts(MAX_NEWS);
-    const urls = posts.map(({ path, headline, createdTs }) => ({
+    return posts.map(({ path, headline, createdTs }) => ({
       url: this.links.urlOf(path),
       title: headline,
       published: createdTs,
     }));
-    if (urls.length > 0) yield newsUrlset(urls, this.links.publication);
   }
 
   private newsPosts(limit: number): Promise<Selected<typeof NEWS_SELECTION>[]> {

@@ -29,8 +29,8 @@ export function relations({ site, head }: PageModel): string {
   const feeds = [...(head.feeds ? [head.feeds] : []), { ...site.feeds, title: site.name }];
   return html`${of('amphtml', head.amp)}${of('prev', head.previous)}${of('next', head.next)}${each(
     feeds,
-    ({ rss, json, title }) =>
-      html`${of('alternate', rss, { type: 'application/rss+xml', title })}${of('alternate', json, { type: 'application/feed+json', title })}`,
+    ({ rss, atom, json, title }) =>
+      html`${of('alternate', rss, { type: 'application/rss+xml', title })}${of('alternate', atom, { type: 'application/atom+xml', title })}${of('alternate', json, { type: 'application/feed+json', title })}`,
   )}`;
 }
 

@@ -4,7 +4,7 @@ import { PlainTheme } from './plain-theme.js';
 import { ENGLISH } from './i18n/messages.js';
 
 const url = 'https://site.example';
-const feeds = { rss: `${url}/feed.xml`, json: `${url}/feed.json` };
+const feeds = { rss: `${url}/feed.xml`, atom: `${url}/feed.atom`, json: `${url}/feed.json` };
 const theme = new PlainTheme();
 const plain: LinkModel = { title: 'Docks', url: `${url}/docks` };
 const time = { iso: '2026-05-14', text: '2026' };

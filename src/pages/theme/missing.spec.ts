@@ -3,7 +3,7 @@ import type { PageModel } from '../models/page-models.js';
 import { PlainTheme } from './plain-theme.js';
 
 const url = 'https://site.example';
-const feeds = { rss: `${url}/feed.xml`, json: `${url}/feed.json` };
+const feeds = { rss: `${url}/feed.xml`, atom: `${url}/feed.atom`, json: `${url}/feed.json` };
 const social = { title: '', description: '', image: null };
 const head = { title: 'Courier', description: '', canonical: `${url}/`, kind: 'website', social } as const;
 const pageIn = (locale: string): PageModel => ({

@@ -1,18 +1,19 @@
-import type { UtcSeconds } from '../../kernel/clock.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { FeedItem, FeedModel } from './feed-models.js';
 import { onlyCharacters } from './xml.js';
 
 export const JSON_FEED_TYPE = 'application/feed+json';
 
 /** JSON Feed 1.1. */
-export function jsonFeed(feed: FeedModel): string {
+export function jsonFeed(feed: FeedModel, hub: string | null): string {
   const texts = {
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     home_page_url: feed.url,
-    feed_url: `${feed.feedUrl}.json`,
+    feed_url: feed.selfUrl,
     description: feed.description || undefined,
     language: feed.language,
+    hubs: hub === null ? undefined : [{ type: 'WebSub', url: hub }],
     items: feed.items.map((item) => itemOf(item, feed.language)),
   };
   // JSON has a place for control characters, readers have none.

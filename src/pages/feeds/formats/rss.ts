@@ -1,5 +1,5 @@
-import type { UtcSeconds } from '../../kernel/clock.js';
-import { escapeHtml } from '../../kernel/html.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import { escapeHtml } from '../../../kernel/html.js';
 import type { FeedImage, FeedItem, FeedModel } from './feed-models.js';
 import { element, parent, XML_HEAD } from './xml.js';
 
@@ -12,8 +12,8 @@ const NAMESPACES = {
 export const RSS_TYPE = 'application/rss+xml';
 
 /** RSS 2.0, with what the RSS Advisory Board's profile says of its extensions. */
-export function rss(feed: FeedModel): string {
-  const self = { href: `${feed.feedUrl}.xml`, rel: 'self', type: RSS_TYPE };
+export function rss(feed: FeedModel, hub: string | null): string {
+  const self = { href: feed.selfUrl, rel: 'self', type: RSS_TYPE };
   const channel = parent('channel', [
     element('title', feed.title),
     element('link', feed.url),
@@ -21,6 +21,7 @@ export function rss(feed: FeedModel): string {
     element('language', feed.language),
     element('lastBuildDate', dateOf(feed.updated)),
     parent('atom:link', [], self),
+    hub === null ? '' : parent('atom:link', [], { href: hub, rel: 'hub' }),
     ...feed.items.map(itemOf),
   ]);
   return `${XML_HEAD}${parent('rss', [channel], { version: '2.0', ...NAMESPACES })}\n`;
@@ -34,7 +35,7 @@ function itemOf(item: FeedItem): string {
     element('pubDate', dateOf(item.published)),
     ...item.authors.map(({ name }) => element('dc:creator', name)),
     ...item.tags.map((tag) => element('category', tag)),
-    element('description', item.summary === null ? null : htmlOf(item.summary)),
+    element('description', htmlOf(item.summary ?? item.title)),
     // Escaped, not CDATA: nothing in it can end it.
     element('content:encoded', item.contentHtml),
     item.image ? mediaOf(item.image) : '',

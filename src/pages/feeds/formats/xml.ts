@@ -1,4 +1,4 @@
-import { attributes, escapeHtml } from '../../kernel/html.js';
+import { attributes, escapeHtml } from '../../../kernel/html.js';
 
 /** Characters that XML 1.0 excludes, even as references: most control characters, lone surrogates, U+FFFE, U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;

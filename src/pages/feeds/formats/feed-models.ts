@@ -1,12 +1,13 @@
-import type { UtcSeconds } from '../../kernel/clock.js';
+import type { UtcSeconds } from '../../../kernel/clock.js';
 
 /** A feed in any format. Texts are plain unless they are called HTML, which is safe. */
 export interface FeedModel {
   readonly title: string;
   /** URL of the page whose posts these are. */
   readonly url: string;
-  /** URL of the feed without its format: `https://site.example/news/feed`. */
-  readonly feedUrl: string;
+  /** URL of the feed in its format. */
+  readonly selfUrl: string;
+  readonly siteName: string;
   readonly description: string;
   /** BCP 47. */
   readonly language: string;
