@@ -1,4 +1,5 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Right } from '../../site/rights.js';
 import type { Actor } from '../domain/actor.js';
@@ -7,8 +8,15 @@ export const RIGHTS = 'access:rights';
 /** In place of rights, where any key will do. */
 export const NO_RIGHT = 'none';
 
+/** Where the API description names them. */
+export const RIGHTS_OF_OPERATION = 'x-rights';
+
 /** The route needs a key whose author holds at least one of these rights; the service may ask for more. */
-export const Requires = (...rights: [Right, ...Right[]]) => SetMetadata(RIGHTS, rights);
+export const Requires = (...rights: [Right, ...Right[]]) => {
+  const metadata = SetMetadata(RIGHTS, rights);
+  const both = applyDecorators(metadata, ApiExtension(RIGHTS_OF_OPERATION, rights));
+  return Object.assign(both, { KEY: RIGHTS }) as typeof metadata;
+};
 
 /** The route needs a key of any author. */
 export const RequiresKey = () => SetMetadata(RIGHTS, NO_RIGHT);

@@ -42,6 +42,19 @@ export class RequestActors {
     return [...this.headers, 'x-preview'].join(', ');
   }
 
+  /** What says in whose name a request acts, for another one that is sent in its name. */
+  credentialsOf(request: IncomingMessage): Readonly<Record<string, string>> {
+    const { headers } = request;
+    const key = this.credentials.keyOf(request);
+    if (key !== null) return { 'x-rmauth': key };
+    return Object.fromEntries(
+      [...this.headers, 'origin', 'sec-fetch-site'].flatMap((name) => {
+        const value = headers[name];
+        return value === undefined ? [] : [[name, String(value)]];
+      }),
+    );
+  }
+
   /** Security schemes of the API description, besides keys. */
   get schemes(): Readonly<Record<string, object>> {
     return Object.fromEntries(this.added.map(({ name, scheme }) => [name, scheme]));

@@ -1,18 +1,20 @@
 import type { RequestHandler } from 'express';
 import { RateLimitedError } from '../../../kernel/errors.js';
 import { RateLimiter } from '../../concurrency/rate-limiter.js';
+import { isLocal } from '../server/local-requests.js';
 import type { RequestSources } from './request-sources.js';
 
 const MINUTE_S = 60;
 
 /**
  * Limits the requests of each source in a minute, and tells of it in `RateLimit-Policy` and `RateLimit`
- * (draft-ietf-httpapi-ratelimit-headers). Requests without a key are not counted.
+ * (draft-ietf-httpapi-ratelimit-headers). Requests without a key are not counted, nor are those that
+ * the service sends to itself for one that is.
  */
 export function rateLimit(perMinute: number, sources: RequestSources): RequestHandler {
   const limiter = new RateLimiter('keys', perMinute);
   return (request, response, next) => {
-    if (!sources.isNamed(request)) {
+    if (!sources.isNamed(request) || isLocal(request)) {
       next();
       return;
     }

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 
 export const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
@@ -27,9 +27,18 @@ export class FormsGuard implements CanActivate {
     const isForm = typeof request.is(FORM_TYPES) === 'string';
     if (!isForm || this.reflector.get<boolean | undefined>(FORMS, context.getHandler())) return true;
     const sent = request.headers['content-type'] ?? '';
-    throw new UnsupportedMediaTypeError(
-      'media-type-not-supported',
-      `The body must be application/json, not ${sent}.`,
-    );
+    throw refusal(sent);
   }
 }
+
+/** Middleware of routes that have nothing to upload. */
+export function refuseForms(request: Request, _response: Response, next: NextFunction): void {
+  const sent = request.is(FORM_TYPES);
+  next(typeof sent === 'string' ? refusal(sent) : undefined);
+}
+
+const refusal = (sent: string) =>
+  new UnsupportedMediaTypeError(
+    'media-type-not-supported',
+    `The body must be application/json, not ${sent}.`,
+  );

@@ -8,7 +8,7 @@ type Cors = Exclude<
   undefined | ((...args: never) => unknown)
 >;
 
-const API = /^\/api(?:\/|$)/;
+const API = /^\/(?:api|mcp)(?:\/|$)/;
 /** How long a browser remembers what a preflight has said, as far as it lets itself be told. */
 const MAX_AGE_S = 86_400;
 

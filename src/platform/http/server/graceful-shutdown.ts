@@ -3,16 +3,12 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
+import { untilCompilersRest } from '../../processes/compiler-threads.js';
 import { onPrimaryGone, untilPortIsClosed } from '../../processes/worker-channel.js';
 import { stopServing } from './stop-serving.js';
 
 /** For the application to close what it holds, once no request is in flight. */
 const CLOSING_MS = 2000;
-/**
- * V8 compiles in threads of its own, which may wait for the main thread to collect garbage; a process that exits meanwhile
- * never ends (nodejs/node#54918). So they get a moment in which nothing else is done.
- */
-const SETTLING_MS = 100;
 
 /** Whether the process has been told to stop, and which connections and answers are open then. */
 export class Shutdown {
@@ -76,7 +72,7 @@ export function shutDownGracefully(app: INestApplication, onStopped: () => void)
     await delay(drainSeconds * 1000);
     await stopServing(app.getHttpServer() as Server, shutdown, untilPortIsClosed);
     await close(app, CLOSING_MS);
-    await delay(SETTLING_MS);
+    await untilCompilersRest();
     onStopped();
   };
   process.on('SIGTERM', () => void stop(DRAIN_SECONDS));

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { problemReference } from '../response/problem.response.js';
 import { READS_ONLY } from '../writes/dry-run.js';
+import { distinguishNames } from './operation-names.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -21,19 +22,8 @@ export function operationsOf({ paths }: OpenAPIObject): DescribedOperation[] {
   );
 }
 
-/**
- * Names an operation by the method of its controller: `create` of `PostsController` is `createPost`, `list` is
- * `listPosts`. A method of several words is a name of its own. Where that reads badly, `ApiOperation` has the name.
- */
-export function operationId(controller: string, method: string): string {
-  // A method that several paths lead to has the number of the path behind its name.
-  const verb = method.replace(/\[\d+\]$/, '');
-  if (/[A-Z]/.test(verb)) return verb;
-  const resource = controller.replace(/Controller$/, '');
-  return verb + (verb === 'list' ? resource : singular(resource));
-}
-
-const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/(?<![su])s$/, '');
+/** Of operations that have no tag. */
+const EXTENSION_TAG = 'Extension';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -53,24 +43,33 @@ const DRY_RUN = {
 
 /** Adds what holds for every operation, those of extensions included. */
 export function completeOperations(document: OpenAPIObject): void {
-  const names = new Set<string>();
-  for (const described of operationsOf(document)) {
+  const operations = operationsOf(document);
+  distinguishNames(operations);
+  for (const described of operations) {
     const { operation } = described;
-    operation.operationId = nameApart(operation.operationId ?? '', names);
+    describeByName(operation);
     operation.security ??= [];
     if (takesIdempotencyKey(described)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
     if (writes(described)) (operation.parameters ??= []).push(DRY_RUN);
     for (const status of failuresOf(described)) operation.responses[status] ??= problemReference(status);
     shortenReferences(operation);
   }
+  declareTags(document);
 }
 
-/** Another path to the same method has a number behind its name. */
-function nameApart(name: string, names: Set<string>): string {
-  let free = name;
-  for (let n = 2; names.has(free); n++) free = `${name}${n}`;
-  names.add(free);
-  return free;
+/** What an operation of an extension does not say of itself: a tag, and words made of its name. */
+function describeByName(operation: Operation): void {
+  if (!operation.tags?.length) operation.tags = [EXTENSION_TAG];
+  const words = (operation.operationId ?? '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  operation.summary ??= words.charAt(0).toUpperCase() + words.slice(1);
+  operation.description ??= operation.summary;
+}
+
+/** Adds the tags of an extension to the list of tags. */
+function declareTags(document: OpenAPIObject): void {
+  const tags = (document.tags ??= []);
+  for (const name of operationsOf(document).flatMap(({ operation }) => operation.tags ?? []))
+    if (!tags.some((tag) => tag.name === name)) tags.push({ name, description: 'of an extension' });
 }
 
 const takesIdempotencyKey = ({ path, method }: DescribedOperation): boolean =>

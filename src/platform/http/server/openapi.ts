@@ -5,7 +5,9 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Request, Response } from 'express';
 import { AddedFields } from '../request/added-fields.js';
 import { problemComponents, ProblemResponse } from '../response/problem.response.js';
-import { completeOperations, operationId, operationsOf } from './openapi-operations.js';
+import { ApiDescription } from './api-description.js';
+import { completeOperations, operationsOf } from './openapi-operations.js';
+import { operationId } from './operation-names.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
@@ -32,6 +34,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .addTag('Authors', 'who writes')
     .addTag('Keys', 'in whose name requests act')
     .addTag('Badges', 'labels of content')
+    .addTag('Redirects', 'paths that lead elsewhere')
     .addTag('Images', 'upload, edit and crop images; articles show them by id or by shortcode')
     .addTag('Documents', 'files for readers to download')
     .addTag('Files', 'the URLs of images and documents')
@@ -68,10 +71,11 @@ function withSchemes(document: OpenAPIObject, schemes: SecuritySchemes): OpenAPI
 
 /** Serves the description at /docs/openapi.json and a page over it, whole from this service, at /docs. */
 export function serveDocs(app: NestExpressApplication, schemes: () => SecuritySchemes): void {
-  let document: OpenAPIObject | undefined;
+  const description = app.get(ApiDescription);
+  description.makeBy(() => describeApi(app, schemes()));
   const http = app.getHttpAdapter().getInstance();
   http.get('/docs/openapi.json', (_request: Request, response: Response) => {
-    response.json((document ??= describeApi(app, schemes())));
+    response.json(description.document);
   });
   http.get('/docs/start.js', (_request: Request, response: Response) => {
     response.type('text/javascript').send(START);
@@ -111,20 +115,33 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The generator writes `nullable`, `exclusiveMinimum: true` and `format: binary` of 3.0, which 3.1 says otherwise. */
-function toOpenApi31<T>(node: T): T {
+/**
+ * The generator writes `nullable`, `example`, `exclusiveMinimum: true` and `format: binary` of 3.0, which 3.1 says otherwise.
+ *
+ * @param isMap whether the keys are names of properties
+ */
+function toOpenApi31<T>(node: T, isMap = false): T {
   if (Array.isArray(node)) return node.map((item: unknown) => toOpenApi31(item)) as T;
   if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, toOpenApi31(value as unknown)]),
-  ) as Record<string, unknown> & { nullable?: boolean };
+  const converted = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, toOpenApi31(value as unknown, key === 'properties')]),
+  );
+  return (isMap ? converted : schemaOf31(converted)) as T;
+}
+
+function schemaOf31({ nullable, ...rest }: Record<string, unknown>): object {
   if (rest.exclusiveMinimum === true) {
     rest.exclusiveMinimum = rest.minimum;
     delete rest.minimum;
   }
   // Generators of clients still look at the format.
   if (rest.format === 'binary') rest.contentMediaType = 'application/octet-stream';
-  if (nullable !== true) return (nullable === undefined ? rest : { ...rest, nullable }) as T;
-  if (typeof rest.type === 'string') return { ...rest, type: [rest.type, 'null'] } as T;
-  return { anyOf: [rest, { type: 'null' }] } as T;
+  // Parameters, headers and bodies, which have a schema, have it as before.
+  if ('example' in rest && !('schema' in rest)) {
+    rest.examples = [rest.example];
+    delete rest.example;
+  }
+  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
+  if (typeof rest.type === 'string') return { ...rest, type: [rest.type, 'null'] };
+  return { anyOf: [rest, { type: 'null' }] };
 }

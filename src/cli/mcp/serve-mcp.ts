@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { Client } from '@modelcontextprotocol/client';
+import { type CallToolResult, Server } from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Environment } from '../../platform/config/environment.js';
+import { localServiceUrl, ServiceFailure } from '../running-service.js';
+import { connectTo, failureOf } from './mcp-connection.js';
+
+/** A message may hold an article. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** As long as the service may take for a request. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Serves an agent over standard input and output, until the input ends: passes its messages on to a running service. That
+ * way hooks, caches and rate limits of the service hold, and no second process works on its database.
+ *
+ * @throws ServiceFailure when it cannot begin
+ */
+export async function serveMcp(url: URL | undefined): Promise<void> {
+  const client = await connectTo(url ?? localServiceUrl(Environment.from(process.env)), keyOf(process.env));
+  const handle = serveStdio(() => serverFor(client), {
+    transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+    onerror: ({ message }) => process.stderr.write(`${message}\n`),
+  });
+  const end = new AbortController();
+  await Promise.race([
+    once(process.stdin, 'close', end),
+    once(process, 'SIGTERM', end),
+    once(process, 'SIGINT', end),
+  ]);
+  end.abort();
+  await handle.close();
+  await client.close();
+  process.stdin.destroy();
+}
+
+/** Not of the environment of the service, to which it does not belong. */
+function keyOf({ MCP_API_KEY: key = '' }: NodeJS.ProcessEnv): string {
+  if (key === '') throw new ServiceFailure('MCP_API_KEY is not set: it is the API key of the agent.');
+  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new ServiceFailure('MCP_API_KEY is no API key.');
+  return key;
+}
+
+function serverFor(client: Client) {
+  const instructions = client.getInstructions();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what tools there are is known to the service alone
+  const server = new Server(
+    client.getServerVersion() ?? { name: 'content-publishing-service', version: '1.3' },
+    {
+      capabilities: { tools: {} },
+      ...(instructions !== undefined && { instructions }),
+    },
+  );
+  const options = (signal: AbortSignal) => ({ signal, timeout: PATIENCE_MS });
+  server.setRequestHandler('tools/list', async (_request, { mcpReq }) => ({
+    tools: (await client.listTools(undefined, options(mcpReq.signal))).tools,
+  }));
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, { mcpReq }) =>
+    client.callTool({ name, arguments: given }, options(mcpReq.signal)).catch(explained),
+  );
+  return server;
+}
+
+/** A service that is not there for a moment is no end of the conversation. */
+function explained(error: unknown): CallToolResult {
+  const failure = failureOf(error);
+  if (!(failure instanceof ServiceFailure)) throw failure;
+  return { isError: true, content: [{ type: 'text', text: failure.message }] };
+}

@@ -1,0 +1,154 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Agent, agentOf, type Era, ERAS } from '../support/mcp.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import type { TestDatabase } from '../support/database.js';
+import {
+  callProcess,
+  type Finished,
+  killLeftovers,
+  PROCESS_KEY,
+  run,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.js';
+
+const INITIALIZE = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+let database: TestDatabase;
+let service: ServiceProcess;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  service = await startProcess(database);
+}, 60_000);
+afterAll(async () => {
+  await service.end('SIGINT');
+  killLeftovers();
+  await database.drop();
+}, 60_000);
+
+/** Nothing of the database: the process speaks to the service alone. */
+const variables = (more: Record<string, string> = {}): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  DATABASE_URL: 'mysql://nobody@127.0.0.1:9/none',
+  MCP_API_KEY: PROCESS_KEY,
+  ...more,
+});
+
+async function connect(era: Era, more: Record<string, string> = {}): Promise<Agent> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
+  const args = ['dist/cli.js', 'mcp', '--url', service.url];
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env: variables(more), stderr: 'ignore' }),
+  );
+  return agentOf(client);
+}
+
+function start(): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['dist/cli.js', 'mcp', '--url', service.url], { env: variables() });
+}
+
+/** The next line that a process writes. */
+async function lineOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  let text = '';
+  while (!text.includes('\n')) text += String((await once(child.stdout, 'data'))[0]);
+  return text;
+}
+
+const refused = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<Finished> =>
+  run('cli.js', ['mcp', ...args], database, { MCP_API_KEY: PROCESS_KEY, ...more });
+
+describe('cli mcp', () => {
+  test.each(Object.keys(ERAS) as Era[])('serves an agent of %s with a running service', async (era) => {
+    const agent = await connect(era);
+    expect(agent.client.getServerVersion()).toMatchObject({
+      name: 'content-publishing-service',
+      title: 'Example',
+    });
+    expect(agent.client.getInstructions()).toContain('seconds since 1970');
+    expect(await agent.tools()).toContain('publish_article');
+    const body = `<p>${'tide '.repeat(100_000)}</p>`;
+    const { id } = await agent.ok('create_draft', { headline: `Piped ${era}`, body });
+    await agent.ok('publish_article', { id });
+    const read = await callProcess(service, 'GET', `/api/1.3/posts/${id}`);
+    expect(read.body).toMatchObject({ headline: `Piped ${era}`, status: 0, body });
+    expect((await agent.ok('get_article', { id })).body).toBe(body);
+    expect((await agent.call('update_article', { id, version: 99, headline: 'x' })).data).toMatchObject({
+      status: 412,
+    });
+    await expect(agent.call('drop_tables')).rejects.toThrow('There is no tool drop_tables.');
+    await agent.close();
+  });
+
+  test('has nothing on its output but messages', async () => {
+    const child = start();
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    const lines = (await lineOf(child)).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1]);
+    child.stdin.write('this is no message\n');
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+    expect(JSON.parse(await lineOf(child))).toMatchObject({ id: 2 });
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('ends with its input, and when it is told to', async () => {
+    for (const end of [
+      (child: ChildProcessWithoutNullStreams) => child.stdin.end(),
+      (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM'),
+      (child: ChildProcessWithoutNullStreams) => child.kill('SIGINT'),
+    ]) {
+      const child = start();
+      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+      await lineOf(child);
+      end(child);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+  });
+
+  test('says in one sentence why it cannot begin, and never the key', async () => {
+    const unknown = 'k'.repeat(64);
+    const cases: [Promise<Finished>, RegExp][] = [
+      [refused({ MCP_API_KEY: '' }, '--url', service.url), /^MCP_API_KEY is not set/],
+      [refused({ MCP_API_KEY: 'two words' }, '--url', service.url), /^MCP_API_KEY is no API key\.$/m],
+      [
+        refused({ MCP_API_KEY: unknown }, '--url', service.url),
+        /^The API key is unknown, revoked or expired\.$/m,
+      ],
+      [
+        refused({}, '--url', 'http://127.0.0.1:9'),
+        /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/,
+      ],
+      [refused({ PORT: '9' }), /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/],
+      [refused({}, '--url', `${service.url}/api/`), /^There is no POST \/api\/mcp\.$/m],
+      [refused({}, '--url', 'ftp://127.0.0.1'), /must be an http or https URL/],
+      [refused({}, '--url', 'http://a:b@127.0.0.1'), /must be an http or https URL/],
+    ];
+    for (const [finishing, sentence] of cases) {
+      const { code, stdout, stderr } = await finishing;
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(sentence);
+      expect(stderr).not.toMatch(/node_modules|k{64}/);
+    }
+  }, 60_000);
+
+  test('offers what the key allows, and stays when the service goes and comes back', async () => {
+    const created = await callProcess(service, 'POST', '/api/1.1/keys', { scope: 'read', name: 'agent' });
+    const agent = await connect('2025-11-25', { MCP_API_KEY: String(created.body.key) });
+    expect(await agent.tools()).not.toContain('create_draft');
+    const port = new URL(service.url).port;
+    await service.end('SIGINT');
+    const lost = await agent.call('list_posts');
+    expect(lost).toMatchObject({ isError: true });
+    expect(lost.text).toMatch(/does not answer/);
+    service = await startProcess(database, { PORT: port });
+    expect(await agent.ok('get_me')).toMatchObject({ role: 'Administrator' });
+    await agent.close();
+  }, 60_000);
+});
