@@ -12,3 +12,17 @@ export const toDays = (text: string): number => {
   if (!isLifetime(days)) throw new InvalidArgumentError(`It ${LIFETIME_RULE}.`);
   return days;
 };
+
+/** Of http or https; what is secret does not belong into arguments, which others on the machine see. */
+export const toUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== ''
+  )
+    throw new InvalidArgumentError('It must be an http or https URL without a password and a query.');
+  return url;
+};

@@ -5,6 +5,7 @@ import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
 import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
+import { CommandLogger } from './command-logger.js';
 import { currentExtension } from './current-extension.js';
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
@@ -14,7 +15,7 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   const app = await NestFactory.createApplicationContext(
     AppModule.extendedBy(await currentExtension(), environment),
     {
-      logger: ['fatal', 'error', 'warn'],
+      logger: new CommandLogger(),
       abortOnError: false,
     },
   );

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
-import { toDays, toId } from './arguments.js';
+import type { CheckUrlsOptions } from './urls/check-urls.js';
+import { toDays, toId, toUrl } from './arguments.js';
 import { webhooksCommand } from './webhooks/webhooks-command.js';
 
 interface ImportCommand {
@@ -8,6 +9,8 @@ interface ImportCommand {
   readonly author: number;
   readonly remap: boolean;
   readonly json: boolean;
+  readonly from?: 'wxr' | 'ghost';
+  readonly url?: string;
 }
 
 /** The command line. A command loads its code only when it runs. */
@@ -56,8 +59,14 @@ export function buildProgram(): Command {
     .description('import articles, or a whole site; what was imported before is left alone')
     .argument(
       '<source>',
-      'file with one article a line as a JSON object, or folder that "export --all" has written',
+      'file with one article a line as a JSON object, export of another system, or folder that "export --all" has written',
     )
+    .addOption(
+      new Option('--from <system>', 'file: what another system has exported, or redirects').choices([
+        ...['wxr', 'ghost', 'redirects'],
+      ]),
+    )
+    .option('--url <url>', 'Ghost: address of the site, where its images are')
     .option('--dry-run', 'check everything, write nothing', false)
     .option('--author <id>', 'author of articles without a byline', toId, 1)
     .option('--remap', 'folder: give all records new ids, for a site that is not empty', false)
@@ -65,6 +74,20 @@ export function buildProgram(): Command {
     .action(async (source: string, options: ImportCommand) => {
       const { importFrom } = await import('./transfer/import.js');
       process.exitCode = (await importFrom(source, options)) ? 0 : 1;
+    });
+
+  program
+    .command('check-urls')
+    .description(
+      'ask a running service for a list of old URLs, one a line, and say where each leads; exit code 1 when one is lost',
+    )
+    .argument('<file>', 'paths of the site, or URLs with whatever host it had')
+    .option('--url <url>', 'where the service is; on this machine at HOST and PORT when absent', toUrl)
+    .option('--lost', 'print those that lead nowhere alone', false)
+    .option('--json', 'print each as a JSON object a line', false)
+    .action(async (file: string, options: CheckUrlsOptions) => {
+      const { checkUrls } = await import('./urls/check-urls.js');
+      process.exitCode = (await checkUrls(file, options)) ? 0 : 1;
     });
 
   program
@@ -79,6 +102,17 @@ export function buildProgram(): Command {
       }
       const { exportSite } = await import('./transfer/site/export-site.js');
       process.exitCode = (await exportSite(all)) ? 0 : 1;
+    });
+
+  program
+    .command('mcp')
+    .description(
+      'serve an agent over standard input and output with a running service, by the key MCP_API_KEY',
+    )
+    .option('--url <url>', 'where the service is; on this machine at HOST and PORT when absent', toUrl)
+    .action(async ({ url }: { url?: URL }) => {
+      const { serveMcp } = await import('./mcp/serve-mcp.js');
+      await serveMcp(url);
     });
 
   program.addCommand(keysCommand());

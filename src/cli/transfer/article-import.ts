@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DomainError, InvalidError, OverloadedError, TakenError } from '../../kernel/errors.js';
+import { DomainError, InvalidError, TakenError } from '../../kernel/errors.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import type { ArticleInput } from '../../modules/articles/writing/article-input.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
@@ -9,6 +8,7 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
 import { ImportedArticleDto } from './imported-article.dto.js';
+import { patiently } from './patience.js';
 
 /** One line of the file. */
 export interface ImportLine {
@@ -28,8 +28,6 @@ export interface ImportResult {
 }
 
 const AT_ONCE = 8;
-/** How often something is tried that the service is too busy for. */
-const MAX_ATTEMPTS = 100;
 
 export interface ArticleImportOptions {
   readonly dryRun: boolean;
@@ -47,7 +45,7 @@ export class ArticleImport {
   private readonly fields: ValidationPipe;
   private readonly actor: Actor;
   private readonly isDryRun: boolean;
-  private readonly wait: (seconds: number) => Promise<unknown>;
+  private readonly wait: ((seconds: number) => Promise<unknown>) | undefined;
   private readonly seen = new Set<string>();
 
   constructor(app: INestApplicationContext, options: ArticleImportOptions) {
@@ -57,7 +55,7 @@ export class ArticleImport {
     this.fields = new ValidationPipe(app.get(AddedFields, { strict: false }));
     this.actor = new Actor(options.author, 'import', ['*']);
     this.isDryRun = options.dryRun;
-    this.wait = options.wait ?? ((seconds) => delay(seconds * 1000));
+    this.wait = options.wait;
   }
 
   /** @returns a result for each line, in no particular order */
@@ -73,7 +71,7 @@ export class ArticleImport {
           results.push({ line, outcome: 'skipped' });
           continue;
         }
-        ready.push({ line, input: await this.patiently(() => this.prepare(line)) });
+        ready.push({ line, input: await patiently(() => this.prepare(line), this.wait) });
         if (line.id !== null) this.seen.add(line.id);
       } catch (error) {
         results.push(failure(line, error));
@@ -110,27 +108,15 @@ export class ArticleImport {
     if (this.isDryRun) return { line, outcome: 'imported' };
     let attempts = 0;
     try {
-      await this.patiently(() => {
+      await patiently(() => {
         attempts += 1;
         return this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
-      });
+      }, this.wait);
       return { line, outcome: 'imported' };
     } catch (error) {
       // Another import beside this one was faster, or an attempt that looked like a failure was none.
       if (error instanceof TakenError) return { line, outcome: attempts > 1 ? 'imported' : 'skipped' };
       return failure(line, error);
-    }
-  }
-
-  /** Tries again what the service was too busy for: nobody else would. */
-  private async patiently<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
-        await this.wait(error.retryAfter);
-      }
     }
   }
 }

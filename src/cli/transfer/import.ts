@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { createFirstKey } from '../../bootstrap/first-key.js';
 import { Environment } from '../../platform/config/environment.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
+import type { CmsFormat } from './cms/import-cms.js';
 import { print, withApplication } from '../context.js';
 import { type Line, linesOf } from './json-lines.js';
 
@@ -14,10 +15,23 @@ export interface ImportOptions {
   /** Folder: whether records get new ids. */
   readonly remap: boolean;
   readonly json: boolean;
+  /** Another system, whose export the file is. */
+  readonly from?: CmsFormat | 'redirects';
+  /** Address of the site that the export is of. */
+  readonly url?: string;
 }
 
-/** Imports a file of articles, or a folder with a whole site. @returns whether all of it is in the database now */
+/** Imports a file of articles or of another system, or a folder with a whole site. @returns whether all of it is in the database now */
 export async function importFrom(source: string, options: ImportOptions): Promise<boolean> {
+  const { from } = options;
+  if (from === 'redirects') {
+    const { importRedirects } = await import('./import-redirects.js');
+    return importRedirects(source, options);
+  }
+  if (from !== undefined) {
+    const { importCms } = await import('./cms/import-cms.js');
+    return importCms(source, { ...options, from });
+  }
   if (!statSync(source).isDirectory()) return importArticles(source, options);
   const { importSite } = await import('./site/import-site.js');
   return importSite(source, options);

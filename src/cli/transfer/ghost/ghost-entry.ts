@@ -1,0 +1,138 @@
+import { plainText } from '../../../kernel/html.js';
+import { slugify } from '../../../kernel/slug.js';
+import { headlineOf, metaFields, tagsField } from '../cms/entry-fields.js';
+import type { EntryNote, EntryState, SourceAuthor, SourceImage, SourceRecord } from '../cms/source-entry.js';
+import { secondsOf, webUrl } from '../cms/source-url.js';
+import { type GhostRow, text } from './ghost-file.js';
+
+type Row = GhostRow['row'];
+
+const LOCAL_IMAGE = /(?:^|["'\s])(?:__GHOST_URL__)?\/content\/images\//;
+
+/** The site that posts are of, and what the file says of them elsewhere. */
+interface GhostSite {
+  /** Whether its address is known. */
+  readonly isKnown: boolean;
+  authorsOf(post: Row): SourceAuthor[];
+  tagsOf(post: Row): string[];
+  metaOf(post: Row): Row;
+  withUrls(html: string): string;
+  image(src: string): SourceImage | null;
+  pageUrl(slug: string): string;
+}
+
+const NO_HTML: EntryNote = {
+  reason: 'no-html',
+  text: 'posts whose text is not in the file as HTML become drafts without it',
+};
+const UNKNOWN_SITE: EntryNote = {
+  reason: 'no-url',
+  text: 'images are not fetched: the file does not say where the site is, --url does',
+};
+const EMAIL: EntryNote = { reason: 'email-only', text: 'posts that were sent by e-mail only become drafts' };
+const OTHER_STATUS: EntryNote = { reason: 'status', text: 'posts of an unknown status become drafts' };
+const FEATURED: EntryNote = {
+  reason: 'featured',
+  text: 'featured posts do not stand out: pin them to a section',
+};
+const CODE: EntryNote = {
+  reason: 'code-injection',
+  text: 'code of posts for the head and foot of pages is left out',
+};
+const CANONICAL: EntryNote = { reason: 'canonical-url', text: 'canonical URLs on other sites are left out' };
+
+/** Makes an entry of a row of the table of posts. */
+export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
+  const subject = { id: `ghost:${text(row, 'id')}`, title: plainText(text(row, 'title')) };
+  if (text(row, 'id') === '') return { kind: 'unreadable', ...subject, message: 'it has no id' };
+  const meta = site.metaOf(row);
+  const html = site.withUrls(text(row, 'html'));
+  const [state, stateNotes] = stateOf(row);
+  const [headline, headlineNotes] = headlineOf(subject.title === '(Untitled)' ? '' : subject.title, html);
+  const [tags, tagNotes] = tagsField(site.tagsOf(row));
+  const published = timeOf(row, 'published_at');
+  const lead = imageOf(text(row, 'feature_image') || text(row, 'image'), site);
+  const social = imageOf(text(meta, 'og_image'), site);
+  const slug = text(row, 'slug');
+  return {
+    kind: 'entry',
+    ...subject,
+    state,
+    fields: {
+      headline,
+      subheadline: plainText(text(row, 'custom_excerpt')) || undefined,
+      manual_basename: slugify(slug, 200) || undefined,
+      type: text(row, 'type') === 'page' || row.page === 1 || row.page === true ? 'page' : undefined,
+      tags,
+      primary_tag: tags[0],
+      created_ts: published ?? undefined,
+      updated_ts: timeOf(row, 'updated_at') ?? published ?? undefined,
+      ...metaFields({
+        page_title: meta.meta_title,
+        meta_description: meta.meta_description,
+        og_title: meta.og_title,
+        og_description: meta.og_description,
+      }),
+    },
+    body: html,
+    ownImage: ({ src }) => site.image(src),
+    leadImage: lead && {
+      ...lead,
+      alt: text(meta, 'feature_image_alt'),
+      caption: plainText(text(meta, 'feature_image_caption')),
+    },
+    socialImage: social,
+    authors: site.authorsOf(row),
+    sections: [],
+    formerUrl: state === 'published' && slug !== '' ? site.pageUrl(slug) : null,
+    notes: [...stateNotes, ...headlineNotes, ...tagNotes, ...notesOf(row, html, site)],
+  };
+}
+
+function stateOf(row: Row): [EntryState, readonly EntryNote[]] {
+  const status = text(row, 'status');
+  const visibility = text(row, 'visibility') || 'public';
+  if (status === 'sent' || row.email_only === true || row.email_only === 1) return ['draft', [EMAIL]];
+  if (visibility !== 'public' && status !== 'draft')
+    return [
+      'draft',
+      [{ reason: `visibility:${visibility.slice(0, 60)}`, text: 'posts for members become drafts' }],
+    ];
+  if (hasNoHtml(row)) return ['draft', [NO_HTML]];
+  if (status === 'published' || status === 'draft') return [status, []];
+  const at = timeOf(row, 'published_at');
+  return status === 'scheduled' && at !== null ? [{ scheduledAt: at }, []] : ['draft', [OTHER_STATUS]];
+}
+
+/** Older versions keep drafts in the form of their editor alone. */
+function hasNoHtml(row: Row): boolean {
+  const isEmpty = text(row, 'html').trim() === '';
+  return isEmpty && ['lexical', 'mobiledoc'].some((form) => HAS_WORDS.test(text(row, form)));
+}
+
+/** Text in the documents of both editors. */
+const HAS_WORDS = /"text":\s*"[^"]|\[\d+,\s*\[[^\]]*\],\s*\d+,\s*"[^"]/;
+
+function imageOf(src: string, site: GhostSite): SourceImage | null {
+  if (src === '') return null;
+  const url = site.withUrls(src);
+  // Images of other sites stay where they are.
+  return site.image(url) ?? (webUrl(url) ? { url, isExternal: true } : null);
+}
+
+function notesOf(row: Row, html: string, site: GhostSite): EntryNote[] {
+  const images = [html, text(row, 'feature_image')].join(' ');
+  return [
+    ...(!site.isKnown && LOCAL_IMAGE.test(images) ? [UNKNOWN_SITE] : []),
+    ...(row.featured === 1 || row.featured === true ? [FEATURED] : []),
+    ...(text(row, 'codeinjection_head') + text(row, 'codeinjection_foot') === '' ? [] : [CODE]),
+    ...(text(row, 'canonical_url') === '' ? [] : [CANONICAL]),
+  ];
+}
+
+/** Text of a database or of JSON, or milliseconds in old versions. */
+function timeOf(row: Row, column: string): number | null {
+  const value = row[column];
+  if (typeof value === 'number') return value >= 0 && value < 1e14 ? Math.floor(value / 1000) : null;
+  return secondsOf(text(row, column));
+}

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OverloadedError } from '../../kernel/errors.js';
+
+/** How often something is tried that the service is too busy for. */
+const MAX_ATTEMPTS = 100;
+
+/** Tries again what the service was too busy for: nobody else would. */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  wait: (seconds: number) => Promise<unknown> = (seconds) => delay(seconds * 1000),
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
+      await wait(error.retryAfter);
+    }
+  }
+}

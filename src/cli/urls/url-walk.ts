@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { askService, ServiceFailure } from '../running-service.js';
+
+/** Browsers follow more; whoever reads a chain of redirects shortens it. */
+const MAX_REDIRECTS = 5;
+/** Answers "too busy" that one URL may get. */
+const MAX_REFUSALS = 100;
+const PATIENCE_MS = 30_000;
+
+/** Where an old URL leads: to a page, past redirects to a page, to another site, nowhere. */
+export type Lead = 'page' | 'moved' | 'elsewhere' | 'lost';
+
+export interface WalkedUrl {
+  /** As the list has it. */
+  readonly url: string;
+  readonly lead: Lead;
+  /** Addresses that the redirects name, in their order. */
+  readonly redirects: readonly string[];
+  /** Of the last answer; null when there was none. */
+  readonly status: number | null;
+  /** Null for a URL that leads somewhere. */
+  readonly reason: string | null;
+}
+
+/** Follows old URLs of a site on a service that may not be at the site's address yet. */
+export class UrlWalk {
+  private readonly bases: readonly URL[];
+
+  /**
+   * @param service where the service is
+   * @param site base of the URLs that the service itself gives out
+   */
+  constructor(
+    private readonly service: URL,
+    site: URL,
+  ) {
+    this.bases = [site, service];
+  }
+
+  /** Never rejects: a URL without an answer is lost. @param url a path of the site, or a URL of it on whatever host it had */
+  async follow(url: string): Promise<WalkedUrl> {
+    const redirects: string[] = [];
+    const end = (lead: Lead, status: number | null, reason: string | null = null): WalkedUrl => {
+      return { url, lead, redirects, status, reason };
+    };
+    let path = pathOf(url);
+    if (path === null) return end('lost', null, 'is neither a path nor an http(s) URL');
+    try {
+      for (;;) {
+        const { status, location } = await this.ask(path);
+        if (status < 300) return end(redirects.length === 0 ? 'page' : 'moved', status);
+        if (location === null) return end('lost', status, `is answered with ${status}`);
+        const target: URL | null = URL.parse(location, new URL(path, this.service));
+        redirects.push(target?.href ?? location);
+        if (target === null) return end('lost', status, 'leads to what is no URL');
+        path = this.pathOnSite(target);
+        if (path === null) return end('elsewhere', status);
+        if (redirects.length > MAX_REDIRECTS)
+          return end('lost', status, `takes more than ${MAX_REDIRECTS} redirects`);
+      }
+    } catch (error) {
+      return end('lost', null, error instanceof ServiceFailure ? 'is not answered' : String(error));
+    }
+  }
+
+  /** @throws ServiceFailure when there is no answer at all */
+  async ask(path: string): Promise<{ status: number; location: string | null }> {
+    for (let refusals = 0; ; refusals++) {
+      const { status, headers } = await askService(this.service.href.replace(/\/$/, '') + path, {
+        method: 'HEAD',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const wait = Number(headers.get('retry-after'));
+      if (!(status === 429 || status === 503) || !(wait > 0) || refusals === MAX_REFUSALS)
+        return { status, location: status < 400 ? headers.get('location') : null };
+      await delay(wait * 1000);
+    }
+  }
+
+  private pathOnSite(target: URL): string | null {
+    const base = this.bases.find(({ origin }) => origin === target.origin);
+    if (base === undefined) return null;
+    const below = base.pathname.replace(/\/$/, '');
+    if (below !== '' && !target.pathname.startsWith(`${below}/`)) return null;
+    return target.pathname.slice(below.length) + target.search;
+  }
+}
+
+/** A path stays a path: `//host` names no other host. */
+function pathOf(url: string): string | null {
+  const parsed = url.startsWith('/') ? URL.parse(`http://site${url}`) : URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
+  return parsed.pathname + parsed.search;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import {
+  countsOf,
+  exportFile,
+  importedAs,
+  importFile,
+  type OldSite,
+  type PrintedReport,
+  startOldSite,
+} from '../support/old-site.js';
+import { killLeftovers } from '../support/process.js';
+import { type Service, startService } from '../support/service.js';
+
+jest.setTimeout(120_000);
+
+let database: TestDatabase;
+let oldSite: OldSite;
+let service: Service;
+let dry: PrintedReport, first: PrintedReport, second: PrintedReport;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  oldSite = await startOldSite();
+  const file = exportFile('ghost.json', database.folder, oldSite.origin);
+  const run = async (...more: string[]) => {
+    const parameters = ['--from', 'ghost', file, '--url', oldSite.origin, ...more];
+    const { code, report, stderr } = await importFile(parameters, database, oldSite.variables);
+    expect({ code, stderr }).toEqual({ code: 0, stderr });
+    return report;
+  };
+  dry = await run('--dry-run');
+  first = await run();
+  second = await run();
+  service = await startService({ database, environment: { SCHEDULER: 'off' } });
+});
+afterAll(async () => {
+  killLeftovers();
+  await service.stop();
+  oldSite.stop();
+  await database.drop();
+});
+
+const imported = (id: string) => importedAs(`ghost:${id}`, service);
+
+test('the report counts what became of the posts, and says of a second run that all is there', () => {
+  expect(first).toMatchObject({
+    dry_run: false,
+    imported: 9,
+    failed: 0,
+    published: 3,
+    scheduled: 1,
+    drafts: 5,
+    authors: 2,
+    images: { fetched: 2, already_there: 0, failed: 0 },
+  });
+  expect(dry).toMatchObject({ imported: 9, images: { to_fetch: 2 }, changed: first.changed });
+  expect(second).toMatchObject({ imported: 0, already_there: 9, images: { fetched: 0 } });
+  expect(oldSite.requests.toSorted()).toEqual([
+    '/content/images/2020/01/lead.png',
+    '/content/images/2020/01/river.png',
+  ]);
+});
+
+test('the report names what was left out, and what is otherwise than it was', () => {
+  expect(countsOf(first.left_out)).toEqual({ 'internal-tag': 1 });
+  expect(first.left_out[0]?.examples).toEqual(['tag "#layout"']);
+  expect(countsOf(first.changed)).toEqual({
+    'visibility:members': 1,
+    'visibility:paid': 1,
+    'email-only': 1,
+    'no-html': 1,
+    'no-title': 1,
+    featured: 1,
+    'code-injection': 1,
+  });
+});
+
+test('a post has its texts, authors, tags and images', async () => {
+  const post = await imported('5c1a000000000000000000a1');
+  expect(post).toMatchObject({
+    headline: 'The river & the town',
+    subheadline: 'It rises.',
+    manual_basename: 'the-river',
+    tags: ['Nature', 'Town'],
+    primary_tag: 'Nature',
+    page_title: 'For search',
+    photo_caption: 'By us',
+    created_ts: Date.UTC(2020, 0, 2, 8) / 1000,
+    updated_ts: Date.UTC(2020, 1, 1, 8) / 1000,
+    roar_authors: [{ title: 'Ada Berg' }, { title: 'Ben' }],
+    social_teaser_image_id: post.image_id,
+  });
+  expect(post.body).toMatch(
+    /^<p>Text with <a href="\/other\/">a link<\/a>\.<\/p>\[cms-image \d+ caption="The river" alt=Water\]$/,
+  );
+  expect(post.description).not.toContain('__GHOST_URL__');
+});
+
+test.each(['a2', 'a3', 'a5', 'a7', 'a8'])('ghost:%s is a draft', async (id) => {
+  expect((await imported(id)).status).toBe(1);
+});
+
+test('a page has the type page, a scheduled post its time, a post without a title the beginning of its text', async () => {
+  expect((await imported('a4')).type).toBe('page');
+  expect(await imported('a6')).toMatchObject({ status: 2, scheduled_at: Date.UTC(2099, 0, 1, 8) / 1000 });
+  expect(await imported('a9')).toMatchObject({
+    headline: 'Begins like this',
+    roar_authors: [{ title: 'Ben' }],
+  });
+});
+
+test('without the address of the site images are not fetched, which is reported', async () => {
+  const other = await createMigratedDatabase();
+  try {
+    const file = exportFile('ghost.json', other.folder, '');
+    const { code, report } = await importFile(['--from', 'ghost', file], other);
+    expect(code).toBe(0);
+    expect(report.images).toEqual({ fetched: 0, already_there: 0, failed: 0 });
+    expect(countsOf(report.changed)).toMatchObject({ 'no-url': 1 });
+  } finally {
+    await other.drop();
+  }
+});
