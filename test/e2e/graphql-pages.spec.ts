@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Logger } from 'typeorm';
-import { Database } from '../../src/platform/database/database.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COUNT, LIMIT, PAGE_QUERY, refusal, SiteOfPosts, TIME } from '../support/graphql-posts.js';
+import { fewestStatements } from '../support/sent-statements.js';
 import type { Client, Service } from '../support/service.js';
 
 let site: SiteOfPosts;
@@ -103,13 +102,7 @@ describe('pages of posts', () => {
   });
 
   test('take as many statements, and read as few columns, as lists', async () => {
-    const sentBy = async (query: string) => {
-      const statements = jest.spyOn(service.app.get(Database).sources.statements as Logger, 'logQuery');
-      await site.ask(query, service);
-      const texts = statements.mock.calls.map(([text]) => text);
-      statements.mockRestore();
-      return texts;
-    };
+    const sentBy = (query: string) => fewestStatements(service, () => site.ask(query, service));
     const list = await sentBy('{ posts(slice: { limit: 5 }) { id title } }');
     const page = await sentBy(
       '{ postsPage(slice: { limit: 5 }) { ...P pageInfo { hasNextPage } } } fragment P on PostsPage { items { id title } }',

@@ -17,10 +17,10 @@ export interface ChangeOptions {
   readonly include?: NonNullable<Query['include']>;
   readonly limit?: number;
   /** Seconds that an answer waits for changes, 30 when left out. With 0 the iteration ends with the last change. */
-  readonly wait?: number;
+  readonly wait?: number | undefined;
   /** Called with each token, also where a page has no changes. */
-  readonly onToken?: (token: string) => unknown;
-  readonly signal?: AbortSignal;
+  readonly onToken?: ((token: string) => unknown) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const LONGEST_WAIT_S = 30;

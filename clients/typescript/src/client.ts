@@ -8,11 +8,11 @@ export interface ClientOptions extends RetryOptions {
   /** Where the service is: `https://site.example`. */
   readonly baseUrl: string;
   /** API key. Without one, only what is open to everybody is answered. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Headers of every request, as `traceparent`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** In place of the global one. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** The routes of the service by method and path (openapi-fetch), and what takes more than one request. */

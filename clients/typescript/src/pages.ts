@@ -26,7 +26,7 @@ export type PagedItem<P extends PagedPath> =
 export interface PageOptions<P extends PagedPath> {
   /** Parameters of the list; `limit` is the size of a page. */
   readonly query?: Omit<NonNullable<Operation<P>['parameters']['query']>, 'offset' | 'cursor'>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type Query = Record<string, unknown>;

@@ -1,8 +1,8 @@
 export interface RetryOptions {
   /** Tries after the first one, 4 when left out; 0 for none. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Longest wait before a try, in seconds, 60 when left out. What asks for more is not tried again. */
-  readonly maxWaitSeconds?: number;
+  readonly maxWaitSeconds?: number | undefined;
 }
 
 type Fetch = (request: Request) => Promise<Response>;

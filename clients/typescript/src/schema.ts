@@ -265,7 +265,7 @@ export interface paths {
          * List authors, newest first (parameters in the body)
          * @description As with GET, for clients that do not put parameters into URLs.
          */
-        post: operations["searchAuthorsByPost"];
+        post: operations["searchAuthorsWithBody"];
         delete?: never;
         options?: never;
         head?: never;
@@ -283,7 +283,7 @@ export interface paths {
          * List authors, newest first, or find one by name
          * @description With `name`, the author of exactly this name, or none.
          */
-        get: operations["searchAuthors2"];
+        get: operations["searchAuthorsV11"];
         put?: never;
         post?: never;
         delete?: never;
@@ -309,7 +309,7 @@ export interface paths {
          * Find authors by e-mail address (parameters in the body)
          * @description As with GET, so that addresses do not stand in logs of URLs.
          */
-        post: operations["listAuthorsByEmailByPost"];
+        post: operations["listAuthorsByEmailWithBody"];
         delete?: never;
         options?: never;
         head?: never;
@@ -435,6 +435,54 @@ export interface paths {
          * @description Posts lose it.
          */
         delete: operations["removeBadge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1.3/redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redirects, newest first
+         * @description Those that were made by hand.
+         */
+        get: operations["listRedirects"];
+        put?: never;
+        /**
+         * Let a path lead elsewhere
+         * @description A path that an article or a section has is 409. One that comes there later wins.
+         */
+        post: operations["createRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1.3/redirects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a redirect
+         * @description Where its path leads.
+         */
+        get: operations["getRedirect"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a redirect
+         * @description Its path leads nowhere, or to what was there.
+         */
+        delete: operations["removeRedirect"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1556,7 +1604,7 @@ export interface components {
             /** @example Politics */
             title: string;
             /**
-             * @description slug, unique below its parent
+             * @description slug of 100 characters at most, unique below its parent; or a path, whose last part is the slug and the rest a section
              * @example politics
              */
             url: string;
@@ -1673,7 +1721,7 @@ export interface components {
             /** @example Politics */
             title?: string;
             /**
-             * @description slug, unique below its parent
+             * @description slug of 100 characters at most, unique below its parent; or a path, whose last part is the slug and the rest a section
              * @example politics
              */
             url?: string;
@@ -1833,6 +1881,41 @@ export interface components {
              * @example 0
              */
             order?: number;
+        };
+        CreateRedirectDto: {
+            /**
+             * @description path of the site
+             * @example /2019/the-bridge.html
+             */
+            from: string;
+            /**
+             * @description path of the site, or http(s) URL
+             * @example /the-bridge
+             */
+            to: string;
+            /**
+             * @description 301 (default) or 302
+             * @enum {integer}
+             */
+            status?: 301 | 302;
+        };
+        RedirectResponse: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description path: decoded, without a slash at its end
+             * @example /2019/the-bridge.html
+             */
+            from: string;
+            /** @example /the-bridge */
+            to: string;
+            /** @enum {integer} */
+            status: 301 | 302;
+            /**
+             * Format: int64
+             * @description seconds UTC
+             */
+            created_ts: number;
         };
         ListicleItemHtml: {
             id: number;
@@ -4162,7 +4245,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    searchAuthorsByPost: {
+    searchAuthorsWithBody: {
         parameters: {
             query?: never;
             header?: {
@@ -4203,7 +4286,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    searchAuthors2: {
+    searchAuthorsV11: {
         parameters: {
             query?: {
                 /** @description how many to skip */
@@ -4271,7 +4354,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listAuthorsByEmailByPost: {
+    listAuthorsByEmailWithBody: {
         parameters: {
             query?: never;
             header?: {
@@ -4663,6 +4746,130 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRedirects: {
+        parameters: {
+            query?: {
+                /** @description how many to skip */
+                offset?: number;
+                /** @description 10 when absent; above 100 it is lowered to 100 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResponse"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRedirect: {
+        parameters: {
+            query?: {
+                /** @description 1 tries the write and takes it back: the answer is what it would be */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description makes the request safe to send again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRedirectDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeRedirect: {
+        parameters: {
+            query?: {
+                /** @description 1 tries the write and takes it back: the answer is what it would be */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -1,6 +1,9 @@
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { Webhook, WebhookVerificationError as Refusal } from 'standardwebhooks';
 
-export { WebhookVerificationError };
+/** The signature of a webhook is not that of its sender, or its time is long past. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
 
 /** Headers of a request, as Node has them or as `fetch` does. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -19,7 +22,11 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 export function verifyWebhook(secret: string, body: string | Uint8Array, headers: WebhookHeaders): unknown {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const sent = Object.fromEntries(NAMES.map((name) => [name, valueOf(headers, name)]));
-  return new Webhook(secret).verify(text, sent);
+  try {
+    return new Webhook(secret).verify(text, sent);
+  } catch (error) {
+    throw error instanceof Refusal ? new WebhookVerificationError(error.message, { cause: error }) : error;
+  }
 }
 
 function valueOf(headers: WebhookHeaders, name: string): string {
