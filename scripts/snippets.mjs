@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const DOCUMENTS = ['docs/extending.md', 'docs/integration.md'];
+const DOCUMENTS = ['docs/extending.md', 'docs/graphql.md', 'docs/integration.md'];
 const SNIPPET = /(<!-- (examples\/\S+?)(, without imports)? -->\n\n```(\w+)\n)([^]*?)(\n```\n)/g;
 const IMPORTS = /^(?:import[^;]*;\n)*\n*/;
 

@@ -7,7 +7,7 @@ import { PasswordHasher, ScryptPasswordHasher } from './modules/authors/domain/p
 import { HtmlSanitizer, LibraryHtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
 import { DocumentInspector } from './modules/media/documents/document-inspector.js';
 import { ImageProcessor } from './modules/media/images/image-processor.js';
-import { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
+import { FileDocumentInspector } from './modules/media/infrastructure/documents/file-document-inspector.js';
 import { SharpImageProcessor } from './modules/media/infrastructure/sharp-image-processor.js';
 import { PatternPermalinkStrategy, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
 import { FileSiteSettingsSource, SiteSettingsSource } from './modules/site/site-settings-source.js';

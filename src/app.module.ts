@@ -10,11 +10,13 @@ import { ArticlesModule } from './modules/articles/articles.module.js';
 import { OwnFields } from './modules/articles/domain/own-fields.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
+import { RedirectsModule } from './modules/redirects/redirects.module.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { ChangeFeedModule } from './modules/change-feed/change-feed.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { ActingAuthorInterceptor } from './modules/changes/http/acting-author.interceptor.js';
+import { CompatibilityModule } from './modules/compatibility/compatibility.module.js';
 import { DraftsModule } from './modules/drafts/drafts.module.js';
 import { FollowsModule } from './modules/follows/follows.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/http/idempotency.interceptor.js';
@@ -22,6 +24,8 @@ import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { LikesModule } from './modules/likes/likes.module.js';
 import { UploadInterceptor } from './modules/media/http/uploads.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
+import { MCP_PATH } from './modules/mcp/mcp-path.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
@@ -60,10 +64,12 @@ export const MODULES = [
   AuthModule,
   IdempotencyModule,
   ChangesModule,
+  CompatibilityModule,
   MediaModule,
   AuthorsModule,
   SectionsModule,
   BadgesModule,
+  RedirectsModule,
   PageViewsModule,
   ArticlesModule,
   PostsModule,
@@ -76,6 +82,7 @@ export const MODULES = [
   KeysModule,
   ChangeFeedModule,
   WebhooksModule,
+  McpModule,
   GraphqlModule,
   PagesModule,
 ] as const;
@@ -136,7 +143,7 @@ export class AppModule implements NestModule {
     }
     consumer
       .apply(...jsonBody(maxBodyBytes))
-      .exclude(...GRAPHQL_PATHS)
+      .exclude(...GRAPHQL_PATHS, MCP_PATH)
       .forRoutes('{*path}');
   }
 }

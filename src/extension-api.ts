@@ -52,7 +52,7 @@ export {
   type Rendition,
   type WebFormat,
 } from './modules/media/images/image-processor.js';
-export { FileDocumentInspector } from './modules/media/infrastructure/file-document-inspector.js';
+export { FileDocumentInspector } from './modules/media/infrastructure/documents/file-document-inspector.js';
 export { type PermalinkParts, PermalinkStrategy } from './modules/permalinks/permalink-strategy.js';
 export { SiteSettingsSource } from './modules/site/site-settings-source.js';
 export { type ByteRange, FileStorage } from './modules/storage/file-storage.js';

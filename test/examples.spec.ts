@@ -11,7 +11,7 @@ const { uncut, withSnippets } = (await import(SCRIPT)) as {
 const run = promisify(execFile);
 const document = readFileSync('docs/extending.md', 'utf8');
 
-test.each(['docs/extending.md', 'docs/integration.md'])(
+test.each(['docs/extending.md', 'docs/graphql.md', 'docs/integration.md'])(
   'all code of %s is cut out of the examples',
   (name) => {
     const text = readFileSync(name, 'utf8');

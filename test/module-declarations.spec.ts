@@ -16,6 +16,7 @@ const OF_EDITORS = [
   'drafts.write.own',
   'keys.write',
   'media.write',
+  'redirects.write',
   'sections.write',
 ];
 

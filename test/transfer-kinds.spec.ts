@@ -12,7 +12,10 @@ const LEFT_OUT = {
     ...['webhook_deliveries', 'webhook_snapshots'],
   ],
   'state of instances': ['instance_probes', 'jobs', 'extensions'],
-  'how far imports are': ['imports', 'import_offsets', 'import_steps', 'import_known'],
+  'how far imports are': [
+    ...['imports', 'import_offsets', 'import_steps', 'import_known'],
+    ...['fetched_images'],
+  ],
   'derived from records': [
     ...['article_search', 'article_words', 'article_images', 'article_documents'],
     ...['page_view_totals', 'page_view_periods', 'stored_files'],

@@ -45,6 +45,7 @@ export const RIGHTS: readonly Right[] = [
   'drafts.write.own',
   'media.write',
   'media.write.own',
+  'redirects.write',
   'scraper.use',
   'sections.write',
 ];

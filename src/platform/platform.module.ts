@@ -26,10 +26,12 @@ import { RequestSources } from './http/admission/request-sources.js';
 import { Failures } from './errors/failures.js';
 import { AddedFields } from './http/request/added-fields.js';
 import { Credentials } from './http/request/credentials.js';
+import { ApiDescription } from './http/server/api-description.js';
 import { CrossOrigin } from './http/server/cross-origin.js';
 import { FastPath } from './http/server/fast-path.js';
 import { HealthChecks } from './http/health/health-checks.js';
 import { Shutdown } from './http/server/graceful-shutdown.js';
+import { LocalRequests } from './http/server/local-requests.js';
 import { Methods } from './http/server/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { SqlUnitOfWork } from './database/transactions/sql-unit-of-work.js';
@@ -85,8 +87,10 @@ export class PlatformModule {
         Shutdown,
         AddedFields,
         Failures,
+        ApiDescription,
         CrossOrigin,
         FastPath,
+        LocalRequests,
         BackgroundWork,
         DecoratedMethods,
         JobLeases,
@@ -101,6 +105,7 @@ export class PlatformModule {
       ],
       exports: [
         AddedFields,
+        ApiDescription,
         Failures,
         BackgroundWork,
         DecoratedMethods,
@@ -117,6 +122,7 @@ export class PlatformModule {
         CrossOrigin,
         DomainEvents,
         FastPath,
+        LocalRequests,
         Peers,
         RequestGate,
         RequestSources,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '../../src/platform/database/database.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fewestStatements } from '../support/sent-statements.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 interface Item {
@@ -193,11 +193,8 @@ describe('lists by cursor', () => {
 
   test('take as many statements far behind as at the beginning', async () => {
     const count = async (path: string) => {
-      const statements = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-      const page = await get(path);
-      const sent = statements.mock.calls.length;
-      statements.mockRestore();
-      return { page, sent };
+      const { length: sent } = await fewestStatements(service, () => get(path));
+      return { page: await get(path), sent };
     };
     for (const path of ['/api/1.3/posts', '/api/1.3/posts/frontpage', '/api/1.3/drafts']) {
       const plain = await count(`${path}?limit=${LIMIT}`);

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
-import type { Logger } from 'typeorm';
 import { Database } from '../../src/platform/database/database.js';
 import { createImages } from '../support/images.js';
+import { fewestStatements, statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
 
 const LENGTHS = [1, 10, 100];
 const COUNT = 105;
 const MOST_DRAFTS = 30;
 const MOST_STATEMENTS = 7;
-const TRIES = 4;
 const TIME = 1_700_000_000;
 const HOUR_S = 3600;
 const STEP = 10;
@@ -77,20 +76,14 @@ function seed(door: 'posts' | 'drafts', count: number): Promise<number[]> {
   return inSteps(fields, (body) => service.post(`/api/1.3/${door}`, body));
 }
 
-/** Asks for a list several times, because now and then a request looks its key up again: the cheapest counts. */
 async function ask(list: string, limit: number): Promise<{ length: number; statements: number }> {
   const path = list.replaceAll('{news}', String(sectionIds[0])).replaceAll('{arts}', String(sectionIds[1]));
   const url = `/api/1.3/${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
-  const query = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-  const counts: number[] = [];
   let length = 0;
-  while (counts.length < TRIES) {
-    query.mockClear();
+  const sent = await fewestStatements(service, async () => {
     ({ length } = (await service.get(url).expect(200)).body);
-    counts.push(query.mock.calls.length);
-  }
-  query.mockRestore();
-  return { length, statements: Math.min(...counts) };
+  });
+  return { length, statements: sent.length };
 }
 
 const PARAMETERS = [
@@ -167,13 +160,13 @@ test('The badges of all posts of a list are read with what else is assigned to t
 });
 
 test('fields that are not selected are not read', async () => {
-  const sent = jest.spyOn(service.app.get(Database).sources.statements as Logger, 'logQuery');
-  const { body } = await service
-    .get('/api/1.3/posts?limit=2&include_fields=id,headline,post_url')
-    .expect(200);
-  const statements = sent.mock.calls.map(([text]) => text).join('\n');
-  sent.mockRestore();
-  expect(Object.keys(body[0] as object)).toEqual(['id', 'headline', 'post_url']);
+  const sent = await statementsOf(service, async () => {
+    const { body } = await service
+      .get('/api/1.3/posts?limit=2&include_fields=id,headline,post_url')
+      .expect(200);
+    expect(Object.keys(body[0] as object)).toEqual(['id', 'headline', 'post_url']);
+  });
+  const statements = sent.join('\n');
   expect(statements).toContain('a.headline');
   expect(statements).not.toMatch(/a\.(body|description|listicle|product)|article_authors|article_tags|badge/);
 });

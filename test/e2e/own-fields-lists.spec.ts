@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import { newsroom, SET } from '../support/own-fields.js';
+import { fewestStatements } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
 
 const TIME = 1_700_000_000;
@@ -136,18 +137,8 @@ test('A post leaves and joins a list when its value, its state or its time chang
 });
 
 describe('Without another statement than those of a service without fields', () => {
-  const counted = async (one: Service, url: string): Promise<number> => {
-    const log = jest.spyOn(one.app.get(Database).sources.statements, 'logQuery');
-    const counts: number[] = [];
-    // Now and then a request looks its key up again, or how large the site is.
-    for (let n = 0; n < 4; n++) {
-      log.mockClear();
-      await one.get(url).expect(200);
-      counts.push(log.mock.calls.length);
-    }
-    log.mockRestore();
-    return Math.min(...counts);
-  };
+  const counted = async (one: Service, url: string): Promise<number> =>
+    (await fewestStatements(one, () => one.get(url).expect(200))).length;
 
   test('posts have their fields, however many they are', async () => {
     const plain = await startService({ environment: { SCHEDULER: 'off' } });

@@ -39,6 +39,28 @@ test('Pages and feeds of an author at a former name lead to the present one', as
     expect([path, await leadsTo(path)]).toEqual([path, target]);
 });
 
+test('Where predecessors had the pages of authors, readers are led to them', async () => {
+  const id = await make('profiled');
+  await rename(id, 'renamed');
+  await service.post('/api/1.3/sections', { title: 'Community', url: 'community', status: 2 }).expect(200);
+  await service.post('/api/1.3/posts', { headline: 'P', page_list: [{ view: 'web', path: '/community/p' }] });
+  await make('p');
+  for (const [path, target] of [
+    ['/community/renamed/', '/u/renamed/'],
+    ['/community/renamed', '/u/renamed/'],
+    ['/community/profiled/', '/u/renamed/'],
+    ['/community/nobody/', 404],
+    ['/community/renamed/more', 404],
+    ['/community', 200],
+    ['/community/p', 200],
+  ] as const)
+    expect([path, await leadsTo(path)]).toEqual([path, target]);
+  const other = await startService({ settings: { compatibility: false } });
+  await other.post('/api/1.1/authors', { first_name: 'A', name: 'renamed' }).expect(200);
+  await other.as(null).get('/community/renamed/').expect(404);
+  await other.stop();
+});
+
 test('A name leads to whoever has it, or had it last', async () => {
   const [one, other] = [await make('shared'), await make('other')];
   await rename(one, 'one');

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { FocalPointDetector } from '../../src/modules/media/focal-point/focal-point.detector.js';
-import { Database } from '../../src/platform/database/database.js';
 import { createImages } from '../support/images.js';
+import { statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
 
 const MANY = 20;
@@ -54,13 +54,8 @@ const read = (path: string) => service.as(null).get(path).set('user-agent', 'Goo
 const forget = () =>
   service.put(`/api/1.3/sections/${sections.few}`, { title: 'few', url: 'few', status: 2 }).expect(200);
 
-async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
-  const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-  await work();
-  const { length: statements } = sent.mock.calls;
-  sent.mockRestore();
-  return statements;
-}
+const statementsDuring = async (work: () => Promise<unknown>): Promise<number> =>
+  (await statementsOf(service, work)).length;
 
 /** The least of some tries: how many articles there are is asked for once a minute. */
 async function leastStatements(work: () => Promise<unknown>): Promise<number> {
@@ -72,7 +67,7 @@ async function leastStatements(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...tries);
 }
 
-const statementsOf = (path: string) => leastStatements(() => read(path));
+const costOf = (path: string) => leastStatements(() => read(path));
 
 describe('A page takes as many statements for twenty as for one', () => {
   test.each([
@@ -83,7 +78,7 @@ describe('A page takes as many statements for twenty as for one', () => {
     ['a feed', (size: 'few' | 'many') => `/tag/${size}/feed.xml`, 8],
     ['an author', (size: 'few' | 'many') => `/u/writer-${size}/`, 8],
   ])('%s', async (_what, pathOf, most) => {
-    const [few, many] = [await statementsOf(pathOf('few')), await statementsOf(pathOf('many'))];
+    const [few, many] = [await costOf(pathOf('few')), await costOf(pathOf('many'))];
     expect(few).toBeGreaterThan(1);
     expect(many).toBe(few);
     expect(many).toBeLessThanOrEqual(most);

@@ -53,5 +53,9 @@ test.each([
   expect(titlesOf(page)).toEqual([`${shown} – Example`, shown, shown]);
   expect(textsOf(page, 'h1')).toEqual(['Tide & time']);
   const feeds = Array.from(page.querySelectorAll(`link[href*="/${url}/feed."]`));
-  expect(feeds.map((link) => link.getAttribute('title'))).toEqual(['Tide & time', 'Tide & time']);
+  expect(feeds.map((link) => link.getAttribute('title'))).toEqual([
+    'Tide & time',
+    'Tide & time',
+    'Tide & time',
+  ]);
 });

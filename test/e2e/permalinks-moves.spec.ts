@@ -169,6 +169,75 @@ describe('page_list', () => {
   });
 });
 
+describe('a site with a pattern for AMP pages', () => {
+  onSiteWith({
+    articles: { permalink: '/{basename}-{id}.html', ampPermalink: '/{basename}-{id}.amp.html' },
+  });
+  const anybody = (path: string) => service.as(null).get(path);
+
+  test('has them where the pattern says', async () => {
+    const { id, post_url, amp_url } = await create('The Bridge');
+    expect(post_url).toBe(`${BASE_URL}/the-bridge-${id}.html`);
+    expect(amp_url).toBe(`${BASE_URL}/the-bridge-${id}.amp.html`);
+    expect((await anybody(`/the-bridge-${id}.html`).expect(200)).text).toContain(
+      `<link rel="amphtml" href="${amp_url ?? ''}">`,
+    );
+    const { text } = await anybody(`/the-bridge-${id}.amp.html`).expect(200);
+    expect(text).toMatch(/<html[^>]* (?:amp|⚡)/);
+    expect(text).toContain(`<link rel="canonical" href="${post_url}">`);
+  });
+
+  test('they follow the slug, and leave redirects', async () => {
+    const { id } = await create('Before');
+    expect(await edit(id, { manual_basename: 'after' })).toMatchObject({
+      slug: `after-${id}.html`,
+      amp_url: `${BASE_URL}/after-${id}.amp.html`,
+    });
+    const { headers } = await anybody(`/before-${id}.amp.html`).expect(301);
+    expect(headers.location).toBe(`${BASE_URL}/after-${id}.html`);
+    expect(await edit(id, { subheadline: 'Other' })).toMatchObject({ slug: `after-${id}.html` });
+  });
+
+  test('an amp path of page_list wins', async () => {
+    const { id, amp_url } = await create('Own', { page_list: [{ view: 'amp', path: '/own-amp' }] });
+    expect(amp_url).toBe(`${BASE_URL}/own-amp`);
+    expect((await edit(id, { page_list: [] })).amp_url).toBe(`${BASE_URL}/own-${id}.amp.html`);
+  });
+
+  test('whoever writes without the setting gives them up, and with it has them again', async () => {
+    const { id } = await create('Later');
+    const plain = await startService({ database: service.database, settings: {} });
+    expect((await plain.put(`/api/1.3/posts/${id}`, { subheadline: 'A' }).expect(200)).body.amp_url).toBe(
+      `${BASE_URL}/amp/later-${id}.html`,
+    );
+    await plain.stop();
+    expect((await edit(id, { subheadline: 'B' })).amp_url).toBe(`${BASE_URL}/later-${id}.amp.html`);
+  });
+});
+
+describe('a site whose AMP pages are below sections', () => {
+  onSiteWith({ articles: { permalink: '/{section}/{basename}', ampPermalink: '/{section}/{basename}.amp' } });
+
+  test('moves them with the section', async () => {
+    const section = await createSection('sport');
+    const { id, amp_url } = await create('Match', { sections: [section.id] });
+    expect(amp_url).toBe(`${BASE_URL}/sport/match.amp`);
+    await editSection(section.id, { url: 'games' });
+    expect(await read(id)).toMatchObject({ slug: 'games/match', amp_url: `${BASE_URL}/games/match.amp` });
+    expect(await paths(id)).toMatchObject({ '/games/match.amp': 'amp', '/sport/match.amp': 'moved' });
+  });
+});
+
+test.each([
+  [{ ampPermalink: '/api/{id}' }, 'articles.ampPermalink: begins with a reserved segment'],
+  [{ ampPermalink: '/{basename}' }, 'articles.ampPermalink: must not be articles.permalink'],
+  [{ ampPermalink: '/{section}/{id}' }, 'articles.ampPermalink: may hold {section}'],
+  [{ ampPermalink: '/amp' }, 'articles.ampPermalink: must begin with /'],
+  [{ permalink: '/API/{id}' }, 'articles.permalink: begins with a reserved segment'],
+])('the settings %j are refused', async (articles, message) => {
+  await expect(startService({ settings: { articles } })).rejects.toThrow(message);
+});
+
 describe('a site without AMP', () => {
   onSiteWith({ articles: { ampEnabled: false } });
 

@@ -9,7 +9,7 @@ type Door = 'posts' | 'drafts';
 const DOORS: Door[] = ['posts', 'drafts'];
 const RESERVED = [
   ...['api', 'core', 'res', 'docs', 'health', 'metrics', 'amp', 'tag', 'u', 'feed.xml', 'feed.json'],
-  ...['sitemap.xml', 'robots.txt', 'favicon.ico'],
+  ...['sitemap.xml', 'robots.txt', 'llms.txt', 'mcp', 'favicon.ico'],
 ];
 
 let service: Service;

@@ -54,7 +54,7 @@ describe('stop', () => {
       expect(await service.end('SIGTERM')).toBe(0);
       expect(await load.outcomes).toEqual(['200', 'ECONNREFUSED']);
     }
-  }, 60_000);
+  });
 
   test('kill -9 in the middle of 500 concurrent creates loses nothing that was answered', async () => {
     const service = await startProcess(database);
@@ -86,5 +86,5 @@ describe('stop', () => {
     expect([...stored.values()].filter((post) => !isWhole(post))).toEqual([]);
     expect(new Set([...stored.values()].map((post) => post.slug)).size).toBe(stored.size);
     await restarted.end('SIGTERM');
-  }, 60_000);
+  });
 });

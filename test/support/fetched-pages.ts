@@ -15,7 +15,7 @@ const NO_FACTS: PageFacts = {
     article: null,
     isArticleUnread: false,
   },
-  ...{ images: [], frames: [], videos: [], times: [], bylines: [] },
+  ...{ images: [], frames: [], videos: [], times: [], dates: [], bylines: [] },
 };
 
 /** A page of HTML that says no more than the given. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TestDatabase } from './database.js';
 
 /** A process of the compiled service, as an operator runs it. */
@@ -18,6 +20,9 @@ export interface Finished {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Longer than a service takes to end on a busy machine: it hangs. */
+const HANGING_MS = 90_000;
 
 export const PROCESS_KEY = 'p'.repeat(64);
 
@@ -47,9 +52,9 @@ export async function startProcess(
   database: TestDatabase,
   more: NodeJS.ProcessEnv = {},
 ): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = more.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
-    env: environment(database, { PORT: String(port), ADMIN_API_KEY: PROCESS_KEY, ...more }),
+    env: environment(database, { PORT: port, ADMIN_API_KEY: PROCESS_KEY, ...more }),
   });
   running.add(child);
   child.on('exit', () => running.delete(child));
@@ -65,8 +70,11 @@ export async function startProcess(
     async end(signal) {
       const exit = once(child, 'exit') as Promise<[number | null]>;
       child.kill(signal);
-      const [code] = await exit;
-      return code;
+      const ended = await Promise.race([exit, delay(HANGING_MS, null, { ref: false })]);
+      if (ended) return ended[0];
+      const threads = threadStates(child.pid);
+      child.kill('SIGKILL');
+      throw new Error(`The service did not end after ${signal}. Its threads: ${threads}\n${printed}`);
     },
   };
 }
@@ -101,6 +109,16 @@ export function environment(database: TestDatabase, more: NodeJS.ProcessEnv): No
     DRAIN_SECONDS: '0',
     ...more,
   };
+}
+
+/** Names of the threads of a process, and where in the kernel each of them is. */
+function threadStates(pid: number | undefined): string {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return 'unknown';
+  const read = (id: string, file: string) => readFileSync(`${tasks}/${id}/${file}`, 'utf8').trim();
+  return readdirSync(tasks)
+    .map((id) => `${read(id, 'comm')} ${read(id, 'wchan')}`)
+    .join(', ');
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

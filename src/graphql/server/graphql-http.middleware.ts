@@ -1,10 +1,10 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { DomainError, NotFoundError, UnsupportedMediaTypeError } from '../../kernel/errors.js';
+import { DomainError, NotFoundError } from '../../kernel/errors.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { StatementCounter } from '../../platform/database/statement-counter.js';
 import { STATUS_OF_KIND } from '../../platform/errors/problem.js';
-import { FORM_TYPES } from '../../platform/http/request/forms.js';
+import { refuseForms } from '../../platform/http/request/forms.js';
 import { jsonBody } from '../../platform/http/request/json-body.js';
 import { pathOf } from '../../platform/http/request/request-path.js';
 import { APOLLO_PATH } from './graphql-paths.js';
@@ -75,19 +75,6 @@ function neverKept(_request: Request, response: Response, next: NextFunction): v
 function headAsGet(request: Request, _response: Response, next: NextFunction): void {
   if (request.method === 'HEAD') request.method = 'GET';
   next();
-}
-
-/** There is nothing to upload here. */
-function refuseForms(request: Request, _response: Response, next: NextFunction): void {
-  const sent = request.is(FORM_TYPES);
-  if (typeof sent !== 'string') next();
-  else
-    next(
-      new UnsupportedMediaTypeError(
-        'media-type-not-supported',
-        `The body must be application/json, not ${sent}.`,
-      ),
-    );
 }
 
 /** Answers in the form of GraphQL that a body cannot be read. */

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { settingsOf } from '../../../test/support/settings.js';
 import { contentSettings } from '../../modules/content/content.settings.js';
 import { LibraryHtmlSanitizer } from '../../modules/content/sanitising/html-sanitizer.js';
-import { FileDocumentInspector } from '../../modules/media/infrastructure/file-document-inspector.js';
+import { FileDocumentInspector } from '../../modules/media/infrastructure/documents/file-document-inspector.js';
 import { SharpImageProcessor } from '../../modules/media/infrastructure/sharp-image-processor.js';
 import { mediaSettings } from '../../modules/media/media.settings.js';
 import { permalinkSettings } from '../../modules/permalinks/permalink.settings.js';

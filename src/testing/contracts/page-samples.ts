@@ -25,7 +25,7 @@ export function pageSamples(text: string, url: string): PageSamples {
   const picture: PictureModel = { src: url, srcset: `${text} 1x`, sizes: text, ...sides, alt: text };
   const badge = { title: text, image: picture, isSponsored: true, description: text, url };
   const badges = [badge, { ...badge, isSponsored: false }];
-  const feeds = { rss: url, json: url };
+  const feeds = { rss: url, atom: url, json: url };
   const card = {
     ...{ url, headline: text, subheadline: text, picture, published: time, section: link, badges },
     authors: [author, author],
