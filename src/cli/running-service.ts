@@ -22,6 +22,6 @@ export async function askService(url: string | URL, init: RequestInit = {}): Pro
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
-    throw new ServiceFailure(`The service at ${new URL(url).origin} does not answer. Is it running?`);
+    throw new ServiceFailure(`The service at ${new URL(url).origin}/ does not answer. Is it running?`);
   }
 }

@@ -29,7 +29,7 @@ export async function checkUrls(file: string, { url, json, lost }: CheckUrlsOpti
   const { size } = statSync(file);
   const environment = Environment.from(process.env);
   const service = url ?? localServiceUrl(environment);
-  const walk = new UrlWalk(service, url ?? new URL(environment.PUBLIC_BASE_URL));
+  const walk = new UrlWalk(service, new URL(environment.PUBLIC_BASE_URL));
   await walk.ask('/');
   const counts: Record<Lead, number> = { page: 0, moved: 0, elsewhere: 0, lost: 0 };
   let checked = 0;

@@ -24,18 +24,14 @@ export interface WalkedUrl {
 
 /** Follows old URLs of a site on a service that may not be at the site's address yet. */
 export class UrlWalk {
-  private readonly bases: readonly URL[];
-
   /**
    * @param service where the service is
-   * @param site base of the URLs that the service itself gives out
+   * @param site base of the URLs that a service with this environment gives out
    */
   constructor(
     private readonly service: URL,
-    site: URL,
-  ) {
-    this.bases = [site, service];
-  }
+    private readonly site: URL,
+  ) {}
 
   /** Never rejects: a URL without an answer is lost. @param url a path of the site, or a URL of it on whatever host it had */
   async follow(url: string): Promise<WalkedUrl> {
@@ -50,10 +46,10 @@ export class UrlWalk {
         const { status, location } = await this.ask(path);
         if (status < 300) return end(redirects.length === 0 ? 'page' : 'moved', status);
         if (location === null) return end('lost', status, `is answered with ${status}`);
-        const target: URL | null = URL.parse(location, new URL(path, this.service));
+        const target: URL | null = URL.parse(location, new URL(path, this.service).href);
         redirects.push(target?.href ?? location);
         if (target === null) return end('lost', status, 'leads to what is no URL');
-        path = this.pathOnSite(target);
+        path = this.pathOnSite(target, url);
         if (path === null) return end('elsewhere', status);
         if (redirects.length > MAX_REDIRECTS)
           return end('lost', status, `takes more than ${MAX_REDIRECTS} redirects`);
@@ -78,10 +74,11 @@ export class UrlWalk {
     }
   }
 
-  private pathOnSite(target: URL): string | null {
-    const base = this.bases.find(({ origin }) => origin === target.origin);
-    if (base === undefined) return null;
-    const below = base.pathname.replace(/\/$/, '');
+  /** A redirect to the host of the listed URL stays on the site, wherever the service is at the moment. */
+  private pathOnSite(target: URL, listed: string): string | null {
+    const base = [this.site, this.service].find(({ origin }) => origin === target.origin);
+    if (base === undefined && URL.parse(listed)?.origin !== target.origin) return null;
+    const below = (base?.pathname ?? '').replace(/\/$/, '');
     if (below !== '' && !target.pathname.startsWith(`${below}/`)) return null;
     return target.pathname.slice(below.length) + target.search;
   }
