@@ -58,6 +58,33 @@ describe('out of the box', () => {
   });
   afterAll(() => service.stop());
 
+  test('a text that is an embeddable URL is shown as the embed: media, body, listicle', async () => {
+    const url = `${FRAME}?a=1&b=2`;
+    const { body: post } = await service
+      .post('/api/1.3/posts', {
+        headline: 'Embeds',
+        media: url,
+        body: url,
+        listicle: { items: [{ headline: 'One', media: url, body: `<p>${url}</p>` }] },
+      })
+      .expect(200);
+    expect(post).toMatchObject({ media: url, body: url, words_count: 0, warnings: [] });
+    expect(post.description).toMatch(
+      /^<figure class="embed embed-youtube"><iframe [^<>]*><\/iframe><\/figure>$/,
+    );
+    expect(post.listicle.items[0]).toMatchObject({ media: url });
+    const page = await service
+      .as(null)
+      .get(new URL(post.post_url as string).pathname)
+      .expect(200);
+    expect(page.text.match(/<iframe/g)).toHaveLength(3);
+  });
+
+  test('a URL of no known provider stays text', async () => {
+    const url = 'https://www.example.com/embed/1';
+    expect(await create(service, url)).toMatchObject({ body: url, description: url });
+  });
+
   test('gists are shown in a frame of the service, whose script has no origin', async () => {
     const gist = 'octocat/6cad326836d38bd3a7ae';
     const { description } = await create(service, `<p>[gist https://gist.github.com/${gist}?file=a.rb]</p>`);

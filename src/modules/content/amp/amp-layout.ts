@@ -40,10 +40,11 @@ const SIZING = new Set([
   'width',
 ]);
 
-/** The style of what AMP lays out itself: of a width, only one that grows with the page. */
+/** The style of what AMP lays out itself: of a width, only a part of what is around it. */
 export function withoutSizes(style: readonly Declaration[]): Declaration[] {
   return style.filter(
-    ([property, value]) => !SIZING.has(property) || (property === 'width' && value.endsWith('%')),
+    ([property, value]) =>
+      !SIZING.has(property) || (property === 'width' && value.endsWith('%') && value !== '100%'),
   );
 }
 

@@ -47,7 +47,7 @@ describe('the element of AMP', () => {
     ['of an image without an address, which is its text', 'a <img alt="b &lt; c" /> d', 'a b &lt; c d'],
     [
       'of a frame with a shape',
-      '<iframe src="https://x.example/a" title="b" style="aspect-ratio:4 / 3" width="100%" sandbox="allow-scripts" loading="lazy" allow="fullscreen" allowfullscreen></iframe>',
+      '<iframe src="https://x.example/a" title="b" style="aspect-ratio:4 / 3;width:100%" sandbox="allow-scripts" loading="lazy" allow="fullscreen" allowfullscreen></iframe>',
       '<amp-iframe src="https://x.example/a" title="b" sandbox="allow-scripts" allow="fullscreen" allowfullscreen layout="responsive" width="4" height="3"><span placeholder></span></amp-iframe>',
     ],
     [
@@ -57,7 +57,7 @@ describe('the element of AMP', () => {
     ],
     [
       'of a frame with a height',
-      '<iframe src="http://x.example/a" style="height:300px" width="100%"></iframe>',
+      '<iframe src="http://x.example/a" style="height:300px;width:100%"></iframe>',
       '<amp-iframe src="https://x.example/a" layout="fixed-height" height="300"><span placeholder></span></amp-iframe>',
     ],
     [

@@ -3,7 +3,7 @@ import { contentSettings } from '../content.settings.js';
 import { settingsOf } from '../../../../test/support/settings.js';
 import { MASTODON } from '../domain/social-embeds.js';
 import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
-import { embedHtml, embedOf } from './embeds.js';
+import { embedHtml, embedOf, withEmbedShortcode } from './embeds.js';
 import { htmlRules } from '../sanitising/html-rules.js';
 import sanitize from '../sanitising/sanitize.worker.js';
 
@@ -168,7 +168,7 @@ describe.each(PAGES)('%s: %s', (provider, url) => {
     expect(embed).toMatchObject({ provider, title: expect.stringMatching(/./) });
     const html = embed ? embedHtml(embed, true) : '';
     expect(html).toMatch(
-      /^<figure class="embed embed-[a-z-]+ embed-expand"><iframe src="https:\/\/[^"<>\s]+" title="[\w ]+" style="(?:height:\d+px|aspect-ratio:\d+ \/ \d+)" width="100%" sandbox="[a-z -]+" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" allow="[a-z; -]+" allowfullscreen><\/iframe><\/figure>$/,
+      /^<figure class="embed embed-[a-z-]+ embed-expand"><iframe src="https:\/\/[^"<>\s]+" title="[\w ]+" style="(?:height:\d+px|aspect-ratio:\d+ \/ \d+);width:100%" sandbox="[a-z -]+" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" allow="[a-z; -]+" allowfullscreen><\/iframe><\/figure>$/,
     );
     const [safe] = sanitize({
       texts: [html],
@@ -220,4 +220,23 @@ describe.each(PAGES)('%s: %s', (provider, url) => {
       expect(hostile?.url ?? '').not.toMatch(/alert|script/);
     }
   });
+});
+
+describe('a text that is an embeddable URL', () => {
+  test.each([
+    ['https://www.youtube.com/embed/dQw4w9WgXcQ', '[youtube https://www.youtube.com/embed/dQw4w9WgXcQ]'],
+    [' https://vimeo.com/76979871\n', '[vimeo https://vimeo.com/76979871]'],
+    ['https://www.twitch.tv/videos/1234567?a=1&b=2', '[twitch https://www.twitch.tv/videos/1234567?a=1&b=2]'],
+  ])('%j is its shortcode', (text, shortcode) => expect(withEmbedShortcode(text)).toBe(shortcode));
+
+  test.each([
+    'https://www.example.com/a',
+    'See https://vimeo.com/76979871',
+    '<p>https://vimeo.com/76979871</p>',
+    'https://vimeo.com/76979871 https://vimeo.com/76979871',
+    'https://vimeo.com/76979871]',
+    'javascript:alert(1)',
+    '',
+    `https://vimeo.com/${'7'.repeat(3000)}`,
+  ])('%j stays as it is', (text) => expect(withEmbedShortcode(text)).toBe(text));
 });

@@ -15,6 +15,8 @@ export interface EmbeddingSite {
   readonly url?: URL;
 }
 
+const LONE_URL = /^\s*(https?:\/\/[^\s<>"[\]]{1,2000})\s*$/;
+
 /**
  * The embed that a URL of a page, a player or a short link of a known provider stands for.
  *
@@ -34,14 +36,26 @@ export function embedOf(url: string, provider?: string, { url: site }: Embedding
   return null;
 }
 
+/** Site of which only the place counts: frames of some providers name the site that they are on. */
+const ANY_SITE = { url: new URL('https://site.invalid') };
+
+/**
+ * The shortcode of a text that is nothing but an embeddable URL, and any other text as it is: `spec/interface.md`, "A
+ * shortcode or embeddable URL for `media`, `body`, listicle content or `video`".
+ */
+export function withEmbedShortcode(text: string): string {
+  const url = LONE_URL.exec(text)?.[1];
+  const embed = url === undefined ? null : embedOf(url, undefined, ANY_SITE);
+  return url === undefined || embed === null ? text : `[${embed.provider} ${url}]`;
+}
+
 /** The embed for readers: a figure with a sandboxed frame. */
 export function embedHtml(embed: Embed, isFullWidth = false): string {
   const { provider, url, script, title, aspectRatio, height } = embed;
   const iframe = attributes({
     src: url,
     title,
-    style: height === null ? `aspect-ratio:${aspectRatio}` : `height:${height}px`,
-    width: '100%',
+    style: `${height === null ? `aspect-ratio:${aspectRatio}` : `height:${height}px`};width:100%`,
     ...FRAME_ATTRIBUTES,
     ...(script !== undefined && { sandbox: SCRIPT_SANDBOX }),
     allow: FRAME_FEATURES.join('; '),

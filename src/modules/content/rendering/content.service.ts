@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TooLargeError } from '../../../kernel/errors.js';
 import type { Shortcode } from '../domain/shortcode.js';
+import { withEmbedShortcode } from '../embeds/embeds.js';
 import { fill, findShortcodes, type Found, unknownShortcodes } from '../domain/shortcode-places.js';
 import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
 import { countWords, textOf } from './html-text.js';
@@ -40,13 +41,13 @@ export class ContentService {
   }
 
   /**
-   * One rendering for each text, in the same order. All of them are made safe at once, and each renderer of
+   * One rendering for each text, in the same order; a text that is an embeddable URL becomes the embed. All of them are made safe at once, and each renderer of
    * shortcodes is asked once.
    *
    * @throws like {@link render}
    */
   async renderAll(texts: readonly string[]): Promise<readonly Rendering[]> {
-    const safe = await this.sanitizer.sanitize(texts);
+    const safe = await this.sanitizer.sanitize(texts.map(withEmbedShortcode));
     const found = safe.map(({ html }) => this.find(html));
     const all = found.flatMap(({ places }) => places.flatMap(({ shortcode }) => shortcode ?? []));
     const results = all.length === 0 ? new Map<Shortcode, ShortcodeResult>() : await this.resultsOf(all);
