@@ -87,6 +87,24 @@ describe('Feeds at the addresses of a predecessor', () => {
     },
   );
 
+  test('of sections and authors that have moved lead to where they are now', async () => {
+    const { body: old } = await section({ title: 'Old', url: 'old', status: 2 });
+    const { body: secret } = await section({ title: 'Secret', url: 'secret', status: 2 });
+    const { body: bo } = await service.post('/api/1.1/authors', { name: 'bo' }).expect(200);
+    await service.put(`/api/1.3/sections/${old.id}`, { url: 'new' }).expect(200);
+    await service.put(`/api/1.3/sections/${secret.id}`, { url: 'hidden', status: 1 }).expect(200);
+    await service.put(`/api/1.1/authors/${bo.id}`, { name: 'bo-lee' }).expect(200);
+    for (const [path, url] of [
+      ['/feeds/old.rss', '/feeds/new.rss'],
+      ['/feeds/author/bo.rss', '/feeds/author/bo-lee.rss'],
+    ]) {
+      const { headers } = await anybody.get(path ?? '').expect(301);
+      expect(headers.location).toBe(`${BASE_URL}${url}`);
+      await anybody.get(url ?? '').expect(200);
+    }
+    await anybody.get('/feeds/secret.rss').expect(404);
+  });
+
   test('are kept, and not sent again', async () => {
     const { headers } = await anybody.get('/feeds/arts.rss').expect(200);
     await anybody.get('/feeds/arts.rss').set('if-none-match', String(headers.etag)).expect(304);

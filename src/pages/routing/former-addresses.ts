@@ -5,6 +5,8 @@ import { PermalinksService } from '../../modules/permalinks/permalinks.service.j
 import { RedirectsService, type RedirectTarget } from '../../modules/redirects/redirects.service.js';
 
 const PROFILE = /^\/community\/([^/]+)$/;
+const AUTHOR_FEED = /^\/feeds\/author\/([^/]+)\.rss$/;
+const SECTION_FEED = /^(\/feeds)(\/.+)(\.rss)$/;
 
 /** Where paths lead that are none of articles and sections. */
 @Injectable()
@@ -21,11 +23,21 @@ export class FormerAddresses {
     return this.redirects.find(path);
   }
 
-  /** URL of the author whose page predecessors had at the path; null when it is none of these. */
-  async profile(path: string): Promise<string | null> {
-    const [, name] = (this.compatibility.enabled ? PROFILE.exec(path) : null) ?? [];
-    if (name === undefined) return null;
-    const author = (await this.authors.findByName(name))?.name ?? (await this.authors.findRenamed(name));
-    return author === null ? null : `${this.permalinks.urlOf(`/u/${author}`)}/`;
+  /** What is before the path of a section, the path, and what is behind it, where predecessors had a feed of the section. */
+  sectionFeed(path: string): readonly string[] | null {
+    return this.compatibility.enabled ? SECTION_FEED.exec(path) : null;
+  }
+
+  /** URL of the author whose page or feed predecessors had at the path; null when it is none of these. */
+  async author(path: string): Promise<string | null> {
+    if (!this.compatibility.enabled) return null;
+    const [, name] = PROFILE.exec(path) ?? [];
+    if (name !== undefined) {
+      const author = (await this.authors.findByName(name))?.name ?? (await this.authors.findRenamed(name));
+      return author === null ? null : `${this.permalinks.urlOf(`/u/${author}`)}/`;
+    }
+    const [, formerName] = AUTHOR_FEED.exec(path) ?? [];
+    const author = formerName === undefined ? null : await this.authors.findRenamed(formerName);
+    return author === null ? null : this.permalinks.urlOf(`/feeds/author/${author}.rss`);
   }
 }

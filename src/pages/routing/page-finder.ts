@@ -22,7 +22,8 @@ export type Found =
   | { readonly kind: 'nothing' };
 
 const AMP = '/amp';
-const FEED = /\/feed\.(?:atom|json|xml)$/;
+/** Feeds of a section: what is before its path, the path, and what is behind it. */
+const FEED = /^()(.*)(\/feed\.(?:xml|json|atom))$/;
 const NOTHING: Found = { kind: 'nothing' };
 
 /** Finds what a path of the public pages leads to, as far as the reader may see it. */
@@ -58,7 +59,7 @@ export class PageFinder {
     if (redirect) return { kind: 'redirect', ...redirect };
     if (left) return left;
     const former = await this.formerSection(path, actor);
-    return former.kind === 'nothing' ? this.formerProfile(path) : former;
+    return former.kind === 'nothing' ? this.formerAuthor(path) : former;
   }
 
   /** A draft, for somebody who may read it, also at a path that it had before. */
@@ -101,17 +102,19 @@ export class PageFinder {
 
   /** Where the section that was at a path is now; its feeds have moved, too. */
   private async formerSection(path: string, actor: Actor | null): Promise<Found> {
-    const [feed = ''] = FEED.exec(path) ?? [];
-    const section = await this.sections.findFormer(path.slice(0, path.length - feed.length));
+    const feed = FEED.exec(path) ?? this.formerAddresses.sectionFeed(path);
+    const [, before = '', sectionPath = path, behind = ''] = feed ?? [];
+    const section = await this.sections.findFormer(sectionPath);
     if (!section || !mayRead(section, actor)) return NOTHING;
     const { isHome, fullUrl, status } = section;
-    if (feed === '') return { kind: 'redirect', url: this.permalinks.urlOf(fullUrl) };
+    if (behind === '') return { kind: 'redirect', url: this.permalinks.urlOf(fullUrl) };
     if (status !== SectionStatus.Public) return NOTHING;
-    return { kind: 'redirect', url: this.permalinks.urlOf(`${isHome ? '' : fullUrl}${feed}`) };
+    const subject = isHome ? before && '/feed' : fullUrl;
+    return { kind: 'redirect', url: this.permalinks.urlOf(`${before}${subject}${behind}`) };
   }
 
-  private async formerProfile(path: string): Promise<Found> {
-    const url = await this.formerAddresses.profile(path);
+  private async formerAuthor(path: string): Promise<Found> {
+    const url = await this.formerAddresses.author(path);
     return url === null ? NOTHING : { kind: 'redirect', url };
   }
 

@@ -227,7 +227,9 @@ describe('a text that is an embeddable URL', () => {
     ['https://www.youtube.com/embed/dQw4w9WgXcQ', '[youtube https://www.youtube.com/embed/dQw4w9WgXcQ]'],
     [' https://vimeo.com/76979871\n', '[vimeo https://vimeo.com/76979871]'],
     ['https://www.twitch.tv/videos/1234567?a=1&b=2', '[twitch https://www.twitch.tv/videos/1234567?a=1&b=2]'],
-  ])('%j is its shortcode', (text, shortcode) => expect(withEmbedShortcode(text)).toBe(shortcode));
+  ])('%j is its shortcode', (text, shortcode) => {
+    expect(withEmbedShortcode(text)).toBe(shortcode);
+  });
 
   test.each([
     'https://www.example.com/a',
@@ -238,5 +240,7 @@ describe('a text that is an embeddable URL', () => {
     'javascript:alert(1)',
     '',
     `https://vimeo.com/${'7'.repeat(3000)}`,
-  ])('%j stays as it is', (text) => expect(withEmbedShortcode(text)).toBe(text));
+  ])('%j stays as it is', (text) => {
+    expect(withEmbedShortcode(text)).toBe(text);
+  });
 });
