@@ -93,7 +93,9 @@ describe('Feeds at the addresses of a predecessor', () => {
     const { body: bo } = await service.post('/api/1.1/authors', { name: 'bo' }).expect(200);
     await service.put(`/api/1.3/sections/${old.id}`, { url: 'new' }).expect(200);
     await service.put(`/api/1.3/sections/${secret.id}`, { url: 'hidden', status: 1 }).expect(200);
-    await service.put(`/api/1.1/authors/${bo.id}`, { name: 'bo-lee' }).expect(200);
+    await service
+      .put(`/api/1.1/authors/${bo.id}`, { first_name: 'Bo', last_name: 'Lee', name: 'bo-lee' })
+      .expect(200);
     for (const [path, url] of [
       ['/feeds/old.rss', '/feeds/new.rss'],
       ['/feeds/author/bo.rss', '/feeds/author/bo-lee.rss'],
