@@ -27,7 +27,8 @@ test('every table travels, or is known to stay', () => {
   const names = new Map(tables.map(({ target, name }) => [target, name]));
   const travelling = declaredKinds().flatMap((kind) => [kind, ...Object.values(kind.parts ?? {})]);
   const known = [...travelling.map(({ entity }) => names.get(entity)), ...Object.values(LEFT_OUT).flat()];
-  expect(known.toSorted()).toEqual([...names.values()].toSorted());
+  // Suites share typeorm: it may still know the tables of another one, under the same names.
+  expect(new Set(known)).toEqual(new Set(names.values()));
 });
 
 test('kinds come after those that they refer to', () => {
