@@ -28,6 +28,7 @@ const MODULE_MAP = {
   posts: ['articles', 'authors', 'compatibility', 'page-views'],
   drafts: ['articles'],
   previews: ['articles', 'permalinks', 'site'],
+  revisions: ['articles', 'media', 'permalinks', 'site'],
   'scheduled-posts': ['articles'],
   likes: ['articles', 'authors'],
   follows: ['sections', 'authors'],

@@ -30,6 +30,7 @@ import { MediaModule } from './modules/media/media.module.js';
 import { PageViewsModule } from './modules/page-views/page-views.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { PreviewsModule } from './modules/previews/previews.module.js';
+import { RevisionsModule } from './modules/revisions/revisions.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
@@ -75,6 +76,7 @@ export const MODULES = [
   PostsModule,
   DraftsModule,
   PreviewsModule,
+  RevisionsModule,
   ScheduledPostsModule,
   LikesModule,
   FollowsModule,

@@ -81,6 +81,7 @@ describe('who may import whom', () => {
     'module-map-posts': ['src/modules/posts/http/c.ts', 'src/modules/drafts/http/list-drafts.dto.ts'],
     'module-map-drafts': ['src/modules/drafts/http/a.ts', 'src/modules/posts/http/list-posts.dto.ts'],
     'module-map-previews': ['src/modules/previews/a.ts', 'src/modules/likes/likes.service.ts'],
+    'module-map-revisions': ['src/modules/revisions/a.ts', 'src/modules/likes/likes.service.ts'],
     'module-map-scheduled-posts': [
       'src/modules/scheduled-posts/a.ts',
       'src/modules/content/rendering/content.service.ts',

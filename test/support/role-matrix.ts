@@ -65,6 +65,9 @@ export const ARTICLE_ROWS: readonly (readonly [
   ['put /api/1.3/drafts/{id} {"headline":"H"}', CHANGE],
   ['delete /api/1.3/posts/{id}', CHANGE],
   ['delete /api/1.3/drafts/{id}', CHANGE],
+  ['get /api/1.3/posts/{id}/revisions', CHANGE],
+  ['get /api/1.3/posts/{id}/revisions/1', CHANGE],
+  ['get /api/1.3/posts/{id}/revisions/compare?from=1', CHANGE],
   ['post /api/1.3/drafts/{id}/preview_links {}', CHANGE],
   ['get /api/1.3/drafts/{id}/preview_links', CHANGE],
   [

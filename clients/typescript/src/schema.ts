@@ -860,6 +860,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1.3/posts/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an article, newest first
+         * @description For those who may edit it. The present one is among them; `revisions.kept` former ones are kept.
+         */
+        get: operations["listRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1.3/posts/{id}/revisions/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say in which fields two versions of an article differ
+         * @description Fields that clients send, the state and the URL; texts with a difference by words.
+         */
+        get: operations["compareRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1.3/posts/{id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an article as it was at a version
+         * @description The post object. Authors, sections, badges and images are as they are now; those that are gone are left out. `PUT` of the post or draft with `{"action": "revert", "revision": n}` brings the content back.
+         */
+        get: operations["getRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1.3/scheduled_posts/{id}": {
         parameters: {
             query?: never;
@@ -2432,7 +2492,9 @@ export interface components {
             /** @description 1 keeps the saved updated_ts, unless updated_ts is sent */
             prevent_modifying_updated_ts?: boolean | null;
             /** @enum {string|null} */
-            action?: "publish" | "unpublish" | "restore" | null;
+            action?: "publish" | "unpublish" | "restore" | "revert" | null;
+            /** @description with `action: revert`: the revision whose content is brought back */
+            revision?: number | null;
         };
         WrittenRecordResponse: {
             /** @enum {integer} */
@@ -2662,7 +2724,9 @@ export interface components {
             /** @description 1 keeps the saved updated_ts, unless updated_ts is sent */
             prevent_modifying_updated_ts?: boolean | null;
             /** @enum {string|null} */
-            action?: "publish" | "unpublish" | "restore" | null;
+            action?: "publish" | "unpublish" | "restore" | "revert" | null;
+            /** @description with `action: revert`: the revision whose content is brought back */
+            revision?: number | null;
         };
         EditorialOrderDto: {
             /**
@@ -2730,6 +2794,49 @@ export interface components {
              * @example 1795219200
              */
             expires_ts: number;
+        };
+        RevisionResponse: {
+            /**
+             * @description version of the article
+             * @example 7
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description when it was made, seconds UTC
+             */
+            created_ts: number;
+            /** @description who made it; null for the service itself, and where it is not known any more */
+            author_id: number | null;
+            /**
+             * @description fields in which it differs from the one before; empty for the first
+             * @example [
+             *       "headline"
+             *     ]
+             */
+            changed: string[];
+        };
+        TextPieceResponse: {
+            /** @enum {string} */
+            op: "equal" | "delete" | "insert";
+            text: string;
+        };
+        FieldDifferenceResponse: {
+            /** @example headline */
+            field: string;
+            /** @description value in the former one */
+            from: {
+                [key: string]: unknown;
+            };
+            /** @description value in the later one */
+            to: {
+                [key: string]: unknown;
+            };
+            /** @description of texts: the way from one to the other, by words */
+            diff?: components["schemas"]["TextPieceResponse"][];
+        };
+        ComparisonResponse: {
+            fields: components["schemas"]["FieldDifferenceResponse"][];
         };
         SchedulePostDto: {
             /**
@@ -5883,6 +5990,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRevisions: {
+        parameters: {
+            query?: {
+                /** @description how many to skip */
+                offset?: number;
+                /** @description 10 when absent; above 100 it is lowered to 100 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionResponse"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    compareRevisions: {
+        parameters: {
+            query: {
+                /** @description the former one */
+                from: number;
+                /** @description the later one; the present one when absent */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

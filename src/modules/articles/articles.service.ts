@@ -86,20 +86,21 @@ export class ArticlesService {
     options: EditOptions = {},
   ): Promise<WrittenArticle> {
     const policy = new ArticlePolicy(actor);
-    const prepared = await this.applier.prepare(input);
+    const prepared = await this.applier.prepareEdit(id, input, actor);
+    const wanted = prepared.input;
     const [saved, warnings] = await this.unitOfWork.run(async () => {
-      const article = await this.getForChange(id, policy, options, input.action);
-      if (isEmpty(input)) return [article, []] as const;
+      const article = await this.getForChange(id, policy, options, wanted.action);
+      if (isEmpty(wanted)) return [article, []] as const;
       const now = this.clock.now();
-      article.mustKeepProviderPostId(input.providerPostId);
+      article.mustKeepProviderPostId(wanted.providerPostId);
       await this.applier.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
-      this.act(article, input.action, policy, now);
+      this.act(article, wanted.action, policy, now);
       const same = this.store.unchanged(article);
-      if (same && !asksForTime(input, same)) return [same, []] as const;
+      if (same && !asksForTime(wanted, same)) return [same, []] as const;
       return [article, await this.store.save(article)] as const;
     });
-    return this.written(saved, [...prepared.renderings.warnings, ...warnings]);
+    return this.written(saved, [...prepared.warnings, ...prepared.renderings.warnings, ...warnings]);
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -224,7 +225,7 @@ export class ArticlesService {
   }
 
   private act(article: Article, action: ArticleAction | undefined, policy: ArticlePolicy, now: number): void {
-    if (action === undefined || action === 'restore') return;
+    if (action !== 'publish' && action !== 'unpublish') return;
     policy.mustPublish();
     if (action === 'publish') article.publish(now);
     else article.unpublish();

@@ -6,40 +6,48 @@ import type { OwnChanges, OwnValues } from './own-fields.js';
 import { NOWHERE, type Placement } from './placement.js';
 
 /** Columns that follow from verbs, rules or readers. */
-type StateField =
-  | 'id'
-  | 'status'
-  | 'version'
-  | 'providerId'
-  | 'providerPostId'
-  | 'createdBy'
-  | 'insertedTs'
-  | 'createdTs'
-  | 'isCreatedTsFixed'
-  | 'updatedTs'
-  | 'firstPublishedTs'
-  | 'lastPublishedTs'
-  | 'scheduledAt'
-  | 'publishDueTs'
-  | 'publishAttempts'
-  | 'publishError'
-  | 'type'
-  | 'isTypeFixed'
-  | 'path'
-  | 'ampPath'
-  | 'basename'
-  | 'listicle'
-  | 'description'
-  | 'mediaHtml'
-  | 'renderingVersion'
-  | 'wordsCount'
-  | 'likesCount'
-  | 'pageViewsCount';
+const STATE_FIELDS = [
+  'id',
+  'status',
+  'version',
+  'providerId',
+  'providerPostId',
+  'createdBy',
+  'insertedTs',
+  'createdTs',
+  'isCreatedTsFixed',
+  'updatedTs',
+  'firstPublishedTs',
+  'lastPublishedTs',
+  'scheduledAt',
+  'publishDueTs',
+  'publishAttempts',
+  'publishError',
+  'type',
+  'isTypeFixed',
+  'path',
+  'ampPath',
+  'basename',
+  'listicle',
+  'description',
+  'mediaHtml',
+  'renderingVersion',
+  'wordsCount',
+  'likesCount',
+  'pageViewsCount',
+] as const satisfies readonly (keyof ArticleRecord)[];
+type StateField = (typeof STATE_FIELDS)[number];
 
 /** The fields that an editor writes; undefined leaves a field as it is, null clears it. */
 export type ArticleContent = {
   readonly [F in Exclude<keyof ArticleRecord, StateField>]?: ArticleRecord[F] | undefined;
 };
+
+/** All that an editor has written of an article. */
+export function contentOf(article: Readonly<Article>): ArticleContent {
+  const others: readonly string[] = [...STATE_FIELDS, 'placement', 'fields'];
+  return Object.fromEntries(Object.entries(article).filter(([name]) => !others.includes(name)));
+}
 
 export interface Origin {
   readonly providerId: number;

@@ -1,4 +1,4 @@
-import { Field, FlagField, StringField } from '../../../platform/http/request/fields.js';
+import { Field, FlagField, IntegerField, StringField } from '../../../platform/http/request/fields.js';
 import type { OwnChanges } from '../domain/own-fields.js';
 import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
@@ -13,6 +13,11 @@ type Sent = {
   [Name in SentName]?: Fields[Name] extends SentField<infer Value> ? Value : never;
 };
 
+/** Names of the fields that clients send. */
+export const SENT_NAMES: readonly string[] = Object.keys(ARTICLE_FIELDS).filter(
+  (name) => 'put' in ARTICLE_FIELDS[name as keyof Fields],
+);
+
 const SENT_FIELDS = Object.entries(ARTICLE_FIELDS).filter(
   (entry): entry is [SentName, Fields[SentName]] => 'put' in entry[1],
 );
@@ -25,8 +30,11 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
   @FlagField({ description: '1 keeps the saved updated_ts, unless updated_ts is sent' })
   prevent_modifying_updated_ts?: boolean | null;
 
-  @Field(readAction, {}, { type: String, enum: ['publish', 'unpublish', 'restore'] })
+  @Field(readAction, {}, { type: String, enum: ['publish', 'unpublish', 'restore', 'revert'] })
   action?: ArticleAction | null;
+
+  @IntegerField({ min: 1, description: 'with `action: revert`: the revision whose content is brought back' })
+  revision?: number | null;
 
   /** Fields of the extension. */
   added?: OwnChanges;
@@ -36,6 +44,7 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
       content: {},
       keepsUpdatedTs: this.prevent_modifying_updated_ts ?? undefined,
       action: this.action ?? undefined,
+      revision: this.revision ?? undefined,
       fields: this.added,
     };
     for (const [name, field] of SENT_FIELDS) {

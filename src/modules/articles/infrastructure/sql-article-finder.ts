@@ -19,6 +19,7 @@ import { ImagesService } from '../../media/images/images.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticleFinder } from '../listing/article-finder.js';
 import { ArticleSearch } from '../listing/article-search.js';
+import type { Article } from '../domain/article.js';
 import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import {
   type ArticleRelations,
@@ -97,6 +98,11 @@ export class SqlArticleFinder extends ArticleFinder {
     const relations = known ? new Map([[record.id, known]]) : await this.relations.read([record.id]);
     const article = related(record, relations);
     return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
+  }
+
+  async former(article: Article): Promise<ArticleView> {
+    const record = Object.assign(new ArticleRecord(), article);
+    return this.view(record, await this.relations.ofFormer(article));
   }
 
   async statusOf(id: number): Promise<ArticleStatus | null> {

@@ -1,5 +1,6 @@
 import type { PageOf, Total } from '../../../kernel/page.js';
 import type { ArticleQuery } from './article-criteria.js';
+import type { Article } from '../domain/article.js';
 import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
 
@@ -9,6 +10,8 @@ export abstract class ArticleFinder {
   abstract findById(id: number): Promise<ArticleView | null>;
   /** A record that is at hand, with what is assigned to it: read now, where it is not known. */
   abstract view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView>;
+  /** A former state: what is assigned to it as that is now; what is gone is left out. */
+  abstract former(article: Article): Promise<ArticleView>;
   abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<SelectedArticle<C, R>[]>;

@@ -4,22 +4,15 @@ import { InvalidError } from '../../../kernel/errors.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { AuthorsService } from '../../authors/authors.service.js';
 import { BadgesService } from '../../badges/badges.service.js';
-import { normalisePath } from '../../permalinks/domain/path.js';
 import type { SectionEntry } from '../../sections/domain/sections.repository.js';
 import { SectionsService } from '../../sections/sections.service.js';
-import { CustomDataSettings, mustFit } from '../../site/custom-data.js';
 import { ArticleSettings } from '../article.settings.js';
 import type { ArticleInput } from './article-input.js';
-import { ArticleRenderer, type ArticleRenderings, show } from './article-renderer.js';
+import { ArticleInputPreparer, type PreparedInput } from './article-input-preparer.js';
+import { ArticleRenderer, show } from './article-renderer.js';
 import type { Article } from '../domain/article.js';
 import { editListicle } from '../domain/listicle.js';
 import { placeBadges, placeSections, placeTags } from '../domain/placement.js';
-
-/** An input after the work that needs no transaction. */
-export interface PreparedInput {
-  readonly input: ArticleInput;
-  readonly renderings: ArticleRenderings;
-}
 
 /** Applies what a client sent to an article: checks it, and resolves what it refers to. */
 @Injectable()
@@ -30,20 +23,17 @@ export class ArticleInputApplier {
     private readonly badges: BadgesService,
     private readonly media: ArticleRenderer,
     private readonly settings: ArticleSettings,
-    private readonly customData: CustomDataSettings,
+    private readonly preparer: ArticleInputPreparer,
   ) {}
 
-  /** The work that needs no transaction: rendering, and checks that depend on the input alone. */
-  async prepare(input: ArticleInput): Promise<PreparedInput> {
-    const { types } = this.settings;
-    const { maxCustomDataBytes } = this.customData;
-    if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
-      throw InvalidError.field('type', `must be one of ${types.join(', ')}`);
-    }
-    mustFit('product', input.content.product, maxCustomDataBytes);
-    mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
-    input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
-    return { input, renderings: await this.media.render(input) };
+  /** The work that needs no transaction. */
+  prepare(input: ArticleInput): Promise<PreparedInput> {
+    return this.preparer.prepare(input);
+  }
+
+  /** The same for an edit, which may bring a former version back. */
+  prepareEdit(id: number, sent: ArticleInput, actor: Actor): Promise<PreparedInput> {
+    return this.preparer.prepareEdit(id, sent, actor);
   }
 
   /** Everything but the article's state and path. */

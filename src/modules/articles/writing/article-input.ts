@@ -4,7 +4,7 @@ import type { ArticleContent } from '../domain/article.js';
 import type { ListicleInput } from '../domain/listicle.js';
 import type { OwnChanges } from '../domain/own-fields.js';
 
-export type ArticleAction = 'publish' | 'unpublish' | 'restore';
+export type ArticleAction = 'publish' | 'unpublish' | 'restore' | 'revert';
 
 /** The fields that a client sends; undefined leaves a field as it is, null clears it. */
 export interface ArticleInput {
@@ -25,6 +25,8 @@ export interface ArticleInput {
   readonly keepsUpdatedTs?: boolean | undefined;
   readonly providerPostId?: string | null | undefined;
   readonly action?: ArticleAction | undefined;
+  /** The version whose content `revert` brings back. */
+  readonly revision?: number | undefined;
 }
 
 /** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */

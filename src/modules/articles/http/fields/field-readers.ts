@@ -78,7 +78,7 @@ export const pagesSchema = {
 
 export function readAction(value: unknown): ArticleAction | null | Fault {
   if (value === '') return null;
-  return readOneOf<ArticleAction>('publish', 'unpublish', 'restore')(value);
+  return readOneOf<ArticleAction>('publish', 'unpublish', 'restore', 'revert')(value);
 }
 
 /** Schema of what `readListicle` reads. */

@@ -7,6 +7,7 @@ import type {
   ArticleRelations,
   ArticleSectionView,
 } from '../../domain/article-view.js';
+import type { Article } from '../../domain/article.js';
 import { OwnFields, type OwnValue } from '../../domain/own-fields.js';
 import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFit } from '../list-planner/page-bytes.js';
@@ -75,6 +76,31 @@ export class ArticleRelationsReader {
     );
     for (const row of rows) collectors.get(row.articleId)?.take(row);
     return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
+  }
+
+  /** What a former state of an article was assigned to, as that is now; three statements. */
+  async ofFormer({ placement, fields }: Pick<Article, 'placement' | 'fields'>): Promise<ArticleRelations> {
+    const { authorIds, tags, sections, badges } = placement;
+    const known = await this.facts.now({
+      authors: authorIds,
+      sections: sections.map(({ sectionId }) => sectionId),
+      badges: badges.map(({ badgeId }) => badgeId),
+    });
+    const declared = Object.entries(fields).filter(([name]) => this.own.find(name));
+    return {
+      authors: authorIds.flatMap((id) => known.authors.get(id) ?? []),
+      tags,
+      sections: sections.flatMap((section) => {
+        const facts = known.sections.get(section.sectionId);
+        return facts ? [{ ...section, ...sectionFacts(facts) }] : [];
+      }),
+      badges: badges.filter(({ badgeId }) => known.badges.has(badgeId)),
+      badgeDetails: badges.flatMap((placed) => {
+        const badge = known.badges.get(placed.badgeId);
+        return badge ? [{ ...placed, badge }] : [];
+      }),
+      fields: Object.fromEntries(declared),
+    };
   }
 
   private async rowsOf(ids: readonly number[], names: Options['names']): Promise<RelationRow[]> {
@@ -153,10 +179,16 @@ class Collector {
     const facts = this.known.sections.get(id);
     if (!facts) return;
     const known = this.sections.get(id);
-    const { title, fullUrl, status, opensNewTab } = facts;
     this.sections.set(id, {
-      ...(known ?? { sectionId: id, title, fullUrl, status, opensNewTab, reason }),
+      ...(known ?? { sectionId: id, ...sectionFacts(facts), reason }),
       isPrimary: isPrimary !== 0 || (known?.isPrimary ?? false),
     });
   }
 }
+
+const sectionFacts = ({ title, fullUrl, status, opensNewTab }: KnownSection) => ({
+  title,
+  fullUrl,
+  status,
+  opensNewTab,
+});

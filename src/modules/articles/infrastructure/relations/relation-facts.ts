@@ -35,6 +35,20 @@ export class RelationFacts {
     });
   }
 
+  /** Those that are there, as they are now. */
+  async now(ids: Readonly<Record<'authors' | 'sections' | 'badges', readonly number[]>>): Promise<{
+    readonly authors: ReadonlyMap<number, KnownAuthor>;
+    readonly sections: ReadonlyMap<number, KnownSection>;
+    readonly badges: ReadonlyMap<number, KnownBadge>;
+  }> {
+    const [authors, sections, badges] = await Promise.all([
+      ids.authors.length > 0 ? this.readAuthors(ids.authors) : [],
+      ids.sections.length > 0 ? this.readSections(ids.sections) : [],
+      ids.badges.length > 0 ? this.readBadges(ids.badges) : [],
+    ]);
+    return { authors: byId(authors), sections: byId(sections), badges: byId(badges) };
+  }
+
   private readAuthors(ids: readonly number[]): Promise<KnownAuthor[]> {
     return this.database.prepared(
       sql`SELECT a.id AS id, ${raw(AUTHOR_VERSION)} AS version, a.name AS name, a.first_name AS firstName,
@@ -72,3 +86,6 @@ export class RelationFacts {
 type Stored<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, string | null>>;
 
 const lengthOf = (text: string | null): number => text?.length ?? 0;
+
+const byId = <T extends VersionedFacts>(items: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(items.map((item) => [item.id, item]));

@@ -1,0 +1,35 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
+import type { Page } from '../../../kernel/page.js';
+import type { FormerState } from './former-state.js';
+
+/** A version of an article: when it was made, by whom, and what it differs in from the one before. */
+export interface Revision {
+  /** Its version. */
+  readonly revision: number;
+  readonly createdTs: UtcSeconds;
+  /** Null for the service itself, and where it is not known any more. */
+  readonly authorId: number | null;
+  /** As clients name them; empty for the first. */
+  readonly changed: readonly string[];
+}
+
+/** A version that is being replaced. */
+export interface ReplacedVersion {
+  readonly articleId: number;
+  readonly version: number;
+  readonly state: FormerState;
+  /** When and by whom the article was created; for the first version. */
+  readonly insertedTs: UtcSeconds;
+  readonly createdBy: number;
+  readonly updatedTs: UtcSeconds;
+}
+
+/** Former versions of articles. */
+export abstract class RevisionsRepository {
+  /** In the transaction that replaces it. @param kept how many former versions of the article stay */
+  abstract add(replaced: ReplacedVersion, kept: number): Promise<void>;
+  /** The latest first, without the present one. */
+  abstract list(articleId: number, page: Page): Promise<Revision[]>;
+  /** Null when it is not kept. */
+  abstract find(articleId: number, revision: number): Promise<FormerState | null>;
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiProperty } from '@nestjs/swagger';
+import { IntegerField } from '../../../platform/http/request/fields.js';
+import type { Revision } from '../domain/revisions.repository.js';
+import { diffTexts, type TextPiece } from '../text-diff.js';
+
+export class CompareRevisionsDto {
+  @IntegerField({ min: 1, required: true, nullable: false, description: 'the former one' })
+  from!: number;
+
+  @IntegerField({ min: 1, nullable: false, description: 'the later one; the present one when absent' })
+  to?: number;
+}
+
+export class RevisionResponse {
+  @ApiProperty({ type: 'integer', description: 'version of the article', example: 7 })
+  revision!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int64', description: 'when it was made, seconds UTC' })
+  created_ts!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'who made it; null for the service itself, and where it is not known any more',
+  })
+  author_id!: number | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'fields in which it differs from the one before; empty for the first',
+    example: ['headline'],
+  })
+  changed!: readonly string[];
+}
+
+export class TextPieceResponse {
+  @ApiProperty({ type: String, enum: ['equal', 'delete', 'insert'] })
+  op!: TextPiece['op'];
+
+  @ApiProperty({ type: String })
+  text!: string;
+}
+
+export class FieldDifferenceResponse {
+  @ApiProperty({ type: String, example: 'headline' })
+  field!: string;
+
+  @ApiProperty({ description: 'value in the former one', type: 'object', additionalProperties: true })
+  from!: unknown;
+
+  @ApiProperty({ description: 'value in the later one', type: 'object', additionalProperties: true })
+  to!: unknown;
+
+  @ApiProperty({
+    type: [TextPieceResponse],
+    required: false,
+    description: 'of texts: the way from one to the other, by words',
+  })
+  diff?: readonly TextPiece[];
+}
+
+export class ComparisonResponse {
+  @ApiProperty({ type: [FieldDifferenceResponse] })
+  fields!: readonly FieldDifferenceResponse[];
+}
+
+export const presentRevision = ({ revision, createdTs, authorId, changed }: Revision): RevisionResponse => ({
+  revision,
+  created_ts: createdTs,
+  author_id: authorId,
+  changed,
+});
+
+/** The fields of these names that differ. */
+export function presentComparison(
+  names: readonly string[],
+  from: Readonly<Record<string, unknown>>,
+  to: Readonly<Record<string, unknown>>,
+): ComparisonResponse {
+  const fields = names
+    .filter((field) => !isDeepStrictEqual(from[field], to[field]))
+    .map((field): FieldDifferenceResponse => {
+      const [one, other] = [from[field] ?? null, to[field] ?? null];
+      const areTexts = typeof one === 'string' && typeof other === 'string';
+      return { field, from: one, to: other, ...(areTexts && { diff: diffTexts(one, other) }) };
+    });
+  return { fields };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import type { Page } from '../../../kernel/page.js';
+import { parseJson } from '../../../platform/database/columns.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
+import type { FormerState } from '../domain/former-state.js';
+import { restore, type Shortened, shorten } from '../domain/long-texts.js';
+import { type ReplacedVersion, type Revision, RevisionsRepository } from '../domain/revisions.repository.js';
+
+/** Parts of texts of which it is not asked first which are stored: to store them again costs less. */
+const FEW = 4;
+/** Parts in one statement: together they fit into a packet. */
+const AT_ONCE = 64;
+
+@Injectable()
+export class SqlRevisionsRepository extends RevisionsRepository {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(replaced: ReplacedVersion, kept: number): Promise<void> {
+    const { articleId, version, insertedTs, createdBy, updatedTs, state } = replaced;
+    const parts = new Map<string, string>();
+    const shortened = shorten(state, (part) => {
+      const hash = createHash('sha256').update(part).digest('hex').slice(0, 32);
+      parts.set(hash, part);
+      return hash;
+    });
+    // The log of changes still knows who has made the latest versions; the first is in no log.
+    const isFirst = version === 1;
+    await this.database.defer(
+      `INSERT INTO article_revisions (article_id, version, created_ts, author_id, fields, state)
+       SELECT ?, ?, COALESCE(MAX(c.created_ts), ?), COALESCE(MAX(c.author_id), ?), MAX(c.fields), ?
+         FROM resource_changes c WHERE c.resource = 'article' AND c.resource_id = ? AND c.version = ?`,
+      [
+        ...[articleId, version, isFirst ? insertedTs : updatedTs, isFirst ? createdBy : null],
+        ...[JSON.stringify(shortened), articleId, version],
+      ],
+    );
+    await this.keepTexts(replaced, parts);
+    if (version > kept) await this.forget(articleId, version - kept);
+  }
+
+  async list(articleId: number, { limit, offset }: Page): Promise<Revision[]> {
+    const rows = await this.database.rows<Omit<Revision, 'changed'> & { fields: string | null }>(
+      `SELECT version AS revision, created_ts AS createdTs, author_id AS authorId, fields
+         FROM article_revisions WHERE article_id = ? ORDER BY version DESC LIMIT ? OFFSET ?`,
+      [articleId, limit, offset],
+    );
+    return rows.map(({ fields, ...row }) => ({
+      ...row,
+      changed: (parseJson(fields) ?? []) as readonly string[],
+    }));
+  }
+
+  async find(articleId: number, revision: number): Promise<FormerState | null> {
+    const [row] = await this.database.rows<{ state: string }>(
+      'SELECT state FROM article_revisions WHERE article_id = ? AND version = ?',
+      [articleId, revision],
+    );
+    if (!row) return null;
+    const shortened = parseJson(row.state) as Shortened;
+    const hashes = [...new Set(shortened.long.flatMap(([, parts]) => parts))];
+    const texts = await this.texts(articleId, hashes);
+    return restore(shortened, (hash) => texts.get(hash) ?? '') as FormerState;
+  }
+
+  private async keepTexts(
+    { articleId, version }: ReplacedVersion,
+    parts: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const isLong = parts.size > FEW;
+    const known = isLong ? await this.known(articleId, [...parts.keys()]) : [];
+    if (known.length > 0)
+      await this.database.defer(
+        `UPDATE revision_texts SET last_version = ? WHERE article_id = ? AND hash IN (${placeholders(known)})`,
+        [version, articleId, ...known],
+      );
+    const missing = [...parts.keys()].filter((hash) => !known.includes(hash));
+    for (let start = 0; start < missing.length; start += AT_ONCE) {
+      const rows = missing
+        .slice(start, start + AT_ONCE)
+        .map((hash) => [articleId, hash, version, packed(parts.get(hash) ?? '')]);
+      const upsert = ['revision_texts', COLUMNS, KEYS, rows] as const;
+      // What is deferred travels in one packet, which long texts may exceed.
+      await (isLong ? this.database.upsert(...upsert) : this.database.deferUpsert(...upsert));
+    }
+  }
+
+  private async known(articleId: number, hashes: readonly string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ hash: string }>(
+      `SELECT hash FROM revision_texts WHERE article_id = ? AND hash IN (${placeholders(hashes)})`,
+      [articleId, ...hashes],
+    );
+    return rows.map(({ hash }) => hash);
+  }
+
+  private async texts(articleId: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (hashes.length === 0) return new Map();
+    const rows = await this.database.rows<{ hash: string; content: string }>(
+      `SELECT hash, content FROM revision_texts WHERE article_id = ? AND hash IN (${placeholders(hashes)})`,
+      [articleId, ...hashes],
+    );
+    return new Map(rows.map(({ hash, content }) => [hash, unpacked(content)]));
+  }
+
+  /** Versions up to this one, and the texts that no later one has. */
+  private async forget(articleId: number, version: number): Promise<void> {
+    for (const condition of ['article_revisions WHERE version', 'revision_texts WHERE last_version'])
+      await this.database.defer(`DELETE FROM ${condition} <= ? AND article_id = ?`, [version, articleId]);
+  }
+}
+
+const COLUMNS = ['article_id', 'hash', 'last_version', 'content'];
+const KEYS = ['article_id', 'hash'];
+
+const packed = (text: string): string => deflateRawSync(Buffer.from(text)).toString('base64');
+const unpacked = (content: string): string => inflateRawSync(Buffer.from(content, 'base64')).toString('utf8');

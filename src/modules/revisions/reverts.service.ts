@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { type Article, type ArticleContent, contentOf } from '../articles/domain/article.js';
+import { IMAGE_SLOTS } from '../articles/domain/article-images.js';
+import type { ArticleView } from '../articles/domain/article-view.js';
+import type { ListicleInput } from '../articles/domain/listicle.js';
+import { ArticlesService } from '../articles/articles.service.js';
+import { ArticleFinder } from '../articles/listing/article-finder.js';
+import type { ArticleInput } from '../articles/writing/article-input.js';
+import type { FormerContent } from '../articles/writing/article-input-preparer.js';
+import type { Actor } from '../auth/domain/actor.js';
+import { ImagesService } from '../media/images/images.service.js';
+import { leftOut, RevertRules } from './revert-rules.js';
+import { RevisionsService } from './revisions.service.js';
+
+/** The lists of an article that clients send. */
+type Lists = Pick<ArticleInput, 'authorIds' | 'badges' | 'sections' | 'primarySection'>;
+
+/** Brings the content of former versions back: neither state, nor ids, nor times. */
+@Injectable()
+export class RevertsService {
+  constructor(
+    private readonly revisions: RevisionsService,
+    private readonly articles: ArticlesService,
+    private readonly finder: ArticleFinder,
+    private readonly images: ImagesService,
+    private readonly rules: RevertRules,
+  ) {}
+
+  /** An input that makes the article what it was; what is gone since is left out. @throws NotFoundError, ForbiddenError */
+  async contentOf(id: number, revision: number, actor: Actor): Promise<FormerContent> {
+    const present = await this.articles.getEditable(id, actor);
+    const former = revision === present.version ? null : await this.revisions.former(id, revision);
+    if (!former) return { input: { content: {} }, warnings: [] };
+    const view = await this.finder.former(former);
+    const images = await this.images.byId(imagesOf(former));
+    const warnings: string[] = [];
+    const isGone = (field: string, kind: string, imageId: number | null) => {
+      const gone = imageId !== null && !images.has(imageId);
+      if (gone) warnings.push(leftOut(field, `${kind} ${imageId}`));
+      return gone;
+    };
+    const slots = IMAGE_SLOTS.filter((slot) => isGone(slot.idField, 'image', former[slot.id]));
+    const cleared = slots.flatMap((slot) => [slot.id, slot.crops]).map((name) => [name, null] as const);
+    const listicle = listicleOf(former, present, (field, imageId) => isGone(field, 'image', imageId));
+    const input: ArticleInput = {
+      content: {
+        ...contentOf(former),
+        ...(Object.fromEntries(cleared) as ArticleContent),
+        manualBasename: this.rules.basenameOf(former),
+      },
+      listicle,
+      fields: this.rules.fieldsOf(former, present),
+      type: this.rules.typeOf(former, warnings),
+      tags: former.placement.tags.map(({ title }) => title),
+      primaryTag: former.placement.tags.find(({ isPrimary }) => isPrimary)?.title ?? null,
+      ...listsOf(former, view, warnings),
+    };
+    return { input, warnings };
+  }
+}
+
+const imagesOf = (article: Article): (number | null)[] => [
+  ...IMAGE_SLOTS.map((slot) => article[slot.id]),
+  ...(article.listicle?.items ?? []).map((item) => item.image_id),
+];
+
+/** Items that are gone since are new ones. */
+function listicleOf(
+  { listicle }: Article,
+  present: ArticleView,
+  isGone: (field: string, imageId: number | null) => boolean,
+): ListicleInput | null {
+  if (!listicle) return null;
+  const known = new Set(present.listicle?.items.map(({ id }) => id));
+  const items = listicle.items.map((item, index) => ({
+    ...item,
+    rendered: undefined,
+    id: known.has(item.id) ? item.id : null,
+    ...(isGone(`listicle.items[${index}].image_id`, item.image_id) && {
+      image_id: null,
+      manual_image_crops: null,
+    }),
+  }));
+  return { items, settings: listicle.settings };
+}
+
+/** What is assigned to it, without what is gone and what tags bring by themselves. */
+function listsOf({ placement }: Article, view: ArticleView, warnings: string[]): Lists {
+  const present = (field: string, kind: string, ids: readonly number[], found: readonly number[]) => {
+    const gone = ids.filter((id) => !found.includes(id));
+    warnings.push(...gone.map((id) => leftOut(field, `${kind} ${id}`)));
+    return ids.filter((id) => found.includes(id));
+  };
+  const sent = placement.sections.filter(({ reason }) => reason === 'sent');
+  const sections = present(
+    'sections',
+    'section',
+    sent.map(({ sectionId }) => sectionId),
+    view.sections.map(({ sectionId }) => sectionId),
+  );
+  const primary = sent.find(({ isPrimary }) => isPrimary)?.sectionId ?? null;
+  const authorIds = present(
+    'roar_author_ids',
+    'author',
+    placement.authorIds,
+    view.authors.map(({ id }) => id),
+  );
+  const badges = placement.badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }) => badgeId);
+  return {
+    sections,
+    primarySection: primary !== null && sections.includes(primary) ? primary : null,
+    badges: present(
+      'badges',
+      'badge',
+      badges,
+      view.badges.map(({ badgeId }) => badgeId),
+    ),
+    // An empty list would stand for whoever reverts.
+    authorIds: authorIds.length > 0 ? authorIds : undefined,
+  };
+}
