@@ -2824,14 +2824,14 @@ export interface components {
         FieldDifferenceResponse: {
             /** @example headline */
             field: string;
-            /** @description value in the former one */
-            from: {
+            /** @description in the former one */
+            from: (string | number | boolean | unknown[] | {
                 [key: string]: unknown;
-            };
-            /** @description value in the later one */
-            to: {
+            }) | null;
+            /** @description in the later one */
+            to: (string | number | boolean | unknown[] | {
                 [key: string]: unknown;
-            };
+            }) | null;
             /** @description of texts: the way from one to the other, by words */
             diff?: components["schemas"]["TextPieceResponse"][];
         };

@@ -1,8 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IntegerField } from '../../../platform/http/request/fields.js';
 import type { Revision } from '../domain/revisions.repository.js';
 import { diffTexts, type TextPiece } from '../text-diff.js';
+
+/** A value of any field. */
+const value = (description: string): ApiPropertyOptions => ({
+  description,
+  nullable: true,
+  oneOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+    { type: 'object', additionalProperties: true },
+  ],
+});
 
 export class CompareRevisionsDto {
   @IntegerField({ min: 1, required: true, nullable: false, description: 'the former one' })
@@ -46,10 +59,10 @@ export class FieldDifferenceResponse {
   @ApiProperty({ type: String, example: 'headline' })
   field!: string;
 
-  @ApiProperty({ description: 'value in the former one', type: 'object', additionalProperties: true })
+  @ApiProperty(value('in the former one'))
   from!: unknown;
 
-  @ApiProperty({ description: 'value in the later one', type: 'object', additionalProperties: true })
+  @ApiProperty(value('in the later one'))
   to!: unknown;
 
   @ApiProperty({
