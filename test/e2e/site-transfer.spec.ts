@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ImportLedger } from '../../src/modules/transfer/import-ledger.js';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { runCommand } from '../support/command-line.js';
-import { createFileDatabase, type TestDatabase } from '../support/database.js';
+import { createFileDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { sha256 } from '../support/document-uploads.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { newsroom } from '../support/own-fields.js';
@@ -13,6 +15,8 @@ import { contentOf, fillSite, shownBy, type SiteContent, startSite } from '../su
 
 // Each command starts the whole application.
 jest.setTimeout(120_000);
+
+const onServer = createTestDatabase().isSqlite ? test.skip : test;
 
 let source: Service;
 let ids: SiteContent;
@@ -255,6 +259,16 @@ describe('An import', () => {
         tags: original.tags,
         likes: { count: 1 },
       });
+      const [was, former] = await Promise.all([
+        source.get(`/api/1.3/posts/${ids.post}/revisions/1`).expect(200),
+        site.get(`/api/1.3/posts/${ids.post + own}/revisions/1`).expect(200),
+      ]);
+      expect(former.body).toMatchObject({
+        id: ids.post + own,
+        headline: was.body.headline,
+        tags: was.body.tags,
+      });
+      expect(former.body.sections).toHaveLength(was.body.sections.length);
       const listicle = (await site.get(`/api/1.3/posts/${ids.listicle + own}`).expect(200)).body;
       expect(listicle.listicle.items).toHaveLength(2);
     } finally {
@@ -263,5 +277,30 @@ describe('An import', () => {
     const again = await cli(database, 'import', exported, '--remap', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ state: 'imported before' });
     expect((await cli(database, 'doctor')).stdout).not.toContain('✗');
+  });
+
+  onServer('with --remap waits for transactions of the site, and lets others have their turn', async () => {
+    const database = target(await createMigratedDatabase());
+    const other = await createConnection(database.url);
+    const isWaiting = async (): Promise<boolean> => {
+      const [rows] = await other.query<RowDataPacket[]>(
+        "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'ALTER TABLE%'",
+      );
+      return rows.length > 0;
+    };
+    try {
+      await other.query('START TRANSACTION');
+      await other.query('SELECT COUNT(*) FROM articles');
+      const imported = cli(database, 'import', exported, '--remap');
+      expect(await eventually(isWaiting, true)).toBe(true);
+      // The first try ends after 5 s.
+      for (let time = 0; time < 8 && (await isWaiting()); time++) await eventually(isWaiting, false);
+      expect(await isWaiting()).toBe(false);
+      await other.query('COMMIT');
+      const { code, stderr } = await imported;
+      expect({ code, stderr }).toEqual({ code: 0, stderr });
+    } finally {
+      await other.end();
+    }
   });
 });
