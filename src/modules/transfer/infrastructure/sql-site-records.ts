@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { isTransient } from '../../../platform/database/database-errors.js';
+import { retryTransient } from '../../../platform/database/retry.js';
 import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { type RecordReader, SiteRecords } from '../site-records.js';
 import { declaredKinds, type NewIds, type TransferKind, type TransferRecord } from '../transfer-kind.js';
@@ -13,9 +12,8 @@ import { withSnapshot } from './snapshot-connection.js';
 /** Authors are the one kind of which a site that is empty may have a record: its Administrator. */
 const AUTHORS = 'authors';
 
-/** With 5 s for each, more than any transaction of the service takes. */
-const MOST_TRIES = 12;
-const BETWEEN_TRIES_MS = 1000;
+/** With 5 s for each try, longer than any transaction of the service takes. */
+const PATIENTLY = { tries: 12, pauseMs: 1000 };
 
 @Injectable()
 export class SqlSiteRecords extends SiteRecords {
@@ -60,7 +58,8 @@ export class SqlSiteRecords extends SiteRecords {
     const { writer } = this.database.sources;
     for (const { table } of this.tablesOf(kind).numbered) {
       if (this.database.dialect === 'mysql') {
-        await this.patiently(() => writer.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${highest + 1}`));
+        const raise = `ALTER TABLE ${table} AUTO_INCREMENT = ${highest + 1}`;
+        await retryTransient(() => writer.query(raise), PATIENTLY);
         continue;
       }
       await writer.query(
@@ -72,22 +71,6 @@ export class SqlSiteRecords extends SiteRecords {
         table,
         highest,
       ]);
-    }
-  }
-
-  /**
-   * A server changes a table when no transaction uses it, and lets those that come wait meanwhile. So each try is as short as
-   * the limit of the connection, and the others have their turn between tries.
-   */
-  private async patiently(change: () => Promise<unknown>): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        await change();
-        return;
-      } catch (error) {
-        if (!isTransient(error) || tries === MOST_TRIES) throw error;
-        await delay(BETWEEN_TRIES_MS);
-      }
     }
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'sqlite-driver';
 import type { DataSource } from 'typeorm';
 import { createWriter, type DataSources } from '../data-sources.js';
-import { isTransient } from '../database-errors.js';
+import { retryTransient } from '../retry.js';
 import { MigrationLease } from './lease.js';
 import { clearJournal, createJournal, restartable } from './restartable.js';
 import { declaredMigrations } from './migrations.module.js';
@@ -81,15 +81,9 @@ async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<
 /** Tables take character set and collation from the database: `utf8mb4_bin` compares byte for byte. */
 async function setCharacterSet(source: DataSource): Promise<void> {
   const name = String(source.driver.database).replaceAll('`', '``');
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await source.query(`ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
-      return;
-    } catch (error) {
-      // It waits for all who look at the database, also those who wait for the lease.
-      if (!isTransient(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
+  const change = `ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+  // It waits for all who look at the database, also those who wait for the lease.
+  await retryTransient(() => source.query(change), { tries: ATTEMPTS, pauseMs: 0 });
 }
 
 /** The differences between schema and entities, as the SQL that would mend them; empty when they agree. */
