@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
+import { PNG } from '../support/images.js';
+import { uploaded } from '../support/picture-client.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 interface Listed {
@@ -129,7 +131,9 @@ describe('The history of an article', () => {
   test('is brought back without what is gone, with warnings', async () => {
     const author = await service.createAuthorWithKey('Editor');
     const section = await create(service, { title: 'Gone', url: 'gone', status: 2 }, '/api/1.3/sections');
+    const image = (await uploaded(service, { name: 'gone.png', file: PNG })).id;
     const id = await create(service, {
+      image_id: image,
       ...{ headline: 'H', sections: [section], roar_author_ids: [author.id] },
       listicle: { items: [{ headline: 'A' }, { headline: 'B' }] },
     });
@@ -140,11 +144,15 @@ describe('The history of an article', () => {
         }
       ).listicle.items;
     const [first] = await items();
-    await edit(service, id, { sections: [], listicle: { items: [first] } });
+    await edit(service, id, { sections: [], image_id: null, listicle: { items: [first] } });
+    await service.delete(`/api/1.3/images/${image}`).expect(200);
     await service.delete(`/api/1.3/sections/${section}`).expect(200);
     const reverted = await edit(service, id, { action: 'revert', revision: 1 });
-    expect(reverted).toMatchObject({ sections: [], roar_author_ids: [author.id] });
-    expect(reverted.warnings).toEqual([`sections: the section ${section} is gone, and left out`]);
+    expect(reverted).toMatchObject({ sections: [], image_id: null, roar_author_ids: [author.id] });
+    expect(reverted.warnings).toEqual([
+      `image_id: the image ${image} is gone, and left out`,
+      `sections: the section ${section} is gone, and left out`,
+    ]);
     const back = await items();
     expect(back.map(({ headline }) => headline)).toEqual(['A', 'B']);
     expect(back[0]?.id).toBe(first?.id);

@@ -726,7 +726,7 @@ export interface paths {
         get: operations["getPost"];
         /**
          * Edit, publish or unpublish a post
-         * @description A field that is left out stays as it is; `action` publishes or unpublishes.
+         * @description A field that is left out stays as it is; `action` publishes, unpublishes, or reverts to the content of a `revision`.
          */
         put: operations["editPost"];
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
         get: operations["getDraft"];
         /**
          * Edit, publish, unpublish or restore a draft
-         * @description A field that is left out stays as it is; `action` publishes, unpublishes or restores.
+         * @description A field that is left out stays as it is; `action` publishes, unpublishes, restores, or reverts to the content of a `revision`.
          */
         put: operations["editDraft"];
         post?: never;

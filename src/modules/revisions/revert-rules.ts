@@ -5,7 +5,7 @@ import type { ArticleView } from '../articles/domain/article-view.js';
 import { OwnFields, type OwnChanges } from '../articles/domain/own-fields.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 
-/** What of a former version depends on the rules of the site. */
+/** The parts of a revert that depend on the rules of the site: slug, type, fields of the extension. */
 @Injectable()
 export class RevertRules {
   constructor(

@@ -84,7 +84,7 @@ function listicleOf(
   return { items, settings: listicle.settings };
 }
 
-/** What is assigned to it, without what is gone and what tags bring by themselves. */
+/** Its authors, sections and badges, without those that are gone and those that tags bring by themselves. */
 function listsOf({ placement }: Article, view: ArticleView, warnings: string[]): Lists {
   const present = (field: string, kind: string, ids: readonly number[], found: readonly number[]) => {
     const gone = ids.filter((id) => !found.includes(id));

@@ -15,7 +15,7 @@ export const revisionSettings: SettingsOf<RevisionSettings> = {
       minimum: 0,
       maximum: 1000,
       default: 100,
-      description: 'former versions that are kept of each article; 0 keeps none',
+      description: 'former versions that are kept of each article; 0 keeps none from then on',
     },
   },
 };

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A piece of two texts: what both have, or one of them. */
+/** A piece of two texts: of both, or of one of them. */
 export interface TextPiece {
   readonly op: 'equal' | 'delete' | 'insert';
   readonly text: string;
@@ -9,7 +9,9 @@ export interface TextPiece {
 /** Characters of the part that differs, in both texts together: beyond it, all of it is one piece. */
 const MOST_COMPARED = 200_000;
 /** Words that are deleted and inserted. */
-const MOST_EDITS = 1000;
+const MOST_EDITS = 500;
+/** Characters before and behind a difference, among which the end of a word is looked for. */
+const MOST_IN_WORD = 100;
 
 /** The way from one text to another, by words. Work is limited whatever the texts are: then differing parts are whole. */
 export function diffTexts(from: string, to: string): TextPiece[] {
@@ -37,24 +39,31 @@ function between(from: string, to: string): TextPiece[] {
   }));
 }
 
-/** Up to the last place between words that both texts have before they differ. */
+/** Length of the beginning that both texts have, up to the last blank before they differ. */
 function commonStart(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
-  while (length > 0 && isInWord(one, length) && length < Math.max(one.length, other.length)) length--;
-  return length;
+  for (let place = length; place > 0 && length - place < MOST_IN_WORD; place--)
+    if (isBlank(one[place - 1])) return place;
+  return isSplit(one, length) ? length - 1 : length;
 }
 
+/** Length of the end that both texts have, from the first blank behind their difference. */
 function commonEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let length = 0;
-  while (length < most && one[one.length - 1 - length] === other[other.length - 1 - length]) length++;
-  while (length > 0 && isInWord(one, one.length - length)) length--;
-  return length;
+  while (length < most && one.at(-1 - length) === other.at(-1 - length)) length++;
+  const start = one.length - length;
+  for (let place = start; place < one.length && place - start < MOST_IN_WORD; place++)
+    if (isBlank(one[place])) return one.length - place;
+  return isSplit(one, start) ? length - 1 : length;
 }
 
-const isInWord = (text: string, index: number): boolean =>
-  /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(text[index - 1] ?? '') || /\p{Cs}/u.test(text[index] ?? '');
+const isBlank = (character: string | undefined): boolean => character !== undefined && /\s/.test(character);
+
+/** Whether a place is between the two halves of a character. */
+const isSplit = (text: string, place: number): boolean =>
+  /^[\uDC00-\uDFFF]/.test(text.slice(place, place + 1));
 
 function joined(pieces: readonly TextPiece[]): TextPiece[] {
   const all: TextPiece[] = [];

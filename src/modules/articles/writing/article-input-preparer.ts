@@ -11,7 +11,7 @@ import { ArticleRenderer, type ArticleRenderings } from './article-renderer.js';
 export interface PreparedInput {
   readonly input: ArticleInput;
   readonly renderings: ArticleRenderings;
-  /** What of a former version is gone since, and left out. */
+  /** Name the parts of a former version that are gone since, and left out. */
   readonly warnings: readonly string[];
 }
 

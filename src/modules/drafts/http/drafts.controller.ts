@@ -45,7 +45,8 @@ export class DraftsController {
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({
     summary: 'Edit, publish, unpublish or restore a draft',
-    description: 'A field that is left out stays as it is; `action` publishes, unpublishes or restores.',
+    description:
+      'A field that is left out stays as it is; `action` publishes, unpublishes, restores, or reverts to the content of a `revision`.',
   })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)

@@ -38,7 +38,8 @@ export class PostsController {
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({
     summary: 'Edit, publish or unpublish a post',
-    description: 'A field that is left out stays as it is; `action` publishes or unpublishes.',
+    description:
+      'A field that is left out stays as it is; `action` publishes, unpublishes, or reverts to the content of a `revision`.',
   })
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)

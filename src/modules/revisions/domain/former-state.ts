@@ -1,6 +1,6 @@
 import { Article } from '../../articles/domain/article.js';
 
-/** What follows from the rest, or counts on whatever version is shown. */
+/** Fields that are derived from others, or have no versions. */
 const LEFT_OUT = new Set([
   'id',
   'description',

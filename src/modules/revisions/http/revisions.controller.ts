@@ -7,7 +7,6 @@ import { SENT_NAMES } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import { ExtraFields } from '../../articles/http/fields/extra-fields.js';
-import type { ArticleView } from '../../articles/domain/article-view.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { RevisionsService } from '../revisions.service.js';
@@ -24,7 +23,7 @@ import {
 @Controller('api/1.3/posts/:id/revisions')
 @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
 export class RevisionsController {
-  private readonly compared: readonly string[];
+  private readonly compared: ReadonlySet<string>;
 
   constructor(
     private readonly revisions: RevisionsService,
@@ -33,7 +32,7 @@ export class RevisionsController {
   ) {
     const own = extra.sent.map(({ name }) => name);
     const names = ['status', ...SENT_NAMES, 'basename', 'post_url', 'scheduled_at', ...own];
-    this.compared = names.filter((name) => name !== 'updated_ts');
+    this.compared = new Set(names.filter((name) => name !== 'updated_ts'));
   }
 
   @Get()
@@ -66,8 +65,12 @@ export class RevisionsController {
     @Query() { from, to }: CompareRevisionsDto,
     @CurrentActor() actor: Actor,
   ): Promise<ComparisonResponse> {
-    const compared = await this.revisions.compare(id, { from, to }, actor);
-    return presentComparison(this.compared, this.present(compared.from), this.present(compared.to));
+    const { from: former, to: later } = await this.revisions.compare(id, { from, to }, actor);
+    const presentation = { withDraftUrl: false, fields: this.compared };
+    return presentComparison(
+      this.presenter.present(former, presentation),
+      this.presenter.present(later, presentation),
+    );
   }
 
   @Get(':revision')
@@ -86,9 +89,5 @@ export class RevisionsController {
   ): Promise<ArticleResponse> {
     const article = await this.revisions.get(id, revision, actor);
     return this.presenter.present(article, { withDraftUrl: false });
-  }
-
-  private present(article: ArticleView): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(Object.entries(this.presenter.present(article, { withDraftUrl: false })));
   }
 }

@@ -85,18 +85,15 @@ export const presentRevision = ({ revision, createdTs, authorId, changed }: Revi
   changed,
 });
 
-/** The fields of these names that differ. */
-export function presentComparison(
-  names: readonly string[],
-  from: Readonly<Record<string, unknown>>,
-  to: Readonly<Record<string, unknown>>,
-): ComparisonResponse {
-  const fields = names
-    .filter((field) => !isDeepStrictEqual(from[field], to[field]))
-    .map((field): FieldDifferenceResponse => {
-      const [one, other] = [from[field] ?? null, to[field] ?? null];
-      const areTexts = typeof one === 'string' && typeof other === 'string';
-      return { field, from: one, to: other, ...(areTexts && { diff: diffTexts(one, other) }) };
+/** The fields that differ in two post objects with the same ones. */
+export function presentComparison(former: object, later: object): ComparisonResponse {
+  const values = new Map<string, unknown>(Object.entries(later));
+  const fields = Object.entries(former)
+    .map(([field, from]: [string, unknown]) => ({ field, from, to: values.get(field) }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
+    .map(({ field, from, to }) => {
+      const areTexts = typeof from === 'string' && typeof to === 'string';
+      return { field, from, to, ...(areTexts && { diff: diffTexts(from, to) }) };
     });
   return { fields };
 }

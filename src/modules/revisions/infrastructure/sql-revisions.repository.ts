@@ -77,7 +77,8 @@ export class SqlRevisionsRepository extends RevisionsRepository {
         `UPDATE revision_texts SET last_version = ? WHERE article_id = ? AND hash IN (${placeholders(known)})`,
         [version, articleId, ...known],
       );
-    const missing = [...parts.keys()].filter((hash) => !known.includes(hash));
+    const stored = new Set(known);
+    const missing = [...parts.keys()].filter((hash) => !stored.has(hash));
     for (let start = 0; start < missing.length; start += AT_ONCE) {
       const rows = missing
         .slice(start, start + AT_ONCE)

@@ -78,7 +78,7 @@ export class ArticleRelationsReader {
     return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
   }
 
-  /** What a former state of an article was assigned to, as that is now; three statements. */
+  /** The relations of a former state, each as it is now; three statements. */
   async ofFormer({ placement, fields }: Pick<Article, 'placement' | 'fields'>): Promise<ArticleRelations> {
     const { authorIds, tags, sections, badges } = placement;
     const known = await this.facts.now({
