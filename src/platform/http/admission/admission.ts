@@ -45,7 +45,8 @@ export class Admission {
 
   /** A request has come. One that waits is started or refused later. */
   enter(ticket: Ticket): Outcome {
-    const outcome = this.laneOf(ticket).enter(ticket, this.hasTurn, this.options.now());
+    const hasTurn = this.hasTurn && (!ticket.isWrite || this.mayWrite);
+    const outcome = this.laneOf(ticket).enter(ticket, hasTurn, this.options.now());
     if (outcome === 'started') this.takeTurn();
     return outcome;
   }
@@ -67,11 +68,30 @@ export class Admission {
 
   private startNext(): void {
     const { readers, writers } = this;
-    if (!this.hasTurn || !(readers.canStart || writers.canStart)) return;
-    const isForWriter = !readers.canStart || (writers.canStart && this.readsInARow >= READS_FOR_A_WRITE);
+    const isForWriter = writers.canStart && this.mayWrite && !(readers.canStart && this.isReadersTurn);
+    const lane = isForWriter ? writers : readers;
+    if (!this.hasTurn || !lane.canStart) return;
     this.readsInARow = isForWriter ? 0 : this.readsInARow + 1;
     this.takeTurn();
-    (isForWriter ? writers : readers).startNext(this.options.now());
+    lane.startNext(this.options.now());
+  }
+
+  private get isReadersTurn(): boolean {
+    return this.readsInARow < READS_FOR_A_WRITE;
+  }
+
+  /**
+   * In an overload so few readers are let wait that often none does, and writers, who cost more, would have every other turn. They
+   * have the share that they have of what comes.
+   */
+  private get mayWrite(): boolean {
+    if (!this.readers.isOverloaded) return true;
+    const {
+      readers: { recent: reads },
+      writers: { recent: writes },
+    } = this;
+    const share = Math.min(writes.arrived / reads.arrived, 1 / READS_FOR_A_WRITE);
+    return reads.arrived === 0 || writes.started <= reads.started * share;
   }
 
   private takeTurn(): void {

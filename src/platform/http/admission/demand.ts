@@ -7,6 +7,12 @@ const LONGEST_BURST = 10;
 /** The same when the queue is full, and refuses what comes already, or when the service is overloaded by others. */
 const LONGEST_BUSY = 2;
 const RELIEF = 5;
+/**
+ * Clients that are refused and send again at once look like an overload, however few they are. So every three seconds more may
+ * wait for two ticks: when there is room for all, and no more come than are started, the overload is over.
+ */
+const PROBE_AFTER = 30;
+const PROBE = 2;
 
 /** Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster. */
 export class Demand {
@@ -17,6 +23,8 @@ export class Demand {
   private started = 0;
   private pressed = false;
   private overloaded = false;
+  /** Ticks of an overload since it began, or since the last probe. */
+  private sinceProbe = 0;
 
   onArrival(): void {
     this.arrived += 1;
@@ -36,9 +44,25 @@ export class Demand {
     return this.overloaded;
   }
 
+  /** Whether more may wait than in an overload, to see whether that is room for all. */
+  get isProbing(): boolean {
+    return this.overloaded && this.sinceProbe >= PROBE_AFTER;
+  }
+
   /** Requests that are started in a tick, of late. */
   get pace(): number {
-    return this.ticks.reduce((sum, { started }) => sum + started, 0) / Math.max(1, this.ticks.length);
+    return this.sum('started') / Math.max(1, this.ticks.length);
+  }
+
+  /** Requests that have come and that were started, in this tick and the one before. */
+  get recent(): { arrived: number; started: number } {
+    const last = this.ticks.at(-1) ?? { arrived: 0, started: 0 };
+    return { arrived: this.arrived + last.arrived, started: this.started + last.started };
+  }
+
+  /** There was no room for all: the overload goes on. */
+  endProbe(): void {
+    this.sinceProbe = 0;
   }
 
   /** @param isBusy whether what comes cannot be a burst that is worked off */
@@ -48,16 +72,25 @@ export class Demand {
     this.started = 0;
     this.ticks.push({ arrived, started });
     if (this.ticks.length > WINDOW) this.ticks.shift();
-    const all = this.ticks.reduce((sum, one) => ({
-      arrived: sum.arrived + one.arrived,
-      started: sum.started + one.started,
-    }));
     // The last tick, too: a burst in which nobody sends any more is no pressure.
-    const exceeds = arrived > started * EXCESS && all.arrived > all.started * EXCESS;
+    const exceedsNow = arrived > started * EXCESS;
+    const exceeds = exceedsNow && this.sum('arrived') > this.sum('started') * EXCESS;
     this.pressed = exceeds && (waiting > 0 || this.overloaded);
     this.pressedFor = this.pressed ? this.pressedFor + 1 : 0;
     this.relievedFor = this.pressed ? 0 : this.relievedFor + 1;
     if (this.pressedFor >= (isBusy ? LONGEST_BUSY : LONGEST_BURST)) this.overloaded = true;
     else if (this.relievedFor >= RELIEF) this.overloaded = false;
+    this.probe(exceedsNow);
+  }
+
+  private probe(exceeds: boolean): void {
+    this.sinceProbe = this.overloaded ? this.sinceProbe + 1 : 0;
+    if (this.sinceProbe < PROBE_AFTER + PROBE) return;
+    this.sinceProbe = 0;
+    this.overloaded = exceeds;
+  }
+
+  private sum(kind: 'arrived' | 'started'): number {
+    return this.ticks.reduce((sum, tick) => sum + tick[kind], 0);
   }
 }

@@ -10,6 +10,8 @@ const OVERLOADED_WAIT_MS = 25;
  * and who is not costs no more than a refusal.
  */
 const OVERLOADED_TICKS = 0.02;
+/** The same while a probe sees whether there is room for all. */
+const PROBE_TICKS = 1;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;
@@ -81,7 +83,8 @@ export class Lane {
 
   /** Whether a request would be refused because of an overload, which has to be cheap to tell. */
   refusesNow(source: string): boolean {
-    if (!this.demand.isOverloaded || this.queue.size < this.mostWaitingNow) return false;
+    const { isOverloaded, isProbing } = this.demand;
+    if (!isOverloaded || isProbing || this.queue.size < this.mostWaitingNow) return false;
     return this.queue.isLongest(source);
   }
 
@@ -119,6 +122,11 @@ export class Lane {
   /** Whether more requests have come than can be started, for longer than a burst lasts. */
   get isOverloaded(): boolean {
     return this.demand.isOverloaded;
+  }
+
+  /** Requests that have come and that were started, within two tenths of a second. */
+  get recent(): { arrived: number; started: number } {
+    return this.demand.recent;
   }
 
   /** @param isBusy whether the service is overloaded by requests of another class: these are no burst then */
@@ -160,21 +168,30 @@ export class Lane {
   private hasRoomFor(ticket: Ticket): boolean {
     if (this.queue.size < this.mostWaitingNow) return true;
     this.wasFull = true;
+    if (this.demand.isProbing) this.endProbe();
     const other = this.queue.takeFromLongest(this.queue.sizeOf(ticket.source) + 1);
     if (other) this.refuse(other);
     return other !== undefined;
   }
 
+  /** Who waits has come within milliseconds, and would wait for longer than is promised to those who are let in. */
+  private endProbe(): void {
+    this.demand.endProbe();
+    for (const ticket of this.queue.takeOld(() => true)) this.refuse(ticket);
+  }
+
   private get mostWaitingNow(): number {
-    if (!this.demand.isOverloaded) return this.mostWaiting;
-    return Math.min(this.mostWaiting, Math.max(1, this.demand.pace * OVERLOADED_TICKS));
+    const { isOverloaded, isProbing, pace } = this.demand;
+    if (!isOverloaded) return this.mostWaiting;
+    return Math.min(this.mostWaiting, Math.max(1, pace * (isProbing ? PROBE_TICKS : OVERLOADED_TICKS)));
   }
 
   private expire(now: number): void {
     this.lastExpiry = now;
     const isStalled = now - this.lastEnd > STALLED_MS;
     const calm = isStalled ? STALLED_WAIT_MS : LONGEST_WAIT_MS;
-    const longest = this.demand.isOverloaded ? OVERLOADED_WAIT_MS : calm;
+    const isShort = this.demand.isOverloaded && !this.demand.isProbing;
+    const longest = isShort ? OVERLOADED_WAIT_MS : calm;
     const isOld = (ticket: Ticket): boolean => now - (this.since.get(ticket) ?? now) > longest;
     for (const ticket of this.queue.takeOld(isOld)) this.refuse(ticket);
   }

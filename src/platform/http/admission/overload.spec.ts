@@ -124,4 +124,52 @@ describe('an overload', () => {
     for (let tick = 0; tick < 20; tick++) work();
     expect(trial.refused).toHaveLength(before);
   });
+
+  describe('by clients that send again at once when they are refused', () => {
+    const onTheirWay = (): number => sent.size - trial.refused.length - answered;
+    const insist = (clients: number, ticks: number): void => {
+      for (let step = 0; step < ticks * CAPACITY; step++) {
+        arrive(Math.max(0, clients - onTheirWay()));
+        if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
+        if (step % CAPACITY === CAPACITY - 1) trial.pass(TICK_MS);
+      }
+    };
+
+    test('is over soon when there is room for all of them', () => {
+      overload(LONG);
+      insist(32, 40);
+      expect(trial.admission.readers.isOverloaded).toBe(false);
+      const before = trial.refused.length;
+      insist(32, 40);
+      expect(trial.refused).toHaveLength(before);
+    });
+
+    test('goes on when there is not', () => {
+      overload(LONG);
+      insist(2 * CAPACITY, 40);
+      expect(trial.admission.readers.isOverloaded).toBe(true);
+    });
+
+    test('goes on while more come than can be started, though all had room', () => {
+      overload(LONG);
+      for (let tick = 0; tick < 80; tick++) work(1.2 * CAPACITY);
+      expect(trial.admission.readers.isOverloaded).toBe(true);
+    });
+  });
+
+  test('by readers and writers leaves each their share of what comes', () => {
+    for (let tick = 0; tick < LONG; tick++)
+      for (let step = 0; step < CAPACITY; step++) {
+        for (const name of ['a', 'a', 'a', 'a', 'write']) {
+          const key = `${name}${sent.size}`;
+          sent.set(key, trial.sendAndTurn(key));
+        }
+        if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
+        if (step === CAPACITY - 1) trial.pass(TICK_MS);
+      }
+    const last = trial.started.slice(-5 * CAPACITY);
+    const writes = last.filter((name) => name.startsWith('write')).length;
+    expect(writes / last.length).toBeGreaterThan(0.15);
+    expect(writes / last.length).toBeLessThan(0.25);
+  });
 });
