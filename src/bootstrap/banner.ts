@@ -21,7 +21,7 @@ export function banner(
     '',
     `  ${bold('The content publishing service is ready.')}`,
     '',
-    `  ${dim('Service')}   ${cyan(local)}${PUBLIC_BASE_URL === local ? '' : `   ${dim(`public: ${PUBLIC_BASE_URL}`)}`}`,
+    `  ${dim('Pages')}     ${cyan(`${local}/`)}${PUBLIC_BASE_URL === local ? '' : `   ${dim(`public: ${PUBLIC_BASE_URL}`)}`}`,
     `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
     `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
     `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
@@ -45,6 +45,9 @@ function firstPost(local: string, key: string, isGiven: boolean): string[] {
     `curl -X POST ${local}/api/1.3/posts \\`,
     `  -H "x-rmauth: ${shown}" -H "content-type: application/json" \\`,
     `  -d '{"headline": "Hello, world", "body": "<p>Our first post.</p>", "tags": ["news"]}'`,
+    '',
+    `  Then look at it: ${cyan(`${local}/hello-world`)}`,
+    `  ${dim('The README goes on from there; npm run cli -- demo fills the site with something to look at.')}`,
   ];
 }
 

@@ -57,17 +57,21 @@ export class ListPages {
     private readonly texts: ListTexts,
   ) {}
 
-  home(page: Turned): Promise<ListPage | null> {
-    return this.listed(
-      {
-        kind: 'home',
-        title: '',
-        url: `${this.pages.site.url}/`,
-        criteria: { anySections: [HOME_ID] },
-        order: { by: 'editorial', sectionId: HOME_ID },
-      },
-      page,
-    );
+  /** The posts of Home in their order; where Home has none, the newest of the site. */
+  async home(page: Turned): Promise<ListPage | null> {
+    const home = { kind: 'home', title: '', url: `${this.pages.site.url}/` } as const;
+    const criteria = { anySections: [HOME_ID] };
+    const order = { by: 'editorial', sectionId: HOME_ID } as const;
+    const arranged = await this.listed({ ...home, criteria, order }, page);
+    if (arranged && arranged.list.cards.length > 0) return arranged;
+    const [first] =
+      page.number === 1
+        ? []
+        : await this.posts({ ...criteria, excludesPrivate: !page.showsPrivate }, NEWEST, {
+            offset: 0,
+            limit: 1,
+          });
+    return first ? null : this.listed({ ...home, criteria: {}, order: NEWEST }, page);
   }
 
   async section(section: Section, page: Turned): Promise<ListPage | null> {

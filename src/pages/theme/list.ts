@@ -15,7 +15,7 @@ export function list(model: ListModel, i18n: I18n): string {
   const hasPicture = pictureOf(model) !== null;
   const shown =
     model.cards.length === 0
-      ? html`<p class="p-empty">${i18n.told(i18n.say.empty)}</p>`
+      ? empty(isHome, i18n)
       : cards(model.cards, i18n, {
           level: 2,
           hasHero: isHome && previous === null,
@@ -27,6 +27,11 @@ ${raw(isHome ? html`<h1 class="p-hidden">${model.title}</h1>` : heading(model, i
 ${raw(shown)}
 ${raw(pages(model, i18n))}
 </div>`;
+}
+
+function empty(isHome: boolean, { say, told }: I18n): string {
+  const hint = isHome ? html`<p><a class="p-button" href="/docs">${told(say.publish)}</a></p>` : '';
+  return html`<div class="p-empty"><p>${told(say.empty)}</p>${raw(hint)}</div>`;
 }
 
 /** A cover is for the first page: who turns pages is after the posts. */

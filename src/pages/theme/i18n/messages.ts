@@ -18,6 +18,8 @@ export interface Messages {
   readonly previousPage: string;
   readonly nextPage: string;
   readonly empty: string;
+  /** Label of the button that leads to the documentation, where a site has no posts. */
+  readonly publish: string;
   readonly home: string;
   readonly feeds: string;
   readonly slideshow: string;
@@ -56,6 +58,7 @@ export const ENGLISH: Messages = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   empty: 'Nothing has been published here yet.',
+  publish: 'How to publish the first post',
   home: 'Go to the home page',
   feeds: 'Feeds',
   slideshow: 'Slideshow',
