@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const read = (file: string) =>
@@ -24,6 +26,30 @@ test('an older Node can load the entries as far as to say that it is too old', (
   for (const entry of ['bin', 'main', 'cli', 'ext-check', 'bootstrap/fatal-errors', 'bootstrap/glibc-malloc'])
     expect([entry, newNamesOf(`src/${entry}.ts`)]).toEqual([entry, []]);
 });
+
+const older = olderNode();
+(older ? test : test.skip).each(['main.js', 'cli.js doctor', 'bin.js start'])(
+  'an older Node of this machine ends dist/%s with one sentence',
+  (command) => {
+    const { status, stdout, stderr } = spawnSync(older ?? '', `dist/${command}`.split(' '), {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^This service runs on Node 24\.9 or newer; this is Node [\d.]+\. .*\n$/);
+  },
+);
+
+/** The first Node on the path that is older than the service's. */
+function olderNode(): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .filter((file) => existsSync(file))
+    .find((file) => {
+      const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
+      return Number(/^v(\d+)/.exec(stdout)?.[1] ?? Infinity) < 24;
+    });
+}
 
 /** Names that a file imports of Node, and that Node 20 does not export. */
 function newNamesOf(file: string): string[] {

@@ -34,10 +34,22 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
-  const { code } = error as { code?: unknown };
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  const ofFile = FILE_ERRORS.get(code);
+  if (ofFile !== undefined && typeof path === 'string') return `${path} ${ofFile}.`;
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
 }
+
+const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'is not there'],
+  ['EACCES', 'may not be used by this user'],
+  ['EPERM', 'may not be used by this user'],
+  ['EISDIR', 'is a folder'],
+  ['ENOTDIR', 'is no folder'],
+  ['ENOSPC', 'cannot be written: the disk is full'],
+  ['EROFS', 'cannot be written: the file system is read-only'],
+]);
 
 const OPERATORS_ERRORS = new Set([
   'EnvironmentError',

@@ -3,6 +3,7 @@ import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
 import { currentExtension, useExtension } from './current-extension.js';
 import { buildProgram } from './program.js';
+import { withHelp } from './program-help.js';
 
 /**
  * Runs the command that the arguments of the process name.
@@ -18,7 +19,7 @@ export async function runCli(
   const program = buildProgram();
   const { name, commands = [] } = await currentExtension();
   for (const declaration of commands) program.addCommand(commandOf(name, declaration));
-  await program.parseAsync([...args], { from: 'user' });
+  await withHelp(program).parseAsync([...args], { from: 'user' });
 }
 
 /** `cli export | head` ends when the reader has had enough. */

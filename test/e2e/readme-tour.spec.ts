@@ -59,7 +59,7 @@ describe('The tour of the README', () => {
     const key = /shown only now: (\w{64})/.exec(service.output())?.[1] ?? '';
     const marker = (index: number): string => `--- ${index} ---`;
     const script = STEPS.map(({ script }, index) =>
-      script.includes('/scraper') ? '' : `echo '${marker(index)}'\n${script}\necho`,
+      script.includes(OUTSIDE) ? '' : `echo '${marker(index)}'\n${script}\necho`,
     ).join('\n');
     const output = bash(
       script

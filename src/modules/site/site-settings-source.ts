@@ -32,17 +32,22 @@ export class FileSiteSettingsSource extends SiteSettingsSource {
 
   constructor(private readonly file: string | undefined) {
     super();
-    this.name = file ?? DEFAULT_FILE;
+    this.name = file === undefined ? DEFAULT_FILE : `${file} (SITE_SETTINGS)`;
   }
 
   load(): unknown {
     if (this.file === undefined && !existsSync(DEFAULT_FILE)) return {};
     try {
-      return JSON.parse(readFileSync(this.name, 'utf8'));
+      return JSON.parse(readFileSync(this.file ?? DEFAULT_FILE, 'utf8'));
     } catch (error) {
-      throw new SiteSettingsError(this.name, [(error as Error).message]);
+      throw new SiteSettingsError(this.name, [faultOf(error as NodeJS.ErrnoException)]);
     }
   }
+}
+
+function faultOf({ name, code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  return name === 'SyntaxError' ? `it is no JSON: ${message}` : message;
 }
 
 /** The settings of the site, complete, by the class that is injected. */

@@ -35,9 +35,9 @@ const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 export class Environment {
   /** TCP port of the service. */
   @Type(() => Number)
-  @IsInt({ message: 'PORT must be an integer' })
-  @Min(0)
-  @Max(65535)
+  @Min(0, { message: 'PORT must be a whole number from 0 to 65535' })
+  @Max(65535, { message: 'PORT must be a whole number from 0 to 65535' })
+  @IsInt({ message: 'PORT must be a whole number from 0 to 65535' })
   PORT = 3000;
 
   /** Address that the service listens on. */
@@ -124,9 +124,9 @@ export class Environment {
   /** TCP port of /metrics alone; without it, /metrics is on the port of the service. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt({ message: 'METRICS_PORT must be an integer' })
-  @Min(0)
-  @Max(65535)
+  @Min(0, { message: 'METRICS_PORT must be a whole number from 0 to 65535' })
+  @Max(65535, { message: 'METRICS_PORT must be a whole number from 0 to 65535' })
+  @IsInt({ message: 'METRICS_PORT must be a whole number from 0 to 65535' })
   METRICS_PORT?: number;
 
   /** The token that a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
@@ -195,7 +195,8 @@ export class Environment {
     const defaults = {
       DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
       STORAGE_URL: `file:${given.DATA_DIR ?? './data'}/files`,
-      PUBLIC_BASE_URL: `http://localhost:${given.PORT ?? '3000'}`,
+      // A port that is no number is one fault, not two.
+      PUBLIC_BASE_URL: `http://localhost:${/^\d{1,5}$/.exec(given.PORT ?? '')?.[0] ?? '3000'}`,
     };
     const environment = plainToInstance(
       Environment,
