@@ -11,9 +11,20 @@ import { operationId } from './operation-names.js';
 
 const DESCRIPTION = `Stores and publishes editorial content for a site.
 
-Send the API key in the header \`x-rmauth\`, or as a bearer token. Success is 200 with a bare object or array;
-every failure is \`application/problem+json\`. Unknown fields and parameters are ignored. Times are whole seconds
-UTC. PUT is a patch: an omitted field stays as it is, null clears it.`;
+**Start here**
+
+1. The first start of the service has printed an API key; \`npm run cli -- keys create --author 1\` makes another. On the page
+   \`/docs\`, put it into *Authorize*: all operations can be tried there. Programs send it in the header \`x-rmauth\`, or as a
+   bearer token.
+2. Create a section (\`POST /api/1.3/sections\`, with \`"status": 2\`, which is Public) and a draft in it
+   (\`POST /api/1.3/drafts\`).
+3. Publish the draft (\`PUT /api/1.3/drafts/{id}\` with \`"action": "publish"\`), and open its \`post_url\`.
+4. Read it with others (\`GET /api/1.3/posts\`), or from a web app without a key over [GraphQL](/core/graphiql).
+5. Systems that keep a copy read \`GET /api/1.3/changes\`, or are told by webhooks.
+
+**What holds everywhere.** Success is 200 with a bare object or array; every failure is \`application/problem+json\`. Unknown
+fields and parameters are ignored. Times are whole seconds UTC. PUT is a patch: an omitted field stays as it is, null clears
+it. A write with an \`Idempotency-Key\` can be sent again safely.`;
 
 /** Security Scheme Objects by their names. */
 type SecuritySchemes = Readonly<Record<string, object>>;
@@ -92,6 +103,7 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>API of the content publishing service</title>
 <link rel="icon" href="/docs/assets/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
@@ -104,7 +116,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: '/docs/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
