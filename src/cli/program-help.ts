@@ -8,6 +8,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   migrate: ['migrate'],
   doctor: ['doctor', 'doctor --fix'],
   seed: ['seed --posts 10000'],
+  demo: ['demo', 'demo --remove'],
   reindex: ['reindex'],
   import: [
     'import articles.jsonl --dry-run',

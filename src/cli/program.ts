@@ -47,6 +47,15 @@ export function buildProgram(): Command {
     });
 
   program
+    .command('demo')
+    .description('fill the site with a made-up newspaper: sections, authors, pictures, posts of each kind')
+    .option('--remove', 'take it out again', false)
+    .action(async (options: { remove: boolean }) => {
+      const { demo } = await import('./demo/demo.js');
+      process.exitCode = (await demo(options)) ? 0 : 1;
+    });
+
+  program
     .command('reindex')
     .description('put every article into the search index anew, after an upgrade that says so')
     .action(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { browserSuite, browserTest } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { EDITOR, NEWSPAPER, type Newspaper, printNewspaper } from '../support/newspaper.js';
-import { WALKS } from '../support/newspaper-texts.js';
+import { WALKS } from '../../src/cli/demo/demo-texts.js';
 import {
   flawsOf,
   keepScreenshot,

@@ -1,5 +1,5 @@
-import { BRIDGE, BRIEFS, FERRY, LETTERS, WALKS, WORDS_OF_AUTHOR } from './newspaper-texts.js';
-import { type PaintingName, paint, PAINTING_NAMES } from './paintings.js';
+import { BRIDGE, BRIEFS, FERRY, LETTERS, WALKS, WORDS_OF_AUTHOR } from '../../src/cli/demo/demo-texts.js';
+import { type PaintingName, paint, PAINTING_NAMES } from '../../src/cli/demo/paintings.js';
 import { uploaded } from './picture-client.js';
 import type { Service } from './service.js';
 import { PICTURES_URL, SITE_URL } from './site.js';

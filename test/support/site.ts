@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response, Route } from 'playwright-core';
 import { faultsOf, startBrowser } from './browser.js';
-import { paint } from './paintings.js';
+import { paint } from '../../src/cli/demo/paintings.js';
 import { type Service, startService } from './service.js';
 
 const HOST = 'site.example';

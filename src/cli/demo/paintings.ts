@@ -1,7 +1,12 @@
 import sharp from 'sharp';
-import type { NamedFile } from './picture-client.js';
 
-/** Pictures that a newspaper of a harbour town might print, painted anew for each run: none is anybody's. */
+/** A picture as a file. */
+export interface PaintedFile {
+  readonly name: string;
+  readonly file: Buffer;
+}
+
+/** A picture that a newspaper of a harbour town might print, painted anew each time: none is anybody's. */
 interface Painting {
   readonly width: number;
   readonly height: number;
@@ -146,7 +151,7 @@ export type PaintingName = keyof typeof PAINTINGS;
 export const PAINTING_NAMES = Object.keys(PAINTINGS) as PaintingName[];
 
 /** The file of one; small ones can be seen through. */
-export async function paint(name: PaintingName): Promise<NamedFile> {
+export async function paint(name: PaintingName): Promise<PaintedFile> {
   const { width, height, shapes } = PAINTINGS[name];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
   const pixels = sharp(Buffer.from(svg));

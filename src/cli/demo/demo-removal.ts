@@ -1,0 +1,84 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../../kernel/errors.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
+import { Actor } from '../../modules/auth/domain/actor.js';
+import { BadgesService } from '../../modules/badges/badges.service.js';
+import { ImagesService } from '../../modules/media/images/images.service.js';
+import { SectionsService } from '../../modules/sections/sections.service.js';
+import { Database } from '../../platform/database/database.js';
+import { DEMO_ABOUT_ID, DEMO_PREFIX, type DemoParts } from './demo-site.js';
+
+/** Takes a made-up newspaper out again: what others use by now stays. */
+export class DemoRemoval {
+  private readonly articles: ArticlesService;
+  private readonly actor = new Actor(1, 'demo', ['*']);
+  private readonly kept: string[] = [];
+
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly about: number,
+  ) {
+    this.articles = app.get(ArticlesService);
+  }
+
+  /** @returns what stays, in words */
+  async run(): Promise<string[]> {
+    const { roarSpecificData } = await this.articles.get(this.about, this.actor);
+    const { sections, authors, images, badges } = partsOf(roarSpecificData);
+    await this.removeArticles();
+    const sectionsService = this.app.get(SectionsService);
+    for (const id of sections) await this.try(`section ${id}`, () => sectionsService.remove(id, null));
+    for (const id of badges) await this.try(`badge ${id}`, () => this.app.get(BadgesService).remove(id));
+    for (const id of authors) await this.removeAuthor(id);
+    const pictures = this.app.get(ImagesService);
+    for (const id of images) await this.try(`image ${id}`, () => pictures.remove(id, false, this.actor));
+    await this.removeArticle(this.about);
+    return this.kept;
+  }
+
+  private async removeArticles(): Promise<void> {
+    const database = this.app.get(Database);
+    const rows = await database.rows<{ id: number }>(
+      `SELECT article_id AS id FROM provider_posts
+        WHERE provider_id = ? AND provider_post_id LIKE ? AND provider_post_id <> ?`,
+      [Provider.Import, `${DEMO_PREFIX}%`, DEMO_ABOUT_ID],
+    );
+    for (const { id } of rows) await this.removeArticle(id);
+  }
+
+  /** Removed as any article, which those who keep copies are told of; then without a trace. */
+  private async removeArticle(id: number): Promise<void> {
+    await this.articles.remove(id, this.actor);
+    await this.delete('articles', id);
+  }
+
+  private async removeAuthor(id: number): Promise<void> {
+    const [used] = await this.app
+      .get(Database)
+      .rows<object>('SELECT 1 AS used FROM article_authors WHERE author_id = ? LIMIT 1', [id]);
+    if (used) this.kept.push(`author ${id}: posts of this site are by them`);
+    else await this.delete('authors', id);
+  }
+
+  private async delete(table: 'articles' | 'authors', id: number): Promise<void> {
+    const database = this.app.get(Database);
+    await this.app
+      .get<UnitOfWork>(UnitOfWork)
+      .run(() => database.execute(`DELETE FROM ${table} WHERE id = ?`, [id]));
+  }
+
+  private async try(name: string, remove: () => Promise<void>): Promise<void> {
+    try {
+      await remove();
+    } catch (error) {
+      if (error instanceof ConflictError) this.kept.push(`${name}: ${error.message}`);
+      else if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+}
+
+function partsOf(data: unknown): DemoParts {
+  const { demo } = (data ?? {}) as { demo?: Partial<DemoParts> };
+  return { sections: [], authors: [], images: [], badges: [], ...demo };
+}

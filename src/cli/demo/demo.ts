@@ -1,0 +1,34 @@
+import { createFirstKey } from '../../bootstrap/first-key.js';
+import { Clock } from '../../kernel/clock.js';
+import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
+import { Environment } from '../../platform/config/environment.js';
+import { print, withApplication } from '../context.js';
+import { DemoRemoval } from './demo-removal.js';
+import { DEMO_ABOUT_ID, DemoSite } from './demo-site.js';
+
+/** Fills the site with a made-up newspaper, or takes it out again. @returns whether all went as asked */
+export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
+  return withApplication(async (app) => {
+    const about = await app.get(ArticlesService).findByProviderPostId(Provider.Import, DEMO_ABOUT_ID);
+    if (remove) {
+      if (about === null) print('There is no demonstration on this site.');
+      else for (const line of await new DemoRemoval(app, about).run()) print(`Stays: ${line}`);
+      if (about !== null) print('The demonstration is removed.');
+      return true;
+    }
+    if (about !== null) {
+      print('The demonstration is there already; "npm run cli -- demo --remove" takes it out again.');
+      return false;
+    }
+    const { ADMIN_API_KEY, PUBLIC_BASE_URL } = app.get(Environment);
+    const key = await createFirstKey(app, ADMIN_API_KEY);
+    const articles = await new DemoSite(app, app.get<Clock>(Clock).now()).fill();
+    if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+    print(`The Amber Courier is printed: ${articles} articles. Look at it: ${PUBLIC_BASE_URL}/`);
+    print(
+      'Its name is not that of the site: put {"site": {"name": "The Amber Courier"}} into site.json for that.',
+    );
+    print('"npm run cli -- demo --remove" takes it out again.');
+    return true;
+  });
+}

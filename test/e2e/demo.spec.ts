@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Database } from '../../src/platform/database/database.js';
+import { runCommand } from '../support/command-line.js';
+import { type Service, startService } from '../support/service.js';
+import { parseHtml, textsOf } from '../support/xml.js';
+
+const TABLES = ['articles', 'authors', 'sections', 'badges', 'images', 'article_paths', 'article_authors'];
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const demo = (...parameters: string[]) => runCommand(['demo', ...parameters], service.database);
+
+async function counts(): Promise<Record<string, number>> {
+  const database = service.app.get(Database);
+  const counted = TABLES.map(async (table) => {
+    const [row] = await database.rows<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`);
+    return [table, Number(row?.count)] as const;
+  });
+  return Object.fromEntries(await Promise.all(counted));
+}
+
+const page = async (path: string): Promise<string> => (await service.as(null).get(path).expect(200)).text;
+
+describe('The demonstration', () => {
+  test('fills a site with pages worth showing, and leaves it as it was', async () => {
+    await service.post('/api/1.3/sections', { title: 'Sport', url: 'sport', status: 2 }).expect(200);
+    const before = await counts();
+
+    expect(await demo()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The Amber Courier is printed: 15 articles.'),
+    });
+    const home = parseHtml(await page('/'));
+    expect(textsOf(home, 'h2')).toHaveLength(13);
+    expect(textsOf(home, 'h2')[0]?.trim()).toBe('After four years, the bridge over the Amber is open');
+    for (const path of ['/town', '/outside', '/culture', '/sport'])
+      expect(textsOf(parseHtml(await page(path)), 'h2').length).toBeGreaterThan(0);
+    expect(await page('/three-walks-for-a-long-evening')).toContain('The lighthouse path');
+    const scheduled = await service.get('/api/1.3/scheduled_posts').expect(200);
+    expect(scheduled.body).toMatchObject([{ headline: 'The name of the bridge is found', status: 2 }]);
+    const drafts = (await service.get('/api/1.3/drafts').expect(200)).body as { headline: string }[];
+    expect(drafts.map(({ headline }) => headline)).toContain('What the bridge has cost, bill by bill');
+
+    expect(await demo()).toMatchObject({
+      code: 1,
+      stdout: 'The demonstration is there already; "npm run cli -- demo --remove" takes it out again.\n',
+    });
+    expect(await demo('--remove')).toMatchObject({ code: 0, stdout: 'The demonstration is removed.\n' });
+    expect(await counts()).toEqual(before);
+    expect(await demo('--remove')).toMatchObject({
+      code: 0,
+      stdout: 'There is no demonstration on this site.\n',
+    });
+  });
+
+  test('leaves authors and pictures that posts of the site use by now, and says so', async () => {
+    await demo();
+    const { body } = await service.get('/api/1.3/posts?limit=1').expect(200);
+    const [{ roar_author_ids, image_id }] = body as [{ roar_author_ids: number[]; image_id: number }];
+    const own = { headline: 'Our own', roar_author_ids, image_id, sections: ['Town'] };
+    const { id } = (await service.post('/api/1.3/posts', own).expect(200)).body as { id: number };
+
+    const { code, stdout } = await demo('--remove');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Stays: author ${roar_author_ids[0]}: posts of this site are by them\n`);
+    expect(stdout).toContain(`Stays: image ${image_id}: `);
+    const kept = await service.get(`/api/1.3/posts/${id}`).expect(200);
+    expect(kept.body).toMatchObject({ roar_author_ids, image_id, sections: [] });
+  });
+});
