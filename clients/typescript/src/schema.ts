@@ -1323,6 +1323,18 @@ export interface components {
             /** @example 1 */
             expand: number;
         };
+        PointResponse: {
+            /**
+             * @description pixels from the left
+             * @example 820
+             */
+            x: number;
+            /**
+             * @description pixels from the top
+             * @example 310
+             */
+            y: number;
+        };
         ImageResponse: {
             /** @example 12 */
             id: number;
@@ -1375,6 +1387,8 @@ export interface components {
                     sizes?: string[];
                 };
             };
+            /** @description the focal point that was set; absent where the one that was found counts */
+            focal_point?: components["schemas"]["PointResponse"];
             /** @description HTML */
             media_html: string;
             /**
@@ -1452,6 +1466,17 @@ export interface components {
              */
             manual_image_crops?: {
                 [key: string]: unknown;
+            } | null;
+            /**
+             * @description centre of the crops that nobody has drawn, pixels of the original; null lets it be found again
+             * @example {
+             *       "x": 820,
+             *       "y": 310
+             *     }
+             */
+            focal_point?: {
+                x?: number;
+                y?: number;
             } | null;
         };
         DocumentShortcodeParams: {

@@ -39,6 +39,7 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { Media1795564800000 } from './infrastructure/migrations/1795564800000-media.js';
 import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056215000-media-uploaders.js';
 import { FetchedImages1797400400000 } from './infrastructure/migrations/1797400400000-fetched-images.js';
+import { ImageFocalPoints1797700000000 } from './infrastructure/migrations/1797700000000-image-focal-points.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { mediaSettings } from './media.settings.js';
@@ -64,6 +65,7 @@ declare module '../site/rights.js' {
       Media1795564800000,
       MediaUploaders1796056215000,
       FetchedImages1797400400000,
+      ImageFocalPoints1797700000000,
     ]),
     TransferModule.forFeature([documentsKind, imagesKind]),
     TypeOrmModule.forFeature([Image, MediaDocument, FetchedImage]),

@@ -1,5 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { InvalidError } from '../../../kernel/errors.js';
 import { mustBeWebUrl } from '../../../kernel/web-url.js';
 import {
   FlagColumn,
@@ -114,6 +115,13 @@ export class Image implements Size {
   @IntegerColumn({ nullable: true })
   attentionY: number | null = null;
 
+  /** The one that an editor has set; null where the one that was found counts. */
+  @IntegerColumn({ nullable: true })
+  focalX: number | null = null;
+
+  @IntegerColumn({ nullable: true })
+  focalY: number | null = null;
+
   @TextColumn()
   caption: string | null = null;
 
@@ -154,6 +162,7 @@ export class Image implements Size {
     Object.assign(this, { hash, filename }, facts);
     this.manualCrops = null;
     this.setFocalPoint(null);
+    this.chooseFocalPoint(null);
   }
 
   /** @throws InvalidError for a link that does not lead to the web */
@@ -167,7 +176,20 @@ export class Image implements Size {
     if (details.opensNewTab !== undefined) this.opensNewTab = details.opensNewTab ?? false;
   }
 
-  /** @param point null when nobody knows it yet */
+  /** @param point null lets the one that was found count. @throws InvalidError for one beyond the image */
+  chooseFocalPoint(point: Point | null): void {
+    for (const [axis, most] of [
+      ['x', this.width],
+      ['y', this.height],
+    ] as const) {
+      if (point && (point[axis] < 0 || point[axis] > most))
+        throw InvalidError.field(`focal_point.${axis}`, `must be from 0 to ${most}`);
+    }
+    this.focalX = point?.x ?? null;
+    this.focalY = point?.y ?? null;
+  }
+
+  /** @param point that was found; null when nobody knows it yet */
   setFocalPoint(point: Point | null): void {
     this.attentionX = point?.x ?? null;
     this.attentionY = point?.y ?? null;
@@ -177,9 +199,20 @@ export class Image implements Size {
     return this.format === 'gif' && this.frames > 1;
   }
 
-  /** The centre of default crops: the focal point, or the centre of the image until that is known. */
-  get focalPoint(): Point {
+  /** Set by an editor; null when none is. */
+  get chosenPoint(): Point | null {
+    const { focalX: x, focalY: y } = this;
+    return x === null || y === null ? null : { x, y };
+  }
+
+  /** Found in the image, or its centre until that is known. */
+  get foundPoint(): Point {
     const { attentionX: x, attentionY: y } = this;
     return x === null || y === null ? centreOf(this) : { x, y };
+  }
+
+  /** The centre of default crops. */
+  get focalPoint(): Point {
+    return this.chosenPoint ?? this.foundPoint;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/http/request/fields.js';
 import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import { FilesProperty } from './uploads.js';
-import type { CropInputs } from '../domain/crops.js';
+import type { CropInputs, Point } from '../domain/crops.js';
 import type { ImageDetails } from '../domain/image.entity.js';
 import { parseCrops } from '../domain/manual-crops.js';
 
@@ -17,7 +17,7 @@ const CROPS = 'manual_image_crops';
 const NEW_TAB = new Set(['true', '1', '_blank']);
 
 /** Forms have no objects: JSON in a text will do. */
-function readCropsObject(value: unknown): object | Fault | null {
+function readJsonObject(value: unknown): object | Fault | null {
   if (typeof value !== 'string') return readObject(value);
   if (value.trim() === '') return {};
   try {
@@ -26,6 +26,19 @@ function readCropsObject(value: unknown): object | Fault | null {
   } catch {
     return fault('must be an object');
   }
+}
+
+/** `{"x": 820, "y": 310}` */
+function readPoint(value: unknown): Point | Fault | null {
+  const sent = readJsonObject(value);
+  if (sent === null || sent instanceof Fault) return sent;
+  const { x, y } = sent as Partial<Record<'x' | 'y', unknown>>;
+  const [left, top] = [x, y].map((number) =>
+    typeof number === 'string' && /^\d{1,7}$/.test(number) ? Number(number) : number,
+  );
+  if (!Number.isSafeInteger(left) || !Number.isSafeInteger(top))
+    return fault('must have x and y, whole numbers of pixels of the original');
+  return { x: left as number, y: top as number };
 }
 
 /** The interface has it as a text that says `true`; the flag says the same. */
@@ -93,7 +106,7 @@ export class EditImageDto extends ImageDetailsDto {
   image_url!: string;
 
   @Field(
-    readCropsObject,
+    readJsonObject,
     {
       description:
         'by ratio code; pixels of the original, or of an image of imgWidth × imgHeight; null returns to the default',
@@ -102,6 +115,17 @@ export class EditImageDto extends ImageDetailsDto {
     { type: 'object', additionalProperties: true },
   )
   manual_image_crops?: object | null;
+
+  @Field(
+    readPoint,
+    {
+      description:
+        'centre of the crops that nobody has drawn, pixels of the original; null lets it be found again',
+      example: { x: 820, y: 310 },
+    },
+    { type: 'object', properties: { x: { type: 'integer' }, y: { type: 'integer' } }, required: ['x', 'y'] },
+  )
+  focal_point?: Point | null;
 
   crops(): CropInputs | null | undefined {
     return this.manual_image_crops && parseCrops(this.manual_image_crops, CROPS);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Point } from '../domain/crops.js';
 import type { Image } from '../domain/image.entity.js';
 import { ImageLinks, type ShownCrop } from '../images/image-links.js';
 import { ImageMarkup } from '../images/image-markup.js';
@@ -25,6 +26,14 @@ const THUMBNAILS = {
   additionalProperties: { type: 'string' },
   description: 'URLs by size, and of the whole image as `origin`',
 } as const;
+
+class PointResponse implements Point {
+  @ApiProperty({ type: 'integer', description: 'pixels from the left', example: 820 })
+  x!: number;
+
+  @ApiProperty({ type: 'integer', description: 'pixels from the top', example: 310 })
+  y!: number;
+}
 
 class IptcResponse {
   @ApiProperty({ example: 'Ann Lee' })
@@ -89,6 +98,12 @@ export class ImageResponse {
   @ApiProperty(CROPS)
   manual_image_crops!: Record<string, ShownCrop>;
 
+  @ApiPropertyOptional({
+    type: PointResponse,
+    description: 'the focal point that was set; absent where the one that was found counts',
+  })
+  focal_point?: Point;
+
   @ApiProperty({ description: 'HTML' })
   media_html!: string;
 
@@ -129,6 +144,7 @@ export class ImagePresenter {
       },
       thumbnails,
       manual_image_crops: crops,
+      ...(image.chosenPoint && { focal_point: image.chosenPoint }),
       media_html: this.markup.figure(image),
       shortcode: this.markup.shortcode(image),
       image_original_url: this.links.originUrl(image),

@@ -80,8 +80,9 @@ export class ImageLinks {
     );
   }
 
+  /** Around the point that was found: it does not change, so that URLs without a crop show what they have shown. */
   defaultCrop(image: Image, proportions: string): Area {
-    return largestCrop(image, proportionsOf(proportions), image.focalPoint);
+    return largestCrop(image, proportionsOf(proportions), image.foundPoint);
   }
 
   /** Whether a URL is one of the image's own, of whatever size and time. */
@@ -124,9 +125,12 @@ export class ImageLinks {
     return isEqual(text, this.signed(image, area)) ? area : null;
   }
 
+  /** One that somebody has drawn, or the largest around the focal point that somebody has set. */
   private manualCrop(image: Image, ratio: string, own: Crops): Area | undefined {
     const crop = own[ratio] ?? image.manualCrops?.[ratio];
-    return crop && fits(crop, image) ? crop : undefined;
+    if (crop && fits(crop, image)) return crop;
+    const { chosenPoint } = image;
+    return chosenPoint ? largestCrop(image, proportionsOf(ratio), chosenPoint) : undefined;
   }
 
   private signed({ secret }: Image, { left, top, width, height }: Area): string {

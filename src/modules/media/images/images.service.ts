@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { MediaSettings } from '../media.settings.js';
 import { BlobStore } from '../../storage/blob-store.js';
-import type { Area, CropInputs } from '../domain/crops.js';
+import type { Area, CropInputs, Point } from '../domain/crops.js';
 import type { Image, ImageDetails } from '../domain/image.entity.js';
 import { ImagesRepository } from '../domain/images.repository.js';
 import { manualCrop } from '../domain/manual-crops.js';
@@ -17,6 +17,8 @@ export interface ImageEdit {
   readonly details: ImageDetails;
   /** Undefined leaves all crops, null returns them to their defaults. */
   readonly crops?: CropInputs | null | undefined;
+  /** Undefined leaves it, null lets the one that was found count. */
+  readonly focalPoint?: Point | null | undefined;
   /** Versions that the client has seen; an image at another one is not changed. */
   readonly ifVersions?: readonly number[] | undefined;
 }
@@ -158,8 +160,9 @@ export class ImagesService {
     });
   }
 
-  private changed(image: Image, { details, crops }: ImageEdit): Image {
+  private changed(image: Image, { details, crops, focalPoint }: ImageEdit): Image {
     image.describe(details);
+    if (focalPoint !== undefined) image.chooseFocalPoint(focalPoint);
     if (crops === null) image.manualCrops = null;
     else if (crops !== undefined) image.manualCrops = this.cropsAfter(image, crops);
     return image;

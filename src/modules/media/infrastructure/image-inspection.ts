@@ -9,7 +9,7 @@ import { hasHiddenMarkup } from './hidden-markup.js';
 import { isWalked, structureOf } from './containers/image-structure.js';
 import { jpegScans } from './containers/jpeg.js';
 import type { ByteSpan } from './containers/segments.js';
-import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
+import { decodesHeic, loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
 
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -54,10 +54,10 @@ export function inspectImage(path: string, maxPixels: number, spend: Spend): Pro
       readHeader(path),
       format === 'jpeg' ? jpegScans(file) : undefined,
     ]);
-    if (format === 'heif' && metadata.compression !== 'av1')
+    if (format === 'heif' && metadata.compression !== 'av1' && !(await decodesHeic()))
       throw new UnsupportedMediaTypeError(
         'image-type',
-        'HEIC images cannot be decoded here; send JPEG or AVIF.',
+        'HEIC images cannot be decoded by this installation, which has no codec for them; send JPEG or AVIF.',
       );
     const facts = factsOf(format, metadata);
     mustFit(facts, format === 'gif' ? await gifScreen(file) : 0, maxPixels);

@@ -29,6 +29,8 @@ const FIELDS = {
   has_alpha: 'image_url',
   is_progressive: 'image_url',
   iptc: 'image_url',
+  focal_x: 'focal_point',
+  focal_y: 'focal_point',
   attention_x: null,
   attention_y: null,
   has_unsigned_urls: null,
