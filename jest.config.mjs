@@ -24,9 +24,10 @@ const WITHOUT_SQL = [
   'feeds-hostile',
   'graphiql',
   'graphql-(browser|http|limits|schema)',
-  'images-(attention|by-url|hostile|serving|settings|sizes|thumbnails|uploads)',
+  'images-(attention|by-url|heic|hostile|serving|settings|sizes|thumbnails|uploads)',
   'pages-(amp|browser|figures|look|xss)',
   'process-start',
+  'readme-tour',
   'scraper(-hostile)?',
   'storage-process',
 ];

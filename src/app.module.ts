@@ -34,7 +34,7 @@ import { RevisionsModule } from './modules/revisions/revisions.module.js';
 import { ScheduledPostsModule } from './modules/scheduled-posts/scheduled-posts.module.js';
 import { ScraperModule } from './modules/scraper/scraper.module.js';
 import { SectionsModule } from './modules/sections/sections.module.js';
-import { CorsSettings } from './modules/site/cors.settings.js';
+import { HttpSettings } from './modules/site/http.settings.js';
 import { LimitSettings } from './modules/site/limit.settings.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
@@ -99,7 +99,7 @@ export class AppModule implements NestModule {
   constructor(
     private readonly limits: LimitSettings,
     private readonly sources: RequestSources,
-    { cors }: CorsSettings,
+    { cors }: HttpSettings,
     crossOrigin: CrossOrigin,
   ) {
     crossOrigin.allow(cors.origins);

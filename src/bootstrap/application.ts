@@ -7,6 +7,7 @@ import type { Extension } from '../extension/extension.js';
 import { NO_EXTENSION } from '../extension/load-extension.js';
 import { createFirstKey } from './first-key.js';
 import { RequestActors } from '../modules/auth/http/request-actors.js';
+import { HttpSettings } from '../modules/site/http.settings.js';
 import { Environment } from '../platform/config/environment.js';
 import { shutDownGracefully } from '../platform/http/server/graceful-shutdown.js';
 import { serveDocs } from '../platform/http/server/openapi.js';
@@ -31,7 +32,7 @@ export async function createApp(
     abortOnError: false,
   });
   try {
-    configureHttp(app);
+    await configureHttp(app, { compresses: app.get(HttpSettings).compression });
     serveDocs(app, () => app.get(RequestActors).schemes);
     await app.init();
   } catch (error) {

@@ -6,7 +6,7 @@ test('the site itself has the settings of no other module, and no rights', () =>
   expect(settings.map(({ group, type }) => [group, type.name])).toEqual([
     ['site', 'SiteSettings'],
     ['limits', 'LimitSettings'],
-    ['http', 'CorsSettings'],
+    ['http', 'HttpSettings'],
     ['articles', 'CustomDataSettings'],
   ]);
   expect(rights).toEqual({});

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { corsSettings } from './cors.settings.js';
+import { httpSettings } from './http.settings.js';
 import { customDataSettings } from './custom-data.js';
 import { limitSettings } from './limit.settings.js';
 import { builtInRoles, type RightDeclaration } from './rights.js';
@@ -12,7 +12,7 @@ import { siteSettings } from './site.settings.js';
 const settings = new Set<SettingsDeclaration>([
   siteSettings,
   limitSettings,
-  corsSettings,
+  httpSettings,
   customDataSettings,
 ]);
 const rights = new Map<string, RightDeclaration>();

@@ -5,7 +5,7 @@ import { Environment } from '../../../platform/config/environment.js';
 import { refuseForms } from '../../../platform/http/request/forms.js';
 import { jsonBody } from '../../../platform/http/request/json-body.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
-import { CorsSettings } from '../../site/cors.settings.js';
+import { HttpSettings } from '../../site/http.settings.js';
 import { LimitSettings } from '../../site/limit.settings.js';
 import { McpSettings } from '../mcp.settings.js';
 import { refuseMessage } from './refused-message.js';
@@ -19,7 +19,7 @@ export class McpHttpMiddleware implements NestMiddleware<Request, Response> {
   constructor(
     private readonly settings: McpSettings,
     { maxBodyBytes }: LimitSettings,
-    { cors }: CorsSettings,
+    { cors }: HttpSettings,
     { PUBLIC_BASE_URL }: Environment,
   ) {
     this.origins = [new URL(PUBLIC_BASE_URL).origin, ...cors.origins];

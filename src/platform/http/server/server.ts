@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../../config/environment.js';
 import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
@@ -12,9 +12,14 @@ import { AddedFields } from '../request/added-fields.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
 const SECOND = 1000;
+const NOT_MODIFIED = 304;
+const MOST_LISTENERS = 20;
 
 /** Middleware between the socket and the routes; bodies are read after the logger has given the request its id. */
-export function configureHttp(app: NestExpressApplication): void {
+export async function configureHttp(
+  app: NestExpressApplication,
+  { compresses }: { readonly compresses: boolean },
+): Promise<void> {
   app.disable('x-powered-by');
   // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
   app.disable('etag');
@@ -25,6 +30,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(shutdown.middleware);
   app.get(MetricsEndpoint).configure(app);
   app.get(CrossOrigin).configure(app);
+  if (compresses) app.use(await compressed());
   app.use(early(app.get(FastPath)));
   const gate = app.get(RequestGate);
   gate.start(app.getHttpServer());
@@ -36,6 +42,22 @@ export function configureHttp(app: NestExpressApplication): void {
   });
   app.useGlobalPipes(new ValidationPipe(app.get(AddedFields)));
   limitConnections(app.getHttpServer());
+}
+
+/** Texts by brotli or gzip. A file that can be sent in parts stays as it is: the parts are those of its own bytes. */
+async function compressed(): Promise<RequestHandler> {
+  const { default: compression } = await import('compression');
+  const compress = compression({
+    filter: (request, response) =>
+      response.statusCode !== NOT_MODIFIED &&
+      !response.hasHeader('Accept-Ranges') &&
+      compression.filter(request, response),
+  });
+  return (request, response, next) => {
+    // With its own, a file that is sent has one listener more than Node warns of.
+    response.setMaxListeners(MOST_LISTENERS);
+    compress(request, response, next);
+  };
 }
 
 function early(answers: FastPath) {

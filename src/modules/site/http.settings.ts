@@ -1,16 +1,18 @@
 import type { SettingsOf } from './site-declarations.js';
 
-/** The setting `http.cors`. */
-export class CorsSettings {
+/** The settings `http`. */
+export class HttpSettings {
   readonly cors!: {
     /** Whose pages may use the API: `https://app.example`, or `*` for all. */
     readonly origins: readonly string[];
   };
+  /** Whether answers are compressed here, where no proxy does it. */
+  readonly compression!: boolean;
 }
 
-export const corsSettings: SettingsOf<CorsSettings> = {
+export const httpSettings: SettingsOf<HttpSettings> = {
   group: 'http',
-  type: CorsSettings,
+  type: HttpSettings,
   properties: {
     cors: {
       type: 'object',
@@ -26,6 +28,11 @@ export const corsSettings: SettingsOf<CorsSettings> = {
         },
       },
       default: {},
+    },
+    compression: {
+      type: 'boolean',
+      default: false,
+      description: 'whether answers are compressed (brotli, gzip), where no proxy in front does it',
     },
   },
   formats: {
