@@ -45,4 +45,5 @@ const OPERATORS_ERRORS = new Set([
   'ResolverError',
   'ServiceFailure',
   'SiteSettingsError',
+  'UnfinishedRestoreError',
 ]);

@@ -7,6 +7,7 @@ import { openStorage, openTempFiles } from '../../modules/storage/storage.module
 import { Environment } from '../../platform/config/environment.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
+import { assertNotRestoring } from '../../platform/database/restore-mark.js';
 import { print, withDatabase } from '../context.js';
 import { currentExtension } from '../current-extension.js';
 import { auditFiles } from './files-audit.js';
@@ -14,6 +15,7 @@ import { auditPaths } from './paths-audit.js';
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(async (sources) => {
+    await assertNotRestoring(sources);
     const names = await migrate(sources);
     for (const name of names) print(`ran ${name}`);
     print(
