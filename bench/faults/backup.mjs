@@ -23,28 +23,15 @@ const { values } = parseArgs({
   },
 });
 const WARM_UP_MS = 3000;
-
-let faults = 0;
-for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
-  if (server === undefined) continue;
-  for (let time = 1; time <= Number(values.times); time++) {
-    const found = await drill(server);
-    faults += found.faults.length;
-    console.log(
-      `${found.name} ${time}: ${found.facts}; ${found.faults.length === 0 ? 'whole' : 'NOT WHOLE'}`,
-    );
-    for (const fault of found.faults) console.log(`  ✗ ${fault}`);
-  }
-}
-process.exitCode = faults === 0 ? 0 : 1;
+const MOST_TOLD = 10;
 
 async function drill(server) {
   const source = await createDatabase(server);
   const target = await createDatabase(server);
   const folder = join(source.folder, 'backups');
-  await command(source, 'migrate');
-  await command(source, 'seed', '--posts', values.posts);
+  // First of all: its first start makes the key.
   const service = await startService(source);
+  await command(source, 'seed', '--posts', values.posts);
   const load = new Load(service.url, Number(values.writers));
   await delay(WARM_UP_MS);
   const before = load.slowest();
@@ -144,8 +131,8 @@ class Load {
       if (made === null) continue;
       writer.headlines.push(headline);
       await this.write('PUT', `/api/1.3/posts/${made.id}`, { body: `<p>${'word '.repeat(200)}${turn}</p>` });
-      await this.write('PUT', `/api/1.3/posts/${made.id}`, { action: 'publish' });
-      if (turn % 8 === 0) await this.upload(writer, turn);
+      await this.write('PUT', `/api/1.3/posts/${made.id}`, { subheadline: `${turn}` });
+      if (turn % 2 === 0) await this.upload(writer, turn);
     }
   }
 
@@ -177,7 +164,7 @@ class Load {
     const text = await answer.text();
     if (!answer.ok && answer.status !== 503) this.faults.push(`upload: ${answer.status} ${text}`);
     const id = /\[cms-document-\w+ (\d+)/.exec(text)?.[1];
-    if (id !== undefined && turn % 16 === 0) await fetch(`${path}/${id}`, { method: 'DELETE', headers });
+    if (id !== undefined && turn % 4 === 0) await fetch(`${path}/${id}`, { method: 'DELETE', headers });
   }
 }
 
@@ -238,3 +225,17 @@ async function openDatabase(url) {
     close: () => connection.end(),
   };
 }
+
+let faults = 0;
+for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
+  if (server === undefined) continue;
+  for (let time = 1; time <= Number(values.times); time++) {
+    const found = await drill(server);
+    faults += found.faults.length;
+    console.log(
+      `${found.name} ${time}: ${found.facts}; ${found.faults.length === 0 ? 'whole' : 'NOT WHOLE'}`,
+    );
+    for (const fault of found.faults.slice(0, MOST_TOLD)) console.log(`  ✗ ${fault}`);
+  }
+}
+process.exitCode = faults === 0 ? 0 : 1;

@@ -12,6 +12,12 @@ const RETRY_AFTER_S = 60;
 const RENEW_EVERY_MS = (LEASE_S * 1000) / 3;
 const COLUMNS = ['name', 'leased_until_ts', 'started_ts', 'due_ts', 'succeeded_ts', 'failures'];
 
+/** A job that one instance runs. */
+export interface LeasedJob extends Pick<JobDeclaration, 'name' | 'every'> {
+  /** Seconds after which a run that failed is tried again, if the next would not come sooner; 60 when left out. */
+  readonly retryAfter?: number;
+}
+
 export interface JobReport {
   readonly name: string;
   /** Seconds since the last run that did not fail has ended; null when there was none. */
@@ -59,7 +65,7 @@ export class JobLeases {
    * Runs a job unless another run has it. The lease is renewed as long as it runs; when it is lost, the run is told to
    * end. One that the service ends, as it stops, has neither failed nor succeeded, and goes on elsewhere.
    */
-  async run(job: Omit<JobDeclaration, 'on'>, stopping: AbortSignal, work: JobRun): Promise<void> {
+  async run(job: LeasedJob, stopping: AbortSignal, work: JobRun): Promise<void> {
     const { name, every, retryAfter = RETRY_AFTER_S } = job;
     await this.declare([name]);
     const holder = randomUUID();

@@ -5,8 +5,6 @@ export interface JobDeclaration {
   readonly name: string;
   /** Seconds from the beginning of one run to that of the next. A run that takes longer delays the next. */
   readonly every: number;
-  /** Seconds after which one instance tries a run again that has failed, if the next would not come sooner; 60 when left out. */
-  readonly retryAfter?: number;
   /**
    * `one-instance`: of all instances that schedule, one runs it; another one when that dies. `every-instance`: each of
    * them, for what it keeps in its memory or on its disk.

@@ -8,13 +8,15 @@ import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
 import { Job, type JobDeclaration, type JobRun } from './job.js';
-import { JobLeases } from './job-leases.js';
+import { JobLeases, type LeasedJob } from './job-leases.js';
 
 const LOOK_EVERY_S = 1;
 /** Timers of Node reach no further. */
 const MOST_SECONDS = 2_000_000;
 
-type DeclaredJob = Pick<DecoratedMethod<JobDeclaration>, 'declaration' | 'method'>;
+interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
+  readonly declaration: JobDeclaration & LeasedJob;
+}
 
 /** Runs the methods that are declared with {@link Job}, and jobs that modules add. */
 @Injectable()
@@ -45,7 +47,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
    *
    * @throws Error when another job has its name, or it has no period
    */
-  add(declaration: JobDeclaration, method: JobRun): void {
+  add(declaration: JobDeclaration & LeasedJob, method: JobRun): void {
     const { name, every } = declaration;
     if (this.declared.has(name)) throw new Error(`Two jobs are called ${name}.`);
     if (!Number.isInteger(every) || every < 1 || every > MOST_SECONDS)
