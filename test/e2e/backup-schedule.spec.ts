@@ -92,9 +92,12 @@ test('one that fails is counted and told by doctor, takes nothing away, and is m
   expect(await eventually(failures, '0')).toBe('0');
   expect(complete()).toHaveLength(1);
   expect((await doctor()).stdout).toMatch(/✓ backups +the last one is less than an hour old/);
-  const [{ now = 0 } = {}] = await service.app
+  const [job] = await service.app
     .get(Database)
     .rows<{ now: number }>("SELECT succeeded_ts AS now FROM jobs WHERE name = 'backup'");
-  await change(service, `UPDATE jobs SET succeeded_ts = ${now - 60 * 3600} WHERE name = 'backup'`);
+  await change(
+    service,
+    `UPDATE jobs SET succeeded_ts = ${(job?.now ?? 0) - 60 * 3600} WHERE name = 'backup'`,
+  );
   expect((await doctor()).stdout).toMatch(/✗ backups +the last one is 60 hours old, and one is due every 24/);
 });

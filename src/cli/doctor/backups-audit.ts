@@ -7,13 +7,13 @@ const HOUR_S = 3600;
 /** @returns when the schedule has made its last backup @throws Error when it should have made another since */
 export async function auditBackups({ every }: BackupSettings, { writer }: DataSources): Promise<string> {
   if (every === null) return 'none are made by the clock';
-  const [job] = await writer.manager.query<{ at: number | string; failures: number }[]>(
+  const [job] = await writer.manager.query<{ at: number; failures: number }[]>(
     'SELECT succeeded_ts AS at, failures FROM jobs WHERE name = ?',
     [BACKUP_JOB],
   );
-  const at = Number(job?.at ?? 0);
+  const at = job?.at ?? 0;
   if (at === 0) {
-    if (Number(job?.failures ?? 0) > 0) throw new Error('none has been made yet, as it fails');
+    if ((job?.failures ?? 0) > 0) throw new Error('none has been made yet, as it fails');
     return 'none has been made yet';
   }
   const hours = Math.floor((Date.now() / 1000 - at) / HOUR_S);

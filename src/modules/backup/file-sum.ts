@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { FileSum } from './database-dump.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -11,12 +12,20 @@ const chunksOf = (path: string): AsyncIterable<Buffer> =>
 /** @throws Error when it cannot be read */
 export async function sumOf(path: string): Promise<FileSum> {
   const digest = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of chunksOf(path)) {
-    digest.update(chunk);
-    bytes += chunk.length;
+  // One for the whole file: each that a stream makes would be garbage.
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  const file = await open(path);
+  try {
+    let bytes = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, bytes);
+      if (bytesRead === 0) return { bytes, sha256: digest.digest('hex') };
+      digest.update(buffer.subarray(0, bytesRead));
+      bytes += bytesRead;
+    }
+  } finally {
+    await file.close();
   }
-  return { bytes, sha256: digest.digest('hex') };
 }
 
 /** Lines that end with a line feed: those of Node end at other characters as well, which texts in JSON may have. */

@@ -7,7 +7,7 @@ import type { DumpMessage, DumpTask } from './dump/dump.worker.js';
 
 /** The server may take so long to begin with a table, or the disk to take some of it. */
 const SILENCE_MS = 600_000;
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 4 };
 
 /** Dumps in a thread of its own: the service answers requests meanwhile. */
 @Injectable()

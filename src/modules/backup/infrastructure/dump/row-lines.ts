@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { garbageCollector } from '../../../../platform/concurrency/garbage-collector.ts';
 import type { FileSum } from '../../database-dump.ts';
 
 /** Characters that go to the file at a time. */
 const CHUNK_CHARACTERS = 256 * 1024;
+/** Bytes of lines after which their garbage is collected: V8 lets it grow with the memory of the machine. */
+const COLLECT_EVERY_BYTES = 4_000_000;
+
+const collect = garbageCollector();
+let uncollected = 0;
 
 /** Lines of a file, or lines whose checksum alone is wanted. */
 export class LineWriter {
@@ -44,6 +50,11 @@ export class LineWriter {
     this.waiting = '';
     this.bytes += chunk.length;
     this.digest.update(chunk);
+    uncollected += chunk.length;
+    if (uncollected > COLLECT_EVERY_BYTES) {
+      collect();
+      uncollected = 0;
+    }
     if (this.stream?.errored) throw this.stream.errored;
     if (this.stream && !this.stream.write(chunk)) await once(this.stream, 'drain');
   }

@@ -13,6 +13,7 @@ type Value = string | bigint | number | Buffer | null;
 /** Some 4 MB, between which the thread looks at its messages. */
 const PAGES_AT_A_TIME = 1000;
 const ROWS_AT_A_TIME = 1000;
+const CACHE_KB = 2000;
 
 const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -27,6 +28,7 @@ export async function dumpSqlite(file: string, folder: string, tell: Tell): Prom
   const takenAt = new Date().toISOString();
   const source = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
+    source.pragma(`cache_size = -${CACHE_KB}`);
     source.exec('BEGIN');
     source.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
     await source.backup(target, {
@@ -40,6 +42,7 @@ export async function dumpSqlite(file: string, folder: string, tell: Tell): Prom
   }
   const copy = new BetterSqlite3(target);
   try {
+    copy.pragma(`cache_size = -${CACHE_KB}`);
     // One file, without those that a WAL has beside it.
     copy.pragma('journal_mode = DELETE');
     const tables = await sqliteTables(copy, tell);
