@@ -37,6 +37,7 @@ const MODULE_MAP = {
   'change-feed': ['site'],
   webhooks: ['articles', 'site'],
   mcp: ['permalinks', 'site'],
+  backup: ['storage', 'site'],
 };
 const MODULES = Object.keys(MODULE_MAP);
 /** Every module named after these may use them, too: each door says who may pass, each table travels. */
@@ -203,7 +204,7 @@ const layers = [
   ),
   known(
     'only-outbound-connects',
-    'Other servers are reached through the guarded client; databases, the storage and the command line have clients of their own.',
+    'Other servers are reached through the guarded client; databases, backups of them, the storage and the command line have clients of their own.',
     packages(
       'undici',
       'node-fetch',
@@ -215,7 +216,7 @@ const layers = [
       'mysql2',
       '@modelcontextprotocol/client',
     ),
-    ['^src/platform/(outbound|database)/', '^src/modules/storage/infrastructure/', '^src/cli/mcp/'],
+    ['^src/platform/(outbound|database)/', '^src/modules/(storage|backup)/infrastructure/', '^src/cli/mcp/'],
   ),
   known(
     'nobody-imports-testing',

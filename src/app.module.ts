@@ -11,6 +11,7 @@ import { OwnFields } from './modules/articles/domain/own-fields.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { RedirectsModule } from './modules/redirects/redirects.module.js';
+import { BackupModule } from './modules/backup/backup.module.js';
 import { BadgesModule } from './modules/badges/badges.module.js';
 import { ChangeFeedModule } from './modules/change-feed/change-feed.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
@@ -85,6 +86,7 @@ export const MODULES = [
   ChangeFeedModule,
   WebhooksModule,
   McpModule,
+  BackupModule,
   GraphqlModule,
   PagesModule,
 ] as const;

@@ -11,7 +11,7 @@ const LEFT_OUT = {
     ...['events', 'event_order', 'event_consumers', 'event_retries', 'resource_changes'],
     ...['webhook_deliveries', 'webhook_snapshots'],
   ],
-  'state of instances': ['instance_probes', 'jobs', 'extensions'],
+  'state of instances': ['instance_probes', 'jobs', 'extensions', 'stored_file_holds'],
   'how far imports are': [
     ...['imports', 'import_offsets', 'import_steps', 'import_known'],
     ...['fetched_images'],

@@ -15,7 +15,7 @@ const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 
 /** Scenarios with a server of their own, and those that are handed one and run on SQLite, too. */
 const OWN = ['disk', 'server', 'frozen-stop', 'memory', 'migrations', 'names', 'retries', 'galera'];
-const SHARED = ['stops', 'overload'];
+const SHARED = ['stops', 'overload', 'backup'];
 /** Once on each database. */
 const BOTH = ['mirror', 'soak'];
 const shorter = isShort
@@ -23,6 +23,7 @@ const shorter = isShort
       server: ['--short'],
       stops: ['--stops', '5'],
       overload: ['--seconds', '10'],
+      backup: ['--times', '1'],
       mirror: ['--seconds', '20', '--kill-every', '5'],
       soak: ['--minutes', '2'],
     }

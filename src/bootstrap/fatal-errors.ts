@@ -57,4 +57,5 @@ const OPERATORS_ERRORS = new Set([
   'ResolverError',
   'ServiceFailure',
   'SiteSettingsError',
+  'UnfinishedRestoreError',
 ]);

@@ -4,9 +4,8 @@ import { AppModule } from '../app.module.js';
 import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
-import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
 import { CommandLogger } from './command-logger.js';
-import { currentExtension } from './current-extension.js';
+import { currentExtension, loadMigrations } from './current-extension.js';
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
@@ -29,8 +28,7 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
 /** Runs work on the database alone. */
 export async function withDatabase<T>(work: (sources: DataSources) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
-  const { migrations = [] } = await currentExtension();
-  MigrationsModule.forFeature(migrations);
+  await loadMigrations();
   const entities = declaredEntities();
   const sources = await openDataSources(DATABASE_URL, { poolSize: DATABASE_POOL, entities });
   try {

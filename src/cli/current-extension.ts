@@ -1,6 +1,7 @@
 import type { Extension } from '../extension/extension.js';
 import { loadExtension } from '../extension/load-extension.js';
 import { Environment } from '../platform/config/environment.js';
+import { MigrationsModule } from '../platform/database/migrating/migrations.module.js';
 
 let given: Extension | undefined;
 
@@ -12,4 +13,11 @@ export function useExtension(extension: Extension | undefined): void {
 /** @throws ExtensionError */
 export async function currentExtension(): Promise<Extension> {
   return given ?? (await loadExtension(Environment.from(process.env).EXTENSION));
+}
+
+/** Makes those of the extension known beside those of all modules, which are loaded with the application. */
+export async function loadMigrations(): Promise<void> {
+  await import('../app.module.js');
+  const { migrations = [] } = await currentExtension();
+  MigrationsModule.forFeature(migrations);
 }

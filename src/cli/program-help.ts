@@ -19,6 +19,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'check-urls': ['check-urls old-urls.txt --lost'],
   export: ['export > articles.jsonl', 'export --all ./site-of-today'],
+  backup: ['backup /backups'],
+  restore: ['restore /backups/backup-2026-11-25T02-26-13-123Z --verify'],
   mcp: ['mcp --url http://localhost:3000'],
   'keys create': [
     'keys create --author 1',

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
 import type { CheckUrlsOptions } from './urls/check-urls.js';
 import { toDays, toId, toUrl } from './arguments.js';
+import { backupCommand, restoreCommand } from './backup/backup-commands.js';
 import { webhooksCommand } from './webhooks/webhooks-command.js';
 
 interface ImportCommand {
@@ -124,6 +125,8 @@ export function buildProgram(): Command {
       await serveMcp(url);
     });
 
+  program.addCommand(backupCommand());
+  program.addCommand(restoreCommand());
   program.addCommand(keysCommand());
   program.addCommand(webhooksCommand());
   program.addCommand(extensionsCommand());

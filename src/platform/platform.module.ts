@@ -110,6 +110,7 @@ export class PlatformModule {
         BackgroundWork,
         DecoratedMethods,
         JobLeases,
+        Jobs,
         HealthChecks,
         Metrics,
         OutboundClient,

@@ -1,19 +1,27 @@
 import { declarationsOf } from '../../extension/extension.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { BackupSettings } from '../../modules/backup/backup.settings.js';
 import { PermalinkSettings } from '../../modules/permalinks/permalink.settings.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
-import { FileSiteSettingsSource, parseSiteSettings } from '../../modules/site/site-settings-source.js';
+import {
+  FileSiteSettingsSource,
+  type LoadedSettings,
+  parseSiteSettings,
+} from '../../modules/site/site-settings-source.js';
 import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
+import { assertNotRestoring } from '../../platform/database/restore-mark.js';
 import { print, withDatabase } from '../context.js';
 import { currentExtension } from '../current-extension.js';
+import { auditBackups } from './backups-audit.js';
 import { auditFiles } from './files-audit.js';
 import { auditPaths } from './paths-audit.js';
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(async (sources) => {
+    await assertNotRestoring(sources);
     const names = await migrate(sources);
     for (const name of names) print(`ran ${name}`);
     print(
@@ -49,6 +57,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['ids', () => withDatabase(listDoubleIds)],
     ['jobs', () => withDatabase(checkJobs)],
     ['events', () => withDatabase(checkEvents)],
+    ['backups', () => withDatabase((sources) => checkBackups(environment, sources))],
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
@@ -76,9 +85,13 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
 
 const notExamined = () => Promise.reject<string>(new Error('not examined: mend the above first'));
 
-async function describeSettings({ SITE_SETTINGS }: Environment): Promise<string> {
+async function loadSettings({ SITE_SETTINGS }: Environment): Promise<LoadedSettings> {
   const source = new FileSiteSettingsSource(SITE_SETTINGS);
-  const settings = parseSiteSettings(source.load(), source.name, declarationsOf(await currentExtension()));
+  return parseSiteSettings(source.load(), source.name, declarationsOf(await currentExtension()));
+}
+
+async function describeSettings(environment: Environment): Promise<string> {
+  const settings = await loadSettings(environment);
   const { name, timeZone, locale } = settings.of(SiteSettings);
   return `${name}, ${timeZone}, ${locale}, permalinks ${settings.of(PermalinkSettings).permalink}`;
 }
@@ -151,4 +164,8 @@ async function checkEvents({ writer }: DataSources): Promise<string> {
       `${consumer} fails, see the log; resources that wait: ${resources}, attempts so far: ${attempts}`,
   );
   throw new Error(consumers.join('\n    '));
+}
+
+async function checkBackups(environment: Environment, sources: DataSources): Promise<string> {
+  return auditBackups((await loadSettings(environment)).of(BackupSettings), sources);
 }

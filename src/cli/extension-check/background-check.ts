@@ -25,7 +25,7 @@ export async function checkJobs(one: Service, other: Service, findings: Findings
     await findings.try(`the job ${name} runs on one instance at a time`, async () => {
       const runs: boolean[] = [];
       await leases.makeDue(name);
-      await leases.run(name, 0, signal, async () => runs.push(await other.runJob(name)));
+      await leases.run({ name, every: 0 }, signal, async () => runs.push(await other.runJob(name)));
       if (runs[0] !== false) throw new Error(`two instances run it at once`);
     });
   }

@@ -10,7 +10,7 @@ import { DoorsCheck } from './doors-check.js';
 import { checkDown } from './down-check.js';
 import { Findings } from './findings.js';
 import { checkAdapters, checkShortcodes, renderersOf } from './parts-check.js';
-import { createScratchDatabase, type ScratchDatabase } from './scratch-databases.js';
+import { createScratchDatabase, type ScratchDatabase } from '../scratch-databases.js';
 
 export interface CheckOptions {
   /** `mysql://user:password@host:port`: the same is done there, too, in databases of its own. */
@@ -83,7 +83,7 @@ class Check {
   }
 
   private async database(server: string | undefined): Promise<ScratchDatabase> {
-    const database = await createScratchDatabase(server);
+    const database = await createScratchDatabase('extension_check', server);
     this.databases.push(database);
     return database;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
@@ -24,6 +24,9 @@ const BATCH = 100;
 const GONE = new Set(['ENOENT', 'EISDIR']);
 /** So many failures mean that the storage is away, and not that a file is odd. */
 const MAX_FAILURES = 10;
+/** A process that is killed while it holds files holds up the collector for so long. */
+const HOLD_S = 600;
+const RENEW_EVERY_MS = 60_000;
 
 /** Where the bytes of a stored file are. @throws Error for what is not a hash */
 export function originalKey(hash: string): string {
@@ -108,6 +111,40 @@ export class BlobStore {
   }
 
   /**
+   * Runs work during which no stored file is removed, by whichever instance: what rows refer to at any time of it stays
+   * until its end.
+   *
+   * @param work ends when the signal is given: the database has been away for so long that files may be removed again
+   */
+  async withoutRemovals<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    const holder = randomUUID();
+    const lost = new AbortController();
+    const hold = () => this.unitOfWork.run(() => this.registry.hold(holder, HOLD_S));
+    await hold();
+    let heldAt = performance.now();
+    const renew = async (): Promise<void> => {
+      const startedAt = performance.now();
+      const isHeld = await hold().then(
+        () => true,
+        () => false,
+      );
+      if (isHeld) heldAt = startedAt;
+      else if (performance.now() - heldAt > HOLD_S * 1000 - 2 * RENEW_EVERY_MS)
+        lost.abort(
+          new Error('Files are not kept from being removed any more: the database does not answer.'),
+        );
+    };
+    const renewal = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
+    try {
+      return await work(lost.signal);
+    } finally {
+      clearInterval(renewal);
+      // It ends by itself, when this cannot be done now.
+      await this.unitOfWork.run(() => this.registry.endHold(holder)).catch(() => undefined);
+    }
+  }
+
+  /**
    * Removes files that were released so long ago, and that nothing refers to. Any number of instances may do it at
    * once.
    *
@@ -117,6 +154,7 @@ export class BlobStore {
   async collectGarbage(olderThanSeconds = HOUR_S, stopping?: AbortSignal): Promise<number> {
     // Whether the storage is there is not to be found out while others wait for a lock.
     await this.storage.ping();
+    if (await this.registry.isHeld()) return 0;
     const until = this.clock.now() - olderThanSeconds;
     let swept = 0;
     let failures = 0;
@@ -150,6 +188,8 @@ export class BlobStore {
    * @returns whether it was removed
    */
   async removeUnused(hash: string): Promise<boolean> {
+    // Under the lock: who takes a hold now, and looks at the rows afterwards, finds nothing that refers to this file.
+    if (await this.registry.isHeld()) return false;
     if (!(await this.registry.removeUnused(hash))) return false;
     // At once after the row: should the lock be lost with the connection, it is lost for as short as can be.
     await this.storage.remove(originalKey(hash));

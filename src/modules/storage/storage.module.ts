@@ -13,16 +13,18 @@ import { StorageAudit } from './storage-audit.js';
 import { StorageJob } from './storage.job.js';
 import { ORIGINAL_PREFIXES, BlobStore } from './blob-store.js';
 import { TempFiles } from './temp-files.js';
+import { StoredFileHold } from './domain/stored-file-hold.js';
 import { StoredFileRecord } from './domain/stored-file-record.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
+import { StoredFileHolds1797600000000 } from './infrastructure/migrations/1797600000000-stored-file-holds.js';
 import { StoredFiles1795392000000 } from './infrastructure/migrations/1795392000000-stored-files.js';
 
 /** Where files are kept, and which. Global: the adapter of the storage, bound in adapters.ts, has its temporary files here. */
 @Global()
 @Module({
   imports: [
-    MigrationsModule.forFeature([StoredFiles1795392000000]),
-    TypeOrmModule.forFeature([StoredFileRecord]),
+    MigrationsModule.forFeature([StoredFiles1795392000000, StoredFileHolds1797600000000]),
+    TypeOrmModule.forFeature([StoredFileRecord, StoredFileHold]),
   ],
   providers: [
     { provide: TempFiles, useFactory: openTempFiles, inject: [Environment] },

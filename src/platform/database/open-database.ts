@@ -6,6 +6,7 @@ import { closeDataSources, type Entity, openDataSources } from './data-sources.j
 import { Database } from './database.js';
 import { isRefusing, isUnreachable } from './database-errors.js';
 import { migrate } from './migrating/migrate.js';
+import { assertNotRestoring } from './restore-mark.js';
 
 /** A server that starts beside the service, or is being replaced, is waited for. */
 const WAIT_MS = 60_000;
@@ -41,6 +42,7 @@ async function openOnce(environment: Environment, entities: readonly Entity[]): 
     onCircuit: logCircuit,
   });
   try {
+    await assertNotRestoring(sources);
     await migrate(sources, say);
     return new Database(sources);
   } catch (error) {

@@ -3,14 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
-import type { JobRun } from './job.js';
+import type { JobDeclaration, JobRun } from './job.js';
 
 /** An instance that was killed in a run holds the job up for so long. */
 const LEASE_S = 30;
-/** A run that fails is tried again after so long, at the latest. */
+/** A run that fails is tried again after so long, at the latest, unless its job says otherwise. */
 const RETRY_AFTER_S = 60;
 const RENEW_EVERY_MS = (LEASE_S * 1000) / 3;
 const COLUMNS = ['name', 'leased_until_ts', 'started_ts', 'due_ts', 'succeeded_ts', 'failures'];
+
+/** A job that one instance runs. */
+export interface LeasedJob extends Pick<JobDeclaration, 'name' | 'every'> {
+  /** Seconds after which a run that failed is tried again, if the next would not come sooner; 60 when left out. */
+  readonly retryAfter?: number;
+}
 
 export interface JobReport {
   readonly name: string;
@@ -57,11 +63,10 @@ export class JobLeases {
 
   /**
    * Runs a job unless another run has it. The lease is renewed as long as it runs; when it is lost, the run is told to
-   * end.
-   *
-   * @param every seconds from this run to the next
+   * end. One that the service ends, as it stops, has neither failed nor succeeded, and goes on elsewhere.
    */
-  async run(name: string, every: number, stopping: AbortSignal, work: JobRun): Promise<void> {
+  async run(job: LeasedJob, stopping: AbortSignal, work: JobRun): Promise<void> {
+    const { name, every, retryAfter = RETRY_AFTER_S } = job;
     await this.declare([name]);
     const holder = randomUUID();
     const lost = new AbortController();
@@ -92,8 +97,14 @@ export class JobLeases {
              WHERE name = ${name} AND holder = ${holder}`,
       );
     } catch (error) {
+      if (stopping.aborted) {
+        await this.change(
+          sql`UPDATE jobs SET leased_until_ts = 0 WHERE name = ${name} AND holder = ${holder}`,
+        );
+        return;
+      }
       await this.change(
-        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${clock} + ${Math.min(every, RETRY_AFTER_S)}, failures = failures + 1
+        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${clock} + ${Math.min(every, retryAfter)}, failures = failures + 1
              WHERE name = ${name} AND holder = ${holder}`,
       );
       throw error;

@@ -8,16 +8,20 @@ import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
 import { Job, type JobDeclaration, type JobRun } from './job.js';
-import { JobLeases } from './job-leases.js';
+import { JobLeases, type LeasedJob } from './job-leases.js';
 
 const LOOK_EVERY_S = 1;
 /** Timers of Node reach no further. */
 const MOST_SECONDS = 2_000_000;
 
-/** Runs the methods that are declared with {@link Job}. */
+interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
+  readonly declaration: JobDeclaration & LeasedJob;
+}
+
+/** Runs the methods that are declared with {@link Job}, and jobs that modules add. */
 @Injectable()
 export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly declared = new Map<string, DecoratedMethod<JobDeclaration>>();
+  private readonly declared = new Map<string, DeclaredJob>();
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -29,19 +33,32 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
 
   /** @throws Error when two jobs have one name, or one has no period */
   onModuleInit(): void {
-    for (const job of this.methods.find(Job)) {
-      const { name, every } = job.declaration;
-      if (this.declared.has(name)) throw new Error(`Two jobs are called ${name}.`);
-      if (!Number.isInteger(every) || every < 1 || every > MOST_SECONDS)
-        throw new Error(`The job ${name} must run every 1 to ${MOST_SECONDS} seconds, not every ${every}.`);
-      this.declared.set(name, job);
-    }
+    for (const { declaration, method } of this.methods.find(Job)) this.add(declaration, method);
     this.metrics.gauges(
       'job_failures',
       'Runs of a job that have failed since the last that did not',
       'job',
       async () => (await this.leases.reports()).map(({ name, failures }) => [name, failures]),
     );
+  }
+
+  /**
+   * Adds a job whose declaration takes a setting. To be called while modules are initialised.
+   *
+   * @throws Error when another job has its name, or it has no period
+   */
+  add(declaration: JobDeclaration & LeasedJob, method: JobRun): void {
+    const { name, every } = declaration;
+    if (this.declared.has(name)) throw new Error(`Two jobs are called ${name}.`);
+    if (!Number.isInteger(every) || every < 1 || every > MOST_SECONDS)
+      throw new Error(`The job ${name} must run every 1 to ${MOST_SECONDS} seconds, not every ${every}.`);
+    this.declared.set(name, { declaration, method: method as DeclaredJob['method'] });
+  }
+
+  /** Since the end of the last run of a job that did not fail, on any instance; null when there was none. */
+  async secondsSinceSuccess(name: string): Promise<number | null> {
+    const reports = await this.leases.reports();
+    return reports.find((report) => report.name === name)?.secondsSinceSuccess ?? null;
   }
 
   onApplicationBootstrap(): void {
@@ -77,7 +94,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     if (declaration.on === 'every-instance') await run(stopping);
     else {
       await this.leases.makeDue(name);
-      await this.leases.run(name, declaration.every, stopping, run);
+      await this.leases.run(declaration, stopping, run);
     }
     return hasRun;
   }
@@ -92,7 +109,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
       const job = this.declared.get(name);
       if (!job) continue;
       const { declaration, method } = job;
-      void this.work.run(name, (stopping) => this.leases.run(name, declaration.every, stopping, method));
+      void this.work.run(name, (stopping) => this.leases.run(declaration, stopping, method));
     }
   }
 

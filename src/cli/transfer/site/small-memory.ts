@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { garbageCollector } from '../../../platform/concurrency/garbage-collector.js';
 
 const LOOK_EVERY_MS = 500;
 /** Bytes of memory from which on garbage is collected at each look: that takes some 60 ms. */
@@ -10,7 +9,9 @@ const MUCH = 280e6;
  * not know how much statements of SQLite take outside of its heap, which go with their objects.
  */
 export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> {
-  const collect = collector();
+  const collect = garbageCollector();
+  // What the start of the application has left.
+  collect();
   const timer = setInterval(() => {
     if (process.memoryUsage.rss() > MUCH) collect();
   }, LOOK_EVERY_MS);
@@ -19,12 +20,4 @@ export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> 
   } finally {
     clearInterval(timer);
   }
-}
-
-/** What `--expose-gc` would put into new contexts. */
-function collector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  setFlagsFromString('--no-expose-gc');
-  return collect;
 }

@@ -85,7 +85,9 @@ export class EventConsumers implements OnModuleInit {
       if (!consumer) continue;
       const job = jobOf(name);
       void this.work.run(job, (stopping) =>
-        this.leases.run(job, 0, stopping, (ending) => this.delivery.deliver(consumer, ending)),
+        this.leases.run({ name: job, every: 0 }, stopping, (ending) =>
+          this.delivery.deliver(consumer, ending),
+        ),
       );
     }
   }

@@ -28,6 +28,11 @@ export abstract class StoredFileRegistry {
   ): Promise<ReleasedFile[]>;
   /** The next files in the order of their hashes. */
   abstract listAfter(hash: string, limit: number): Promise<StoredFileRecord[]>;
+  /** Keeps files from being removed for so many seconds from now, by the clock of the database. */
+  abstract hold(holder: string, seconds: number): Promise<void>;
+  abstract endHold(holder: string): Promise<void>;
+  /** Whether anybody keeps files from being removed. */
+  abstract isHeld(): Promise<boolean>;
   /** Those of the hashes that are in the registry. */
   abstract listKnown(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }

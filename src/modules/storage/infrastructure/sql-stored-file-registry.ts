@@ -72,6 +72,26 @@ export class SqlStoredFileRegistry extends StoredFileRegistry {
     return this.database.rows(`${SELECT} WHERE hash > ? ORDER BY hash LIMIT ?`, [hash, limit]);
   }
 
+  async hold(holder: string, seconds: number): Promise<void> {
+    const { clock } = this.database;
+    // Those whose process was killed go with the next one.
+    const ended = sql`DELETE FROM stored_file_holds WHERE holder = ${holder} OR until_ts < ${clock}`;
+    await this.database.execute(ended.text, ended.parameters);
+    const taken = sql`INSERT INTO stored_file_holds (holder, until_ts) VALUES (${holder}, ${clock} + ${seconds})`;
+    await this.database.execute(taken.text, taken.parameters);
+  }
+
+  async endHold(holder: string): Promise<void> {
+    await this.database.execute('DELETE FROM stored_file_holds WHERE holder = ?', [holder]);
+  }
+
+  async isHeld(): Promise<boolean> {
+    const rows = await this.database.select(
+      sql`SELECT 1 FROM stored_file_holds WHERE until_ts >= ${this.database.clock} LIMIT 1`,
+    );
+    return rows.length > 0;
+  }
+
   async listKnown(hashes: readonly string[]): Promise<ReadonlySet<string>> {
     if (hashes.length === 0) return new Set();
     const rows = await this.database.select<FileFacts>(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeDataSources, openDataSources } from '../../platform/database/data-sources.js';
+import { closeDataSources, openDataSources } from '../platform/database/data-sources.js';
 
 /** A database that is there for a check alone. */
 export interface ScratchDatabase {
@@ -11,17 +11,20 @@ export interface ScratchDatabase {
   drop(): Promise<void>;
 }
 
-/** @param server `mysql://user:password@host:port`; an embedded database when it is left out */
-export async function createScratchDatabase(server?: string): Promise<ScratchDatabase> {
+/**
+ * @param purpose begins its name: lower case, with underscores
+ * @param server `mysql://user:password@host:port`; an embedded database when it is left out
+ */
+export async function createScratchDatabase(purpose: string, server?: string): Promise<ScratchDatabase> {
   if (server === undefined) {
-    const folder = await mkdtemp(join(tmpdir(), 'extension-check-'));
+    const folder = await mkdtemp(join(tmpdir(), `${purpose}_`));
     return {
       name: 'SQLite',
       url: `sqlite:${join(folder, 'content.db')}`,
       drop: async () => rm(folder, { recursive: true, force: true }),
     };
   }
-  const name = `extension_check_${randomBytes(6).toString('hex')}`;
+  const name = `${purpose}_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   await execute(server, `CREATE DATABASE ${name}`);

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fileOf, rowsOf, selected } from '../support/hostile-table.js';
+import { environment, killLeftovers, run } from '../support/process.js';
+import { BASE_URL, type Service, startService } from '../support/service.js';
+import { fillSite } from '../support/whole-site.js';
+
+// Each command is a process.
+jest.setTimeout(180_000);
+
+const variables = { PUBLIC_BASE_URL: BASE_URL };
+
+let source: Service;
+let target: TestDatabase;
+let backups: string;
+beforeAll(async () => {
+  // Processes of the command line have no extension.
+  source = await startService({ environment: { SCHEDULER: 'off' } });
+  await fillSite(source);
+  target = createTestDatabase();
+  backups = join(source.database.folder, 'backups');
+});
+afterAll(async () => {
+  killLeftovers();
+  await source.stop();
+  await target.drop();
+});
+
+/** Runs a command until something is so, and kills it there. @returns its exit code; null when it was killed */
+async function runUntil(
+  parameters: readonly string[],
+  database: TestDatabase,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<number | null> {
+  const child = spawn(process.execPath, ['dist/cli.js', ...parameters], {
+    env: environment(database, variables),
+    stdio: 'ignore',
+  });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  while (child.exitCode === null && !(await isSo())) await delay(1);
+  child.kill('SIGKILL');
+  const [code] = await closed;
+  return code;
+}
+
+/** Whether a restore has begun with tables of the target. */
+async function isBegun(): Promise<boolean> {
+  if (target.isSqlite) return existsSync(fileOf(target));
+  const server = new URL(target.url);
+  const name = server.pathname.slice(1);
+  server.pathname = '/information_schema';
+  const [found] = await selected<{ number: number }>(
+    { ...target, url: server.href },
+    `SELECT COUNT(*) AS number FROM TABLES WHERE TABLE_SCHEMA = '${name}'`,
+  );
+  return (found?.number ?? 0) > 10;
+}
+
+test('a backup that is killed is known to be incomplete, and the next one is whole', async () => {
+  const code = await runUntil(['backup', backups], source.database, () =>
+    existsSync(backups) ? readdirSync(backups, { recursive: true }).length > 3 : false,
+  );
+  expect(code).toBeNull();
+  const [cutOff = ''] = readdirSync(backups);
+  expect(readdirSync(join(backups, cutOff))).toContain('begun.json');
+  const refused = await run('cli.js', ['restore', join(backups, cutOff)], target, variables);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was cut off')]);
+  const next = await run('cli.js', ['backup', backups], source.database, variables);
+  expect({ code: next.code, stderr: next.stderr }).toEqual({ code: 0, stderr: next.stderr });
+});
+
+test('a restore that is killed is known at the next start, and begins anew when it is run again', async () => {
+  const backup = join(backups, readdirSync(backups).sort().at(-1) ?? '');
+  const steps: (number | null)[] = [];
+  // The second one begins with what the first has left.
+  for (let kill = 0; kill < 2; kill++) steps.push(await runUntil(['restore', backup], target, isBegun));
+  expect(steps).toEqual([null, null]);
+  for (const parameters of [['main.js'], ['cli.js', 'migrate'], ['cli.js', 'export']] as const) {
+    const [script, ...more] = parameters;
+    const started = await run(script, more, target, variables);
+    expect([started.code, started.stderr]).toEqual([
+      1,
+      expect.stringContaining('is not finished: run "restore"'),
+    ]);
+  }
+  const again = await run('cli.js', ['restore', backup], target, variables);
+  expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: again.stderr });
+  const [restored, original] = [await rowsOf(target), await rowsOf(source.database)];
+  for (const table of [
+    'articles',
+    'events',
+    'api_keys',
+    'stored_files',
+    'sections',
+    'webhooks',
+    'migrations',
+  ])
+    expect(restored[table]).toEqual(original[table]);
+  const { code, stdout } = await run('cli.js', ['doctor'], target, variables);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('✓ files        2 with')]);
+});
