@@ -159,7 +159,7 @@ function keysCommand(): Command {
     .option('--expires <days>', 'days until it expires; never when absent', toDays)
     .option('--name <text>', 'what it is for')
     .action(async (options: { author: number; scope: KeyScope; expires?: number; name?: string }) => {
-      const { createKey } = await import('./keys.js');
+      const { createKey } = await import('./keys/keys.js');
       await createKey(options);
     });
 
@@ -168,7 +168,7 @@ function keysCommand(): Command {
     .description('all keys, by their first characters')
     .option('--json', 'print them as JSON', false)
     .action(async (options: { json: boolean }) => {
-      const { listKeys } = await import('./keys.js');
+      const { listKeys } = await import('./keys/keys.js');
       await listKeys(options);
     });
 
@@ -177,7 +177,7 @@ function keysCommand(): Command {
     .description('make a new key of the same kind and revoke the old one')
     .argument('<id>', 'id of the key', toId)
     .action(async (id: number) => {
-      const { rotateKey } = await import('./keys.js');
+      const { rotateKey } = await import('./keys/keys.js');
       await rotateKey(id);
     });
 
@@ -186,7 +186,7 @@ function keysCommand(): Command {
     .description('end a key, within a second on every instance')
     .argument('<id>', 'id of the key', toId)
     .action(async (id: number) => {
-      const { revokeKey } = await import('./keys.js');
+      const { revokeKey } = await import('./keys/keys.js');
       await revokeKey(id);
     });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { readManifest } from '../../src/modules/backup/manifest.js';
+import { readManifest } from '../../src/modules/backup/contents/manifest.js';
 import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';

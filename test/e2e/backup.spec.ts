@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { BackupsService } from '../../src/modules/backup/backups.service.js';
-import { type Manifest, readManifest, writeManifest } from '../../src/modules/backup/manifest.js';
+import { type Manifest, readManifest, writeManifest } from '../../src/modules/backup/contents/manifest.js';
 import { BlobStore } from '../../src/modules/storage/blob-store.js';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
 import { entities } from '../../src/app.module.js';

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InvalidError } from '../../kernel/errors.js';
-import { checkBackup } from '../../modules/backup/backup-check.js';
-import { BackupFolder } from '../../modules/backup/backup-folder.js';
+import { checkBackup } from '../../modules/backup/restoring/backup-check.js';
+import { BackupFolder } from '../../modules/backup/contents/backup-folder.js';
 import type { DumpOptions } from '../../modules/backup/database-dump.js';
-import { type Manifest, readManifest } from '../../modules/backup/manifest.js';
-import type { CheckedBackup } from '../../modules/backup/site-restore.js';
+import { type Manifest, readManifest } from '../../modules/backup/contents/manifest.js';
+import type { CheckedBackup } from '../../modules/backup/restoring/site-restore.js';
 import { Progress } from '../transfer/site/progress.js';
 
 /** The manifest of a backup. @throws InvalidError, which names the newest backup of a folder of several */

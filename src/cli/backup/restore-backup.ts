@@ -1,7 +1,7 @@
 import { openDatabaseDump, openDatabaseRestore } from '../../modules/backup/backup.module.js';
-import { mustBeRestorable } from '../../modules/backup/restore-rules.js';
-import { serviceVersion } from '../../modules/backup/service-version.js';
-import { SiteRestore } from '../../modules/backup/site-restore.js';
+import { mustBeRestorable } from '../../modules/backup/restoring/restore-rules.js';
+import { serviceVersion } from '../../modules/backup/contents/service-version.js';
+import { SiteRestore } from '../../modules/backup/restoring/site-restore.js';
 import { openTempFiles } from '../../modules/storage/storage.module.js';
 import { Environment } from '../../platform/config/environment.js';
 import { migrate } from '../../platform/database/migrating/migrate.js';

@@ -1,10 +1,10 @@
 import { openDatabaseDump, openDatabaseRestore } from '../../modules/backup/backup.module.js';
-import { checkBackup } from '../../modules/backup/backup-check.js';
+import { checkBackup } from '../../modules/backup/restoring/backup-check.js';
 import type { DumpOptions } from '../../modules/backup/database-dump.js';
-import type { Manifest } from '../../modules/backup/manifest.js';
-import { mustBeRestorable } from '../../modules/backup/restore-rules.js';
-import { serviceVersion } from '../../modules/backup/service-version.js';
-import { loadDatabase } from '../../modules/backup/site-restore.js';
+import type { Manifest } from '../../modules/backup/contents/manifest.js';
+import { mustBeRestorable } from '../../modules/backup/restoring/restore-rules.js';
+import { serviceVersion } from '../../modules/backup/contents/service-version.js';
+import { loadDatabase } from '../../modules/backup/restoring/site-restore.js';
 import { ConflictError, DomainError } from '../../kernel/errors.js';
 import { Environment } from '../../platform/config/environment.js';
 import { closeDataSources, openDataSources } from '../../platform/database/data-sources.js';

@@ -3,7 +3,7 @@ import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';
 import type { WebhookAction } from '../../modules/webhooks/domain/webhook-action.js';
 import type { PayloadForm } from '../../modules/webhooks/domain/webhook.entity.js';
 import { print, printTable, withApplication } from '../context.js';
-import { day } from '../day.js';
+import { day } from '../keys/day.js';
 
 const SHOWN = 50;
 

@@ -4,12 +4,12 @@ import { Environment } from '../../platform/config/environment.js';
 import { SiteSettings } from '../site/site.settings.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { FileStorage } from '../storage/file-storage.js';
-import { BackupFolder } from './backup-folder.js';
+import { BackupFolder } from './contents/backup-folder.js';
 import { DatabaseDump, type DumpOptions } from './database-dump.js';
-import { FILE_LIST } from './dump-paths.js';
-import { FileCopies } from './file-copies.js';
-import { databaseFolder, FORMAT, FORMAT_VERSION, type Manifest, writeManifest } from './manifest.js';
-import { serviceVersion } from './service-version.js';
+import { FILE_LIST } from './contents/dump-paths.js';
+import { FileCopies } from './contents/file-copies.js';
+import { databaseFolder, FORMAT, FORMAT_VERSION, type Manifest, writeManifest } from './contents/manifest.js';
+import { serviceVersion } from './contents/service-version.js';
 
 /** A backup that was made. */
 export interface MadeBackup {

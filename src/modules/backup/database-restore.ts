@@ -1,5 +1,5 @@
 import type { DatabaseKind, DumpOptions } from './database-dump.js';
-import type { Manifest } from './manifest.js';
+import type { Manifest } from './contents/manifest.js';
 
 /** Whether a database may be restored into; `unfinished` is one whose restore was cut off. */
 export type TargetState = 'empty' | 'unfinished' | 'taken';

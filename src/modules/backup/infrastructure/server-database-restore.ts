@@ -3,9 +3,9 @@ import { ConflictError } from '../../../kernel/errors.js';
 import { RESTORE_MARK } from '../../../platform/database/restore-mark.js';
 import type { DumpOptions, TableFacts } from '../database-dump.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
-import { rowsFile } from '../dump-paths.js';
-import { linesOf } from '../file-sum.js';
-import { databaseFolder, type Manifest } from '../manifest.js';
+import { rowsFile } from '../contents/dump-paths.js';
+import { linesOf } from '../contents/file-sum.js';
+import { databaseFolder, type Manifest } from '../contents/manifest.js';
 import { named, openSession, type ServerSession } from './dump/server-session.js';
 
 /** Rows that are stored together, and characters of their lines. */

@@ -5,8 +5,8 @@ import BetterSqlite3 from 'sqlite-driver';
 import { ConflictError } from '../../../kernel/errors.js';
 import { RESTORE_MARK } from '../../../platform/database/restore-mark.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
-import { SNAPSHOT } from '../dump-paths.js';
-import { databaseFolder, type Manifest } from '../manifest.js';
+import { SNAPSHOT } from '../contents/dump-paths.js';
+import { databaseFolder, type Manifest } from '../contents/manifest.js';
 
 /** Puts the file of a backup in its place at once, with its mark. */
 export class SqliteDatabaseRestore extends DatabaseRestore {

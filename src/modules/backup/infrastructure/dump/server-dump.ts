@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
-import { FILE_LIST, rowsFile } from '../../dump-paths.ts';
+import { FILE_LIST, rowsFile } from '../../contents/dump-paths.ts';
 import { LineWriter, neededFiles } from './row-lines.ts';
 import { startSnapshot } from './server-snapshot.ts';
 import { named, openSession, type ServerSession } from './server-session.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite3 from 'sqlite-driver';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
-import { FILE_LIST, SNAPSHOT } from '../../dump-paths.ts';
-import { sumOf } from '../../file-sum.ts';
+import { FILE_LIST, SNAPSHOT } from '../../contents/dump-paths.ts';
+import { sumOf } from '../../contents/file-sum.ts';
 import { LineWriter, neededFiles } from './row-lines.ts';
 
 type Tell = DumpOptions['onProgress'];

@@ -1,6 +1,6 @@
-import type { ApiKey, KeyScope } from '../modules/auth/domain/api-key.entity.js';
-import { KeysService } from '../modules/auth/keys.service.js';
-import { print, printTable, withApplication } from './context.js';
+import type { ApiKey, KeyScope } from '../../modules/auth/domain/api-key.entity.js';
+import { KeysService } from '../../modules/auth/keys.service.js';
+import { print, printTable, withApplication } from '../context.js';
 import { day } from './day.js';
 
 export async function createKey(options: {

@@ -1,6 +1,6 @@
-import { ConflictError } from '../../kernel/errors.js';
-import type { DatabaseKind } from './database-dump.js';
-import type { Manifest } from './manifest.js';
+import { ConflictError } from '../../../kernel/errors.js';
+import type { DatabaseKind } from '../database-dump.js';
+import type { Manifest } from '../contents/manifest.js';
 
 const KINDS: Readonly<Record<DatabaseKind, string>> = {
   sqlite: 'SQLite',

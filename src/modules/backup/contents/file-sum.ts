@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { FileSum } from './database-dump.ts';
+import type { FileSum } from '../database-dump.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;

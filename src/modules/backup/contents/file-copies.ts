@@ -4,9 +4,9 @@ import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NotFoundError, OverloadedError } from '../../kernel/errors.js';
-import { originalKey } from '../storage/blob-store.js';
-import type { FileStorage } from '../storage/file-storage.js';
+import { NotFoundError, OverloadedError } from '../../../kernel/errors.js';
+import { originalKey } from '../../storage/blob-store.js';
+import type { FileStorage } from '../../storage/file-storage.js';
 import { linesOf } from './file-sum.js';
 import { filePath, type LostFile } from './manifest.js';
 

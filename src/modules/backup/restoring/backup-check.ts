@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { DumpOptions, FileSum, TableFacts } from './database-dump.js';
-import { FILE_LIST, rowsFile, SNAPSHOT } from './dump-paths.js';
-import { neededFilesOf } from './file-copies.js';
-import { sumOf } from './file-sum.js';
-import { databaseFolder, filePath, type Manifest } from './manifest.js';
+import type { DumpOptions, FileSum, TableFacts } from '../database-dump.js';
+import { FILE_LIST, rowsFile, SNAPSHOT } from '../contents/dump-paths.js';
+import { neededFilesOf } from '../contents/file-copies.js';
+import { sumOf } from '../contents/file-sum.js';
+import { databaseFolder, filePath, type Manifest } from '../contents/manifest.js';
 
 /** Faults that are told of a backup; one whose disk fails has many. */
 const MOST_FAULTS = 50;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Manifest } from './manifest.js';
+import type { Manifest } from '../contents/manifest.js';
 import { mustBeRestorable, type RestoringService } from './restore-rules.js';
 
 const SERVICE: RestoringService = { version: '1.10.0', migrations: ['One1', 'Two2'], kind: 'mariadb' };

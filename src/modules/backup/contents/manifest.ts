@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidError } from '../../kernel/errors.js';
-import type { DumpFacts } from './database-dump.js';
+import { InvalidError } from '../../../kernel/errors.js';
+import type { DumpFacts } from '../database-dump.js';
 
 export const FORMAT = 'content-publishing-service/backup';
 /** Raised when a backup can no longer be read as before. */

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import { originalKey } from '../storage/blob-store.js';
-import type { FileStorage } from '../storage/file-storage.js';
-import type { TempFiles } from '../storage/temp-files.js';
+import { ConflictError, InvalidError } from '../../../kernel/errors.js';
+import { originalKey } from '../../storage/blob-store.js';
+import type { FileStorage } from '../../storage/file-storage.js';
+import type { TempFiles } from '../../storage/temp-files.js';
 import { compareTables } from './backup-check.js';
-import type { DatabaseDump, DumpOptions } from './database-dump.js';
-import type { DatabaseRestore } from './database-restore.js';
-import { FILE_LIST } from './dump-paths.js';
-import { neededFilesOf } from './file-copies.js';
-import { databaseFolder, filePath, type Manifest } from './manifest.js';
+import type { DatabaseDump, DumpOptions } from '../database-dump.js';
+import type { DatabaseRestore } from '../database-restore.js';
+import { FILE_LIST } from '../contents/dump-paths.js';
+import { neededFilesOf } from '../contents/file-copies.js';
+import { databaseFolder, filePath, type Manifest } from '../contents/manifest.js';
 
 /** A backup whose checksums have been compared. */
 export interface CheckedBackup {
