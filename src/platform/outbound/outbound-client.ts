@@ -12,6 +12,8 @@ import { OutboundError } from './outbound-error.js';
 import { AllowedTargets, parseTarget } from './outbound-target.js';
 import { isPublicAddress } from './public-address.js';
 import { dnsLookup, type Lookup, machineLookup } from './public-lookup.js';
+import { outboundSpan } from '../telemetry/spans.js';
+import { kindOf, NO_TRACER, type Span, type Tracer } from '../telemetry/tracer.js';
 
 export interface OutboundOptions {
   /** Private targets that are open, each `host:port` (OUTBOUND_ALLOW). */
@@ -22,6 +24,8 @@ export interface OutboundOptions {
   readonly lookup?: Lookup;
   /** Time to look a server up and to connect to it. */
   readonly connectMs?: number;
+  /** Nothing is traced without it. */
+  readonly tracer?: Tracer;
 }
 
 export interface OutboundLimits {
@@ -171,22 +175,34 @@ export class OutboundClient implements OnApplicationShutdown {
   ): Promise<IncomingMessage> {
     const release = await this.requests.acquire(url.hostname, signal);
     const connections = this.allowed.has(url) ? this.open : this.guarded;
+    const tracer = this.options.tracer ?? NO_TRACER;
+    const span = tracer.begin(outboundSpan(message.body === undefined ? 'GET' : 'POST', url));
     const headers = {
       'user-agent': this.options.userAgent,
       'accept-encoding': ACCEPTED_ENCODINGS,
+      ...tracer.headers(span),
       ...message.headers,
     };
     try {
       const connectMs = this.options.connectMs ?? CONNECT_MS;
       const answer = await connections.send({ ...message, url, headers, connectMs, signal });
-      finished(answer, release);
+      finished(answer, () => {
+        release();
+        endSpan(span, answer);
+      });
       return answer;
     } catch (error) {
       release();
+      span?.end(kindOf(signal.aborted ? signal.reason : error));
       signal.throwIfAborted();
       throw OutboundError.from(error, url.hostname);
     }
   }
+}
+
+function endSpan(span: Span | undefined, { statusCode = 0 }: IncomingMessage): void {
+  span?.set({ 'http.response.status_code': statusCode });
+  span?.end(statusCode >= 400 ? String(statusCode) : undefined);
 }
 
 /** A text that is cut off or broken is told as far as it came. */

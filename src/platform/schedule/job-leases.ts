@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import type { JobRun } from './job.js';
+import { Tracer } from '../telemetry/tracer.js';
 
 /** An instance that was killed in a run holds the job up for so long. */
 const LEASE_S = 30;
@@ -29,6 +30,7 @@ export class JobLeases {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
+    private readonly tracer: Tracer,
   ) {}
 
   /** Those of the jobs that are due and that no run has; one that is new is due at once. */
@@ -106,14 +108,17 @@ export class JobLeases {
     const fresh = names.filter((name) => !this.declared.has(name));
     if (fresh.length === 0) return;
     const rows = fresh.map((name) => [name, 0, 0, 0, 0, 0]);
-    await this.unitOfWork.run(() =>
-      this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column),
-    );
+    await this.write(() => this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column));
     for (const name of fresh) this.declared.add(name);
   }
 
   /** @returns whether the row was the one to change */
   private async change({ text, parameters }: Sql): Promise<boolean> {
-    return (await this.unitOfWork.run(() => this.database.execute(text, parameters))) > 0;
+    return (await this.write(() => this.database.execute(text, parameters))) > 0;
+  }
+
+  /** The lease is no part of what the job does. */
+  private write<T>(work: () => Promise<T>): Promise<T> {
+    return this.tracer.untraced(() => this.unitOfWork.run(work));
   }
 }

@@ -32,6 +32,11 @@ export class Metrics {
     });
   }
 
+  /** Those of this process alone. @internal */
+  get own(): Registry {
+    return this.registry;
+  }
+
   get contentType(): string {
     return this.registry.contentType;
   }
