@@ -8,6 +8,7 @@ import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
 import { ClusterPeers } from './processes/cluster-peers.js';
 import { workerPlace } from './processes/worker-place.js';
+import { DatabaseMetrics } from './telemetry/database-metrics.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
 import { MetricsExport } from './telemetry/metrics-export.js';
@@ -85,13 +86,18 @@ export class PlatformModule {
         DatabaseProbe,
         {
           provide: OutboundClient,
-          useFactory: (tracer: Tracer) =>
+          useFactory: (tracer: Tracer, metrics: Metrics) =>
             new OutboundClient({
               allow: environment.OUTBOUND_ALLOW,
               userAgent: `content-publishing-service (+${environment.PUBLIC_BASE_URL})`,
               tracer,
+              observe: metrics.durations(
+                'outbound_request_duration_seconds',
+                'Time until another server has begun to answer',
+                'result',
+              ),
             }),
-          inject: [Tracer],
+          inject: [Tracer, Metrics],
         },
         DomainEvents,
         { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
@@ -107,6 +113,7 @@ export class PlatformModule {
         JobLeases,
         Jobs,
         HealthChecks,
+        DatabaseMetrics,
         Metrics,
         MetricsEndpoint,
         MetricsExport,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { finished, type Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { OverloadedError } from '../../kernel/errors.js';
+import { DomainError, OverloadedError } from '../../kernel/errors.js';
 import { KeyedSemaphore } from '../concurrency/keyed-semaphore.js';
 import { shareOf } from '../processes/worker-place.js';
 import { ACCEPTED_ENCODINGS } from './content-decoding.js';
@@ -26,6 +26,8 @@ export interface OutboundOptions {
   readonly connectMs?: number;
   /** Nothing is traced without it. */
   readonly tracer?: Tracer;
+  /** Is told of each request: the class of its status, or the code of the error that there was instead. */
+  readonly observe?: (result: string, seconds: number) => void;
 }
 
 export interface OutboundLimits {
@@ -176,6 +178,10 @@ export class OutboundClient implements OnApplicationShutdown {
     const release = await this.requests.acquire(url.hostname, signal);
     const connections = this.allowed.has(url) ? this.open : this.guarded;
     const tracer = this.options.tracer ?? NO_TRACER;
+    const startedAt = performance.now();
+    const observe = (result: string): void => {
+      this.options.observe?.(result, (performance.now() - startedAt) / 1000);
+    };
     const span = tracer.begin(outboundSpan(message.body === undefined ? 'GET' : 'POST', url));
     const headers = {
       'user-agent': this.options.userAgent,
@@ -186,6 +192,7 @@ export class OutboundClient implements OnApplicationShutdown {
     try {
       const connectMs = this.options.connectMs ?? CONNECT_MS;
       const answer = await connections.send({ ...message, url, headers, connectMs, signal });
+      observe(`${String(answer.statusCode).charAt(0)}xx`);
       finished(answer, () => {
         release();
         endSpan(span, answer);
@@ -193,9 +200,10 @@ export class OutboundClient implements OnApplicationShutdown {
       return answer;
     } catch (error) {
       release();
-      span?.end(kindOf(signal.aborted ? signal.reason : error));
-      signal.throwIfAborted();
-      throw OutboundError.from(error, url.hostname);
+      const failure: unknown = signal.aborted ? signal.reason : OutboundError.from(error, url.hostname);
+      observe(failure instanceof DomainError ? failure.code : 'ended');
+      span?.end(kindOf(failure));
+      throw failure as Error;
     }
   }
 }

@@ -19,6 +19,15 @@ export interface JobReport {
   readonly secondsSinceSuccess: number | null;
   /** Runs that have failed since. */
   readonly failures: number;
+  /** Whether a run has the lease. */
+  readonly isRunning: boolean;
+}
+
+interface ReportRow {
+  readonly name: string;
+  readonly seconds: number | null;
+  readonly failures: number;
+  readonly isRunning: number;
 }
 
 /** Lets one of all instances run a job: a row says which run has it and until when, by the clock of the database. */
@@ -44,10 +53,18 @@ export class JobLeases {
   }
 
   async reports(): Promise<JobReport[]> {
-    const rows = await this.database.select<{ name: string; seconds: number | null; failures: number }>(
-      sql`SELECT name, ${this.database.clock} - NULLIF(succeeded_ts, 0) AS seconds, failures FROM jobs ORDER BY name`,
+    const { clock } = this.database;
+    const rows = await this.database.select<ReportRow>(
+      sql`SELECT name, ${clock} - NULLIF(succeeded_ts, 0) AS seconds, failures,
+                 CASE WHEN leased_until_ts > ${clock} THEN 1 ELSE 0 END AS isRunning
+            FROM jobs ORDER BY name`,
     );
-    return rows.map(({ name, seconds, failures }) => ({ name, secondsSinceSuccess: seconds, failures }));
+    return rows.map(({ name, seconds, failures, isRunning }) => ({
+      name,
+      secondsSinceSuccess: seconds,
+      failures,
+      isRunning: isRunning === 1,
+    }));
   }
 
   /** Makes a job due at once, unless it is running. */

@@ -17,6 +17,13 @@ export interface BoundedPoolOptions {
   readonly traces: StatementTraces;
 }
 
+export interface PoolCounts {
+  readonly open: number;
+  readonly inUse: number;
+  readonly waiting: number;
+  readonly limit: number;
+}
+
 type Callback = (error: Error | null, connection?: BoundedConnection) => void;
 
 interface Waiter {
@@ -51,6 +58,12 @@ export class BoundedPool {
     this.pool.on('connection', (opened) => {
       this.prepare(opened);
     });
+  }
+
+  /** Connections that are open, and in use; callers that wait for one; connections that there may be. */
+  get counts(): PoolCounts {
+    const limit = this.connection.connectionLimit ?? 1;
+    return { open: this.open.size, inUse: limit - this.free, waiting: this.waiters.length, limit };
   }
 
   /** The form in which TypeORM asks. */
