@@ -96,7 +96,7 @@ const layers = [
     '^src/platform/config/environment\\.ts$',
     '^src/platform/outbound/',
     '^src/platform/schedule/',
-    '^src/platform/telemetry/metrics\\.ts$',
+    '^src/platform/telemetry/(metrics|spans|tracer)\\.ts$',
   ]),
   forbidden(
     'domain-knows-no-package',
@@ -215,8 +215,13 @@ const layers = [
       '@smithy',
       'mysql2',
       '@modelcontextprotocol/client',
+      '@opentelemetry',
     ),
-    ['^src/platform/(outbound|database)/', '^src/modules/(storage|backup)/infrastructure/', '^src/cli/mcp/'],
+    [
+      '^src/platform/(outbound|database|telemetry/opentelemetry)/',
+      '^src/modules/(storage|backup)/infrastructure/',
+      '^src/cli/mcp/',
+    ],
   ),
   known(
     'nobody-imports-testing',

@@ -9,8 +9,11 @@ import { currentExtension, loadMigrations } from './current-extension.js';
 
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const environment = Environment.from(process.env);
   // A command publishes nothing besides what it is asked to.
-  const environment = Object.assign(Environment.from(process.env), { SCHEDULER: 'off' });
+  environment.SCHEDULER = 'off';
+  // It tells on the terminal what it does, and waits for no collector.
+  delete environment.OTEL_EXPORTER_OTLP_ENDPOINT;
   const app = await NestFactory.createApplicationContext(
     AppModule.extendedBy(await currentExtension(), environment),
     {

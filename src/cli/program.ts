@@ -22,7 +22,7 @@ export function buildProgram(): Command {
     .command('migrate')
     .description('bring the database schema up to date')
     .action(async () => {
-      const { migrateDatabase } = await import('./doctor/doctor.js');
+      const { migrateDatabase } = await import('./doctor/content-checks.js');
       await migrateDatabase();
     });
 

@@ -8,8 +8,12 @@ import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';
 import { ClusterPeers } from './processes/cluster-peers.js';
 import { workerPlace } from './processes/worker-place.js';
+import { DatabaseMetrics } from './telemetry/database-metrics.js';
 import { MetricsEndpoint } from './telemetry/metrics-endpoint.js';
 import { Metrics } from './telemetry/metrics.js';
+import { MetricsExport } from './telemetry/metrics-export.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
+import { Tracer } from './telemetry/tracer.js';
 import { BackgroundWork } from './schedule/background-work.js';
 import { DecoratedMethods } from './schedule/decorated-methods.js';
 import { JobLeases } from './schedule/job-leases.js';
@@ -42,14 +46,20 @@ import { SqlUnitOfWork } from './database/transactions/sql-unit-of-work.js';
 export class PlatformModule {
   static with(environment: Environment): DynamicModule {
     let database: Database;
+    let databaseTracer: Tracer;
     return {
       module: PlatformModule,
       imports: [
+        TelemetryModule.with(environment),
         TypeOrmModule.forRootAsync({
           // It is waited for where it is opened.
-          useFactory: () => ({ autoLoadEntities: true, toRetry: () => false }),
+          useFactory: (tracer: Tracer) => {
+            databaseTracer = tracer;
+            return { autoLoadEntities: true, toRetry: () => false };
+          },
+          inject: [Tracer],
           dataSourceFactory: async (options) => {
-            database = await openDatabase(environment, entitiesOf(options));
+            database = await openDatabase(environment, entitiesOf(options), databaseTracer);
             return database.dataSource;
           },
         }),
@@ -76,11 +86,18 @@ export class PlatformModule {
         DatabaseProbe,
         {
           provide: OutboundClient,
-          useFactory: () =>
+          useFactory: (tracer: Tracer, metrics: Metrics) =>
             new OutboundClient({
               allow: environment.OUTBOUND_ALLOW,
               userAgent: `content-publishing-service (+${environment.PUBLIC_BASE_URL})`,
+              tracer,
+              observe: metrics.durations(
+                'outbound_request_duration_seconds',
+                'Time until another server has begun to answer',
+                'result',
+              ),
             }),
+          inject: [Tracer, Metrics],
         },
         DomainEvents,
         { provide: Peers, useFactory: () => (workerPlace ? new ClusterPeers(process) : new NoPeers()) },
@@ -96,8 +113,10 @@ export class PlatformModule {
         JobLeases,
         Jobs,
         HealthChecks,
+        DatabaseMetrics,
         Metrics,
         MetricsEndpoint,
+        MetricsExport,
         Credentials,
         RequestSources,
         RequestGate,

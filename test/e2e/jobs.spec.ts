@@ -115,8 +115,8 @@ test('a run that fails is counted, and comes again after a minute', async () => 
   expect(due).toBeGreaterThanOrEqual(started + 60);
   expect(due).toBeLessThan(started + HOUR_S);
   const { text } = await one.get('/metrics').expect(200);
-  expect(text).toContain('job_failures{job="acme.failing"} 1');
-  expect(text).toContain('job_failures{job="acme.digest"} 0');
+  expect(text).toContain('job_failures{name="acme.failing"} 1');
+  expect(text).toContain('job_failures{name="acme.digest"} 0');
 });
 
 test('the doctor names jobs and consumers that fail', async () => {

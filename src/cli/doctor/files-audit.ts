@@ -1,5 +1,6 @@
 import { type StorageFindings, StorageAudit } from '../../modules/storage/storage-audit.js';
 import { originalKey } from '../../modules/storage/blob-store.js';
+import { Fault } from './fault.js';
 import { print, withApplication } from '../context.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +20,11 @@ export function auditFiles(fix: boolean): Promise<string> {
       },
     });
     progress.end();
-    if (findings.lost > 0) throw new Error(`${describe(findings, fix)}; ${findings.lost} lost, or not whole`);
+    if (findings.lost > 0)
+      throw new Fault(
+        `${describe(findings, fix)}; ${findings.lost} lost, or not whole`,
+        'Copy each from a backup to the key that is shown, or upload it again.',
+      );
     return describe(findings, fix);
   });
 }

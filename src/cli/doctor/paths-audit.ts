@@ -1,4 +1,5 @@
 import { SectionsService } from '../../modules/sections/sections.service.js';
+import { Fault } from './fault.js';
 import { print, withApplication } from '../context.js';
 
 const BATCH = 100;
@@ -17,8 +18,9 @@ export function auditPaths(fix: boolean): Promise<string> {
       for (const { id, fullUrl } of found)
         print(`✗ path         ${fullUrl} of section ${id} is a post's, too`);
       if (found.length === 0) return 'each is of one section or one post';
-      throw new Error(
+      throw new Fault(
         `${found.length}${found.length < BATCH ? '' : ' or more'} are taken twice; --fix mends them`,
+        'Run "npm run cli -- doctor --fix": these posts get other paths.',
       );
     }
     let mended = 0;

@@ -1,6 +1,8 @@
 import type { GraphQLRequestContextResponseForOperation } from '@apollo/server';
 import { expect, test } from '@jest/globals';
 import type { PublicChanges } from '../../modules/articles/public-changes.js';
+import { NoPeers } from '../../kernel/peers.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { isTooLarge, MAX_CHARACTERS } from '../limits/answer-size.js';
 import { Deadline } from '../limits/deadline.js';
 import type { GraphqlContext } from '../request-context.js';
@@ -20,7 +22,10 @@ function asked(): Asked {
 }
 
 test('Those who wait for an answer that never comes ask for their own', async () => {
-  const plugin = new KeptAnswersPlugin({ onChange: () => undefined } as unknown as PublicChanges);
+  const plugin = new KeptAnswersPlugin(
+    { onChange: () => undefined } as unknown as PublicChanges,
+    new Metrics(new NoPeers()),
+  );
   const answerTo = async (context: Asked) => {
     const listener = await plugin.requestDidStart(context);
     return listener?.responseForOperation?.(context);

@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import type { FormattedExecutionResult } from 'graphql';
 import { PublicChanges } from '../../modules/articles/public-changes.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { isTooLarge } from '../limits/answer-size.js';
 import type { GraphqlContext } from '../request-context.js';
 import { asksForCost } from '../server/cost-limit.plugin.js';
@@ -44,13 +45,14 @@ export class KeptData {
 export class KeptAnswersPlugin implements ApolloServerPlugin<GraphqlContext> {
   private readonly answers: SingleFlightCache<KeptData>;
 
-  constructor(changes: PublicChanges) {
+  constructor(changes: PublicChanges, metrics: Metrics) {
     this.answers = new SingleFlightCache(changes, {
       lifeMs: LIFE_MS,
       maxSize: MAX_BYTES,
       maxValueSize: MAX_BYTES_OF_ONE,
       sizeOf: ({ json }, key) => (json.length + key.length) * BYTES_PER_CHARACTER + OVERHEAD_BYTES,
     });
+    metrics.cache('graphql_answers', () => this.answers.usage);
   }
 
   requestDidStart({

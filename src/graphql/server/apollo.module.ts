@@ -12,6 +12,7 @@ import { ApolloOptions } from './apollo-options.js';
 import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
 import { ContextFactory } from './context.factory.js';
 import { CostLimitPlugin } from './cost-limit.plugin.js';
+import { OperationMetricsPlugin } from './operation-metrics.plugin.js';
 import { ResponsePolicyPlugin } from './response-policy.plugin.js';
 
 /** The parts that Nest's driver makes Apollo Server of. */
@@ -24,6 +25,7 @@ import { ResponsePolicyPlugin } from './response-policy.plugin.js';
     CostLimitPlugin,
     KeptAnswersPlugin,
     Loaders,
+    OperationMetricsPlugin,
     OwnPostFields,
     ResolverMetadata,
     ResponsePolicyPlugin,

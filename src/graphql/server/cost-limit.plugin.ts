@@ -9,24 +9,35 @@ import { Plugin } from '@nestjs/apollo';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { limitError } from '../limits/document-size.js';
 import { costError, costOf, MAX_COST } from '../limits/query-cost.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { GraphqlContext } from '../request-context.js';
 
 /** Entries of a list in the variables. */
 const MAX_ENTRIES = 1000;
 /** Lists and objects in each other: the variables of a URL have been read without a limit. */
 const MAX_LEVELS = 1000;
+/** Upper bounds of the costs that are told apart. */
+const COSTS = [10, 100, 1000, 10_000, MAX_COST];
 /** A request with this header is told what it costs. */
 const COST_HEADER = 'x-graphql-cost';
 
 /** Admits queries whose cost is within the limit, and tells the cost to those who ask for it. */
 @Plugin()
 export class CostLimitPlugin implements ApolloServerPlugin<GraphqlContext> {
+  private readonly observe: (cost: number) => void;
+
+  constructor(metrics: Metrics) {
+    this.observe = metrics.sizes('graphql_operation_cost', 'Fields that an operation may ask for', COSTS);
+  }
+
   requestDidStart(): Promise<GraphQLRequestListener<GraphqlContext>> {
     const startedAt = performance.now();
     let requested = 0;
+    const { observe } = this;
     return Promise.resolve({
       didResolveOperation(context) {
         requested = costOfAllowed(context);
+        observe(requested);
         if (requested > MAX_COST) throw refused(costError(requested));
         return Promise.resolve();
       },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PublicChanges } from '../../modules/articles/public-changes.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 
 const LIFE_MS = 1000;
@@ -18,12 +19,13 @@ export class PageCache {
   private readonly pages: SingleFlightCache<RenderedPage>;
   private readonly keys = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-  constructor(changes: PublicChanges) {
+  constructor(changes: PublicChanges, metrics: Metrics) {
     this.pages = new SingleFlightCache(changes, {
       lifeMs: LIFE_MS,
       maxSize: MAX_BYTES,
       sizeOf: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
     });
+    metrics.cache('pages', () => this.pages.usage);
   }
 
   /** @param address as it was asked for, by which the page may be found from now on */

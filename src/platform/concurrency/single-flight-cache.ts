@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheUsage } from './cache-usage.js';
 
 /** Tells when what is kept may no longer be true. */
 export interface Changes {
@@ -23,6 +24,8 @@ export class SingleFlightCache<V extends object> {
   private readonly values: LRUCache<string, V>;
   private readonly making = new Map<string, Promise<V>>();
   private changes = 0;
+  private hits = 0;
+  private misses = 0;
 
   constructor(
     changes: Changes,
@@ -41,14 +44,25 @@ export class SingleFlightCache<V extends object> {
 
   /** The cached value, if any. */
   known(key: string): V | undefined {
-    return this.values.get(key);
+    const known = this.values.get(key);
+    if (known) this.hits += 1;
+    return known;
+  }
+
+  /** Bytes where `sizeOf` tells them. A value that others are waiting for is there. */
+  get usage(): CacheUsage {
+    return { hits: this.hits, misses: this.misses, bytes: this.values.calculatedSize };
   }
 
   async get(key: string, make: () => Promise<V>): Promise<V> {
-    const known = this.values.get(key);
+    const known = this.known(key);
     if (known) return known;
     const others = this.making.get(key);
-    if (others) return others;
+    if (others) {
+      this.hits += 1;
+      return others;
+    }
+    this.misses += 1;
     const making = this.make(key, make);
     this.making.set(key, making);
     try {

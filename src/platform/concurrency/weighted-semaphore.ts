@@ -21,6 +21,11 @@ export class WeightedSemaphore {
 
   constructor(private readonly options: WeightedSemaphoreOptions) {}
 
+  /** Pieces of work that run, and that wait. */
+  get counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.running, waiting: this.waiting.length };
+  }
+
   /** @throws Error the refusal, when as many wait as may; and whatever the work throws */
   async run<T>(weight: number, work: () => Promise<T>): Promise<T> {
     await this.turn(weight);

@@ -29,6 +29,8 @@ const MOST_PROCESSES = 64;
 const PROCESSES_RULE = {
   message: `WEB_CONCURRENCY must be a whole number from 1 to ${MOST_PROCESSES}, or auto`,
 };
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
+const RATIO_RULE = { message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1' };
 const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 
 /** Everything that the process takes from its environment. Read once, at start. */
@@ -135,6 +137,31 @@ export class Environment {
     message: 'METRICS_KEY must be 16 to 200 ASCII characters without blanks',
   })
   METRICS_KEY?: string;
+
+  /** Where a collector of OpenTelemetry takes traces and metrics (OTLP over HTTP, `/v1/traces` and `/v1/metrics` below it); without it, nothing is traced. */
+  @IsOptional()
+  @IsUrl(
+    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+    { message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL' },
+  )
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** Which traces are told, by the names of OpenTelemetry. */
+  @IsIn(SAMPLERS, { message: `OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}` })
+  OTEL_TRACES_SAMPLER = 'parentbased_always_on';
+
+  /** How many of all traces samplers by ratio take, 0 to 1. */
+  @Type(() => Number)
+  @Min(0, RATIO_RULE)
+  @Max(1, RATIO_RULE)
+  OTEL_TRACES_SAMPLER_ARG = 1;
+
+  /** Milliseconds from one export of metrics to the next. */
+  @Type(() => Number)
+  @IsInt({ message: 'OTEL_METRIC_EXPORT_INTERVAL must be an integer' })
+  @Min(1000)
+  @Max(3_600_000)
+  OTEL_METRIC_EXPORT_INTERVAL = 60_000;
 
   /** Requests that are worked on at one time, at most; fewer when they take long. */
   @Type(() => Number)
@@ -254,6 +281,10 @@ const KNOWN = new Set([
   'SCHEDULER',
   'METRICS_PORT',
   'METRICS_KEY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_METRIC_EXPORT_INTERVAL',
   'DRAIN_SECONDS',
   'MAX_CONCURRENT_REQUESTS',
   'MAX_WAITING_REQUESTS',

@@ -8,6 +8,9 @@ import type { MigrationClass } from './migrating/restartable.js';
 import type { ServerLimits } from './mysql/limits.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 import { StatementCounter } from './statement-counter.js';
+import { statementTraces, type StatementTraces } from './statement-traces.js';
+import { traceFile } from './sqlite/traced-file.js';
+import type { Tracer } from '../telemetry/tracer.js';
 
 export type Dialect = 'sqlite' | 'mysql';
 
@@ -23,6 +26,7 @@ export interface DataSources {
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly statements: StatementCounter;
+  readonly traces: StatementTraces;
 }
 
 /** SQLite waits for another process on the thread itself, so it waits briefly and the unit of work tries again. */
@@ -41,6 +45,8 @@ export interface OpenOptions {
   readonly migrations?: readonly MigrationClass[];
   /** Is told that the server does not answer (true), and that it answers again. */
   readonly onCircuit?: (isOpen: boolean) => void;
+  /** Nothing is traced without it. */
+  readonly tracer?: Tracer;
 }
 
 /** Opens the connections; the caller closes them with {@link closeDataSources}. */
@@ -48,13 +54,17 @@ export async function openDataSources(url: string, options: OpenOptions): Promis
   const statements = new StatementCounter();
   const writer = await createWriter(url, options, statements);
   await writer.initialize();
-  if (dialectOf(url) === 'mysql') return { dialect: 'mysql', writer, reader: writer, statements };
+  const traces = statementTraces(url, writer.options.type, options.tracer);
+  if (dialectOf(url) === 'mysql') return { dialect: 'mysql', writer, reader: writer, statements, traces };
   const reader = createSqlite({
     ...optionsOf({ entities: options.entities, migrations: [] }, statements),
     database: fileOf(url),
     readonly: true,
+    prepareDatabase: (db: unknown) => {
+      traceFile(db as BetterSqlite3.Database, traces);
+    },
   });
-  return { dialect: 'sqlite', writer, reader: await reader.initialize(), statements };
+  return { dialect: 'sqlite', writer, reader: await reader.initialize(), statements, traces };
 }
 
 /** The connection that writes and migrates, not opened yet. */
@@ -72,6 +82,7 @@ export async function createWriter(
   mkdirSync(dirname(fileOf(url)), { recursive: true });
   const prepareDatabase = (db: unknown) => {
     prepare(db as BetterSqlite3.Database);
+    traceFile(db as BetterSqlite3.Database, statementTraces(url, 'better-sqlite3', options.tracer));
   };
   return createSqlite({ ...shared, database: fileOf(url), prepareDatabase });
 }

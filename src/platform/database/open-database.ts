@@ -7,6 +7,7 @@ import { Database } from './database.js';
 import { isRefusing, isUnreachable } from './database-errors.js';
 import { migrate } from './migrating/migrate.js';
 import { assertNotRestoring } from './restore-mark.js';
+import type { Tracer } from '../telemetry/tracer.js';
 
 /** A server that starts beside the service, or is being replaced, is waited for. */
 const WAIT_MS = 60_000;
@@ -14,14 +15,18 @@ const LOOK_EVERY_MS = 500;
 const REPORT_EVERY_MS = 3_000;
 
 /** Waits for the database, opens it and brings its schema up to date. */
-export async function openDatabase(environment: Environment, entities: readonly Entity[]): Promise<Database> {
+export async function openDatabase(
+  environment: Environment,
+  entities: readonly Entity[],
+  tracer: Tracer,
+): Promise<Database> {
   mkdirSync(environment.DATA_DIR, { recursive: true });
   const server = serverOf(environment.DATABASE_URL);
   const deadline = Date.now() + WAIT_MS;
   let reportAt = 0;
   for (;;) {
     try {
-      return await openOnce(environment, entities);
+      return await openOnce(environment, entities, tracer);
     } catch (error) {
       if (!(isUnreachable(error) || isRefusing(error)) || Date.now() > deadline) throw error;
       if (Date.now() > reportAt) {
@@ -35,10 +40,15 @@ export async function openDatabase(environment: Environment, entities: readonly 
 
 const reasonOf = ({ message, code }: Error & { code?: string }): string => message || (code ?? 'no answer');
 
-async function openOnce(environment: Environment, entities: readonly Entity[]): Promise<Database> {
+async function openOnce(
+  environment: Environment,
+  entities: readonly Entity[],
+  tracer: Tracer,
+): Promise<Database> {
   const sources = await openDataSources(environment.DATABASE_URL, {
     poolSize: environment.DATABASE_POOL,
     entities,
+    tracer,
     onCircuit: logCircuit,
   });
   try {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { finished, type Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { OverloadedError } from '../../kernel/errors.js';
+import { DomainError, OverloadedError } from '../../kernel/errors.js';
 import { KeyedSemaphore } from '../concurrency/keyed-semaphore.js';
 import { shareOf } from '../processes/worker-place.js';
 import { ACCEPTED_ENCODINGS } from './content-decoding.js';
@@ -12,6 +12,8 @@ import { OutboundError } from './outbound-error.js';
 import { AllowedTargets, parseTarget } from './outbound-target.js';
 import { isPublicAddress } from './public-address.js';
 import { dnsLookup, type Lookup, machineLookup } from './public-lookup.js';
+import { outboundSpan } from '../telemetry/spans.js';
+import { kindOf, NO_TRACER, type Span, type Tracer } from '../telemetry/tracer.js';
 
 export interface OutboundOptions {
   /** Private targets that are open, each `host:port` (OUTBOUND_ALLOW). */
@@ -22,6 +24,10 @@ export interface OutboundOptions {
   readonly lookup?: Lookup;
   /** Time to look a server up and to connect to it. */
   readonly connectMs?: number;
+  /** Nothing is traced without it. */
+  readonly tracer?: Tracer;
+  /** Is told of each request: the class of its status, or the code of the error that there was instead. */
+  readonly observe?: (result: string, seconds: number) => void;
 }
 
 export interface OutboundLimits {
@@ -171,22 +177,40 @@ export class OutboundClient implements OnApplicationShutdown {
   ): Promise<IncomingMessage> {
     const release = await this.requests.acquire(url.hostname, signal);
     const connections = this.allowed.has(url) ? this.open : this.guarded;
+    const tracer = this.options.tracer ?? NO_TRACER;
+    const startedAt = performance.now();
+    const observe = (result: string): void => {
+      this.options.observe?.(result, (performance.now() - startedAt) / 1000);
+    };
+    const span = tracer.begin(outboundSpan(message.body === undefined ? 'GET' : 'POST', url));
     const headers = {
       'user-agent': this.options.userAgent,
       'accept-encoding': ACCEPTED_ENCODINGS,
+      ...tracer.headers(span),
       ...message.headers,
     };
     try {
       const connectMs = this.options.connectMs ?? CONNECT_MS;
       const answer = await connections.send({ ...message, url, headers, connectMs, signal });
-      finished(answer, release);
+      observe(`${String(answer.statusCode).charAt(0)}xx`);
+      finished(answer, () => {
+        release();
+        endSpan(span, answer);
+      });
       return answer;
     } catch (error) {
       release();
-      signal.throwIfAborted();
-      throw OutboundError.from(error, url.hostname);
+      const failure: unknown = signal.aborted ? signal.reason : OutboundError.from(error, url.hostname);
+      observe(failure instanceof DomainError ? failure.code : 'ended');
+      span?.end(kindOf(failure));
+      throw failure as Error;
     }
   }
+}
+
+function endSpan(span: Span | undefined, { statusCode = 0 }: IncomingMessage): void {
+  span?.set({ 'http.response.status_code': statusCode });
+  span?.end(statusCode >= 400 ? String(statusCode) : undefined);
 }
 
 /** A text that is cut off or broken is told as far as it came. */

@@ -2,6 +2,8 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Environment } from '../config/environment.js';
 import { describeViolation, refusedRow } from '../database/violations.js';
 import { translateDatabaseError } from '../errors/translate.js';
+import { jobSpan } from '../telemetry/spans.js';
+import { Tracer } from '../telemetry/tracer.js';
 
 /**
  * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process, and
@@ -16,20 +18,25 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
 
   /** @internal Nest makes it. */
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    private readonly tracer: Tracer,
+  ) {}
 
   /** @param work ends at its next step when the signal is given */
   async run(name: string, work: (stopping: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = this.stopping;
     if (this.environment.SCHEDULER === 'off' || signal.aborted || this.running.has(name)) return;
-    const turn = work(signal).then(
-      () => {
-        if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
-      },
-      (error: unknown) => {
-        this.logFailure(name, error);
-      },
-    );
+    const turn = this.tracer
+      .job(jobSpan(name), () => work(signal))
+      .then(
+        () => {
+          if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
+        },
+        (error: unknown) => {
+          this.logFailure(name, error);
+        },
+      );
     this.running.set(name, turn);
     await turn;
     this.running.delete(name);

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import type { JobDeclaration, JobRun } from './job.js';
+import { Tracer } from '../telemetry/tracer.js';
 
 /** An instance that was killed in a run holds the job up for so long. */
 const LEASE_S = 30;
@@ -24,6 +25,15 @@ export interface JobReport {
   readonly secondsSinceSuccess: number | null;
   /** Runs that have failed since. */
   readonly failures: number;
+  /** Whether a run has the lease. */
+  readonly isRunning: boolean;
+}
+
+interface ReportRow {
+  readonly name: string;
+  readonly seconds: number | null;
+  readonly failures: number;
+  readonly isRunning: number;
 }
 
 /** Lets one of all instances run a job: a row says which run has it and until when, by the clock of the database. */
@@ -35,6 +45,7 @@ export class JobLeases {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
+    private readonly tracer: Tracer,
   ) {}
 
   /** Those of the jobs that are due and that no run has; one that is new is due at once. */
@@ -48,10 +59,18 @@ export class JobLeases {
   }
 
   async reports(): Promise<JobReport[]> {
-    const rows = await this.database.select<{ name: string; seconds: number | null; failures: number }>(
-      sql`SELECT name, ${this.database.clock} - NULLIF(succeeded_ts, 0) AS seconds, failures FROM jobs ORDER BY name`,
+    const { clock } = this.database;
+    const rows = await this.database.select<ReportRow>(
+      sql`SELECT name, ${clock} - NULLIF(succeeded_ts, 0) AS seconds, failures,
+                 CASE WHEN leased_until_ts > ${clock} THEN 1 ELSE 0 END AS isRunning
+            FROM jobs ORDER BY name`,
     );
-    return rows.map(({ name, seconds, failures }) => ({ name, secondsSinceSuccess: seconds, failures }));
+    return rows.map(({ name, seconds, failures, isRunning }) => ({
+      name,
+      secondsSinceSuccess: seconds,
+      failures,
+      isRunning: isRunning === 1,
+    }));
   }
 
   /** Makes a job due at once, unless it is running. */
@@ -117,14 +136,17 @@ export class JobLeases {
     const fresh = names.filter((name) => !this.declared.has(name));
     if (fresh.length === 0) return;
     const rows = fresh.map((name) => [name, 0, 0, 0, 0, 0]);
-    await this.unitOfWork.run(() =>
-      this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column),
-    );
+    await this.write(() => this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column));
     for (const name of fresh) this.declared.add(name);
   }
 
   /** @returns whether the row was the one to change */
   private async change({ text, parameters }: Sql): Promise<boolean> {
-    return (await this.unitOfWork.run(() => this.database.execute(text, parameters))) > 0;
+    return (await this.write(() => this.database.execute(text, parameters))) > 0;
+  }
+
+  /** The lease is no part of what the job does. */
+  private write<T>(work: () => Promise<T>): Promise<T> {
+    return this.tracer.untraced(() => this.unitOfWork.run(work));
   }
 }

@@ -8,7 +8,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
 import { Job, type JobDeclaration, type JobRun } from './job.js';
-import { JobLeases, type LeasedJob } from './job-leases.js';
+import { JobLeases, type JobReport, type LeasedJob } from './job-leases.js';
 
 const LOOK_EVERY_S = 1;
 /** Timers of Node reach no further. */
@@ -23,6 +23,7 @@ interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
 export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly declared = new Map<string, DeclaredJob>();
   private readonly timers: NodeJS.Timeout[] = [];
+  private reading: Promise<JobReport[]> | null = null;
 
   constructor(
     private readonly methods: DecoratedMethods,
@@ -34,11 +35,16 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
   /** @throws Error when two jobs have one name, or one has no period */
   onModuleInit(): void {
     for (const { declaration, method } of this.methods.find(Job)) this.add(declaration, method);
-    this.metrics.gauges(
-      'job_failures',
+    this.measure(
+      'failures',
       'Runs of a job that have failed since the last that did not',
-      'job',
-      async () => (await this.leases.reports()).map(({ name, failures }) => [name, failures]),
+      (job) => job.failures,
+    );
+    this.measure('running', 'Whether a run of a job has its lease', (job) => Number(job.isRunning));
+    this.measure(
+      'last_success_age_seconds',
+      'Time since the last run of a job that has not failed',
+      (job) => job.secondsSinceSuccess,
     );
   }
 
@@ -57,7 +63,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
 
   /** Since the end of the last run of a job that did not fail, on any instance; null when there was none. */
   async secondsSinceSuccess(name: string): Promise<number | null> {
-    const reports = await this.leases.reports();
+    const reports = await this.reports();
     return reports.find((report) => report.name === name)?.secondsSinceSuccess ?? null;
   }
 
@@ -111,6 +117,22 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
       const { declaration, method } = job;
       void this.work.run(name, (stopping) => this.leases.run(declaration, stopping, method));
     }
+  }
+
+  /** @param read null leaves the job out */
+  private measure(what: string, help: string, read: (report: JobReport) => number | null): void {
+    this.metrics.gauges(`job_${what}`, help, 'name', async () =>
+      (await this.reports()).flatMap((report) => {
+        const number = read(report);
+        return number === null ? [] : [[report.name, number] as const];
+      }),
+    );
+  }
+
+  /** Those who look at one time are told by one statement. */
+  private reports(): Promise<JobReport[]> {
+    this.reading ??= this.leases.reports().finally(() => (this.reading = null));
+    return this.reading;
   }
 
   /** Names of jobs that one instance runs. */

@@ -5,8 +5,11 @@ import { LoggerModule } from 'nestjs-pino';
 import type { Environment } from '../config/environment.js';
 import { pathOf } from '../http/request/request-path.js';
 import { logDestination } from './log-destination.js';
+import { routeOf } from './request-route.js';
+import { RequestTracing } from './request-tracing.js';
+import { Tracer } from './tracer.js';
 
-type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string; route?: { path?: unknown } };
+type LoggedRequest = IncomingMessage & { id: string; originalUrl?: string };
 
 interface Timed {
   readonly ms?: number;
@@ -14,23 +17,25 @@ interface Timed {
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-/** One line a request: id, method, route, status, milliseconds. No headers, no queries, no bodies. */
+/** One line a request: id, method, route, status, milliseconds, and the trace where there is one. No headers, no queries, no bodies. */
 export function loggerModule(environment: Environment): DynamicModule {
   return LoggerModule.forRootAsync({
-    useFactory: async () => ({
+    inject: [Tracer, RequestTracing],
+    useFactory: async (tracer: Tracer, tracing: RequestTracing) => ({
       pinoHttp: [
         {
           level: environment.LOG_LEVEL,
           genReqId: requestId,
           quietReqLogger: true,
           customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
+          ...(tracer.isOn && { mixin: () => tracer.ids ?? {} }),
           serializers: { req: () => undefined, res: () => undefined },
           customSuccessMessage: (request, response) => summary(request as LoggedRequest, response),
           customErrorMessage: (request, response) => summary(request as LoggedRequest, response),
           customSuccessObject: (request, response, value: Timed) =>
-            facts(request as LoggedRequest, response, value),
+            facts(request as LoggedRequest, response, value, tracing),
           customErrorObject: (request, response, _error, value: Timed) =>
-            facts(request as LoggedRequest, response, value),
+            facts(request as LoggedRequest, response, value, tracing),
           autoLogging: { ignore: (request) => pathOf(request).startsWith('/health/') },
         },
         await logDestination(environment),
@@ -49,14 +54,14 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
 }
 
 /** Told at the end, when the route is known. */
-function facts(request: LoggedRequest, response: ServerResponse, { ms }: Timed): object {
-  return { method: request.method, route: routeOf(request), status: response.statusCode, ms };
-}
-
-/** `/api/1.3/posts/:id` where the request found a route, else its path. */
-function routeOf(request: LoggedRequest): string {
-  const path = request.route?.path;
-  return typeof path === 'string' && !path.includes('{*') ? path : pathOf(request);
+function facts(
+  request: LoggedRequest,
+  { statusCode: status }: ServerResponse,
+  { ms }: Timed,
+  tracing: RequestTracing,
+): object {
+  const route = routeOf(request) ?? pathOf(request);
+  return { method: request.method, route, status, ms, ...tracing.idsOf(request) };
 }
 
 function summary(request: LoggedRequest, response: ServerResponse): string {

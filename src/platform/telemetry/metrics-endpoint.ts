@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Environment } from '../config/environment.js';
 import { Metrics } from './metrics.js';
+import { routeOf } from './request-route.js';
 
 const PATH = '/metrics';
 
@@ -24,7 +25,7 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
       const start = process.hrtime.bigint();
       response.once('finish', () => {
         const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-        this.metrics.observeRequest(request.method, routeOf(request), response.statusCode, seconds);
+        this.metrics.observeRequest(request.method, routeOf(request) ?? 'none', response.statusCode, seconds);
       });
       next();
     });
@@ -73,10 +74,4 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
     const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
     return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${METRICS_KEY}`));
   }
-}
-
-/** The pattern of the route, so that the number of series does not grow with the articles. */
-function routeOf({ route }: Request): string {
-  const path = (route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' && !path.includes('{*') ? path : 'none';
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Peers } from '../../kernel/peers.js';
+import type { CacheUsage } from '../concurrency/cache-usage.js';
 import { workerPlace } from '../processes/worker-place.js';
 
 /** A number that only grows. */
@@ -17,6 +18,7 @@ const TOPIC = 'metrics.asked';
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Histogram;
+  private readonly caches = new Map<string, () => CacheUsage>();
 
   /** @internal Nest makes it. */
   constructor(private readonly peers: Peers) {
@@ -32,6 +34,11 @@ export class Metrics {
     });
   }
 
+  /** Those of this process alone. @internal */
+  get own(): Registry {
+    return this.registry;
+  }
+
   get contentType(): string {
     return this.registry.contentType;
   }
@@ -42,18 +49,18 @@ export class Metrics {
     return AggregatorRegistry.aggregate([own, ...(others as object[])]).metrics();
   }
 
-  /** A number that is read whenever somebody looks; one that cannot be read is left out. */
-  gauge(name: string, help: string, read: () => Promise<number> | number): void {
+  /** A number that is read whenever somebody looks; one that cannot be read, or is not there, is left out. */
+  gauge(name: string, help: string, read: () => Promise<number> | number | undefined): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
       async collect() {
-        try {
-          gauge.set(await read());
-        } catch {
-          gauge.remove();
-        }
+        const number = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined);
+        if (number === undefined) gauge.remove();
+        else gauge.set(number);
       },
     });
   }
@@ -90,6 +97,20 @@ export class Metrics {
     });
   }
 
+  /** The same for several things, told apart by a label. */
+  totals(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        counter.reset();
+        for (const [value, number] of read()) counter.inc({ [label]: value }, number);
+      },
+    });
+  }
+
   tally(name: string, help: string): Tally {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return {
@@ -105,6 +126,42 @@ export class Metrics {
     return (value) => {
       counter.inc({ [label]: value });
     };
+  }
+
+  /** How many values were how large. @param buckets upper bounds */
+  sizes(name: string, help: string, buckets: number[]): (size: number) => void {
+    const histogram = new Histogram({ name, help, buckets, registers: [this.registry] });
+    return (size) => {
+      histogram.observe(size);
+    };
+  }
+
+  /** How long something took, for each value of a label. */
+  durations(name: string, help: string, label: string): (value: string, seconds: number) => void {
+    const labelNames = [label];
+    const histogram = new Histogram({
+      name,
+      help,
+      labelNames,
+      buckets: DURATIONS_S,
+      registers: [this.registry],
+    });
+    return (value, seconds) => {
+      histogram.observe({ [label]: value }, seconds);
+    };
+  }
+
+  /** How a cache does. */
+  cache(name: string, read: () => CacheUsage): void {
+    if (this.caches.size === 0) {
+      const each = (of: keyof CacheUsage) => () =>
+        [...this.caches].map(([cache, usage]) => [cache, usage()[of]] as const);
+      this.totals('cache_hits_total', 'Values that a cache had', 'cache', each('hits'));
+      this.totals('cache_misses_total', 'Values that a cache did not have', 'cache', each('misses'));
+      const bytes = each('bytes');
+      this.gauges('cache_bytes', 'Size of what a cache has, about', 'cache', () => Promise.resolve(bytes()));
+    }
+    this.caches.set(name, read);
   }
 
   observeRequest(method: string, route: string, status: number, seconds: number): void {

@@ -1,3 +1,5 @@
+import { NoPeers } from '../../kernel/peers.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +33,7 @@ const pattern = (permalink = '/{basename}') =>
   new PatternPermalinkStrategy(settingsOf(permalinkSettings, { permalink }), settingsOf(siteSettings));
 const sanitizer = new LibraryHtmlSanitizer(settingsOf(contentSettings), Environment.from({}));
 const inspector = new FileDocumentInspector();
-const processor = new SharpImageProcessor(settingsOf(mediaSettings));
+const processor = new SharpImageProcessor(settingsOf(mediaSettings), new Metrics(new NoPeers()));
 afterAll(async () => {
   await sanitizer.beforeApplicationShutdown();
   await inspector.beforeApplicationShutdown();

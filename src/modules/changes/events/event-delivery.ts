@@ -3,6 +3,8 @@ import type { PlacedEvent } from './committed-event.js';
 import { EventConsumersRepository, type Retry } from './event-consumers.repository.js';
 import { EventStore, type ResourceKey } from './event-store.js';
 import type { Consumption, EventHandler } from './on-committed.js';
+import { eventSpan } from '../../../platform/telemetry/spans.js';
+import { traced, Tracer } from '../../../platform/telemetry/tracer.js';
 
 /** Events after which it is noted how far a consumer is: so many it may get again when the process is killed. */
 const BATCH = 100;
@@ -23,6 +25,7 @@ export class EventDelivery {
   constructor(
     private readonly events: EventStore,
     private readonly consumers: EventConsumersRepository,
+    private readonly tracer: Tracer,
   ) {}
 
   /** Tries again what is due, and goes on to the end. */
@@ -87,7 +90,9 @@ export class EventDelivery {
     }, LONGEST_MS);
     const ended = AbortSignal.any([stopping, late.signal]);
     try {
-      await Promise.race([handle(event, ended), rejection(ended)]);
+      await traced(this.tracer, eventSpan(name, event.id), () =>
+        Promise.race([handle(event, ended), rejection(ended)]),
+      );
       return 'handled';
     } catch (error) {
       if (stopping.aborted) return 'stopped';

@@ -15,6 +15,9 @@ const BATCH = 500;
 /** Most batches of one turn; the rest waits for the next. */
 const MAX_BATCHES = 200;
 
+/** Where counting ends. */
+const MOST_COUNTED = 10_000;
+
 /** Forgets events that are older than the site keeps them, and tells how far their consumers are. */
 @Injectable()
 export class EventsJob implements OnModuleInit {
@@ -34,6 +37,9 @@ export class EventsJob implements OnModuleInit {
       );
     };
     tell('event_consumer_behind', 'Events that a consumer has not got yet', ({ behind }) => behind);
+    this.metrics.gauge('events_unplaced', 'Committed changes that have not been put in order yet', () =>
+      this.events.countUnplaced(MOST_COUNTED),
+    );
     tell('event_retries', 'Resources of which events wait to be tried again', ({ retries }) => retries);
   }
 

@@ -57,6 +57,13 @@ export class SqlEventStore extends EventStore {
     return ids.length;
   }
 
+  async countUnplaced(most: number): Promise<number> {
+    const [row] = await this.database.select<{ number: number }>(
+      sql`SELECT COUNT(*) AS number FROM (SELECT id FROM events WHERE position IS NULL LIMIT ${most}) unplaced`,
+    );
+    return row?.number ?? 0;
+  }
+
   after(position: number, limit: number): Promise<PlacedEvent[]> {
     return this.read(sql`WHERE position > ${position} ORDER BY position LIMIT ${limit}`);
   }

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Sharp } from 'sharp';
-import { DomainError, OverloadedError, UnprocessableError } from '../../../kernel/errors.js';
+import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
 import { MediaSettings } from '../media.settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
@@ -19,16 +18,13 @@ import {
 import { BinaryFile, readPart } from './containers/binary-file.js';
 import { HEAVY_BYTES_PER_PIXEL, isHeavy } from './heavy-formats.js';
 import { isWalked, structureOf, type WalkedFormat } from './containers/image-structure.js';
+import { ImageTasks } from './image-tasks.js';
 import { type Master, MasterImages } from './master-images.js';
-import { WeightedSemaphore } from '../../../platform/concurrency/weighted-semaphore.js';
 import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
-import { shareOf } from '../../../platform/processes/worker-place.js';
+import { Metrics } from '../../../platform/telemetry/metrics.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Estimated bytes of all decoding and encoding at one time. */
-const BUDGET_BYTES = 192 * MEGABYTE;
 const MASTERS_BYTES = 24 * MEGABYTE;
-const MAX_WAITING = 500;
 /** Most pixels of a cached master; a larger one is not worth its memory. */
 const MAX_MASTER_PIXELS = 12_000_000;
 /** Most pixels of all frames together: a longer animation shows its first frame in sizes. */
@@ -55,16 +51,14 @@ const QUALITY = {
 export class SharpImageProcessor extends ImageProcessor implements OnApplicationShutdown {
   private readonly sizes: readonly ImageSize[];
   private readonly masters = new MasterImages(MASTERS_BYTES);
-  /** One core stays free for requests. */
-  private readonly memory = new WeightedSemaphore({
-    weight: BUDGET_BYTES,
-    atOnce: shareOf(availableParallelism() - 1),
-    waiting: MAX_WAITING,
-    refusal: () => new OverloadedError('images-busy', 'Too many images are being made.', 5),
-  });
+  private readonly tasks: ImageTasks;
 
-  constructor(private readonly settings: MediaSettings) {
+  constructor(
+    private readonly settings: MediaSettings,
+    metrics: Metrics,
+  ) {
     super();
+    this.tasks = new ImageTasks(metrics);
     this.sizes = imageSizes(settings.ratios);
   }
 
@@ -179,7 +173,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
 
   private async spend<T>(bytes: number, work: (sharp: SharpLibrary) => Promise<T>): Promise<T> {
     const sharp = await loadSharp();
-    return this.memory.run(bytes, () => decoding(() => work(sharp)));
+    return this.tasks.run(bytes, () => decoding(() => work(sharp)));
   }
 }
 

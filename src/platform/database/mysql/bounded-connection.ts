@@ -4,6 +4,8 @@ import { losesConnection } from '../database-errors.js';
 import type { SqlValue } from '../sql.js';
 import type { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
+import type { StatementTraces } from '../statement-traces.js';
+import { kindOf } from '../../telemetry/tracer.js';
 
 const READS = /^\s*(SELECT|WITH|SHOW|SET STATEMENT)\b/i;
 
@@ -21,6 +23,7 @@ export class BoundedConnection {
   constructor(
     private readonly raw: PoolConnection,
     private readonly limits: ServerLimits,
+    private readonly traces: StatementTraces,
     private readonly circuit: Circuit,
     private readonly onRelease: () => void,
   ) {}
@@ -79,7 +82,8 @@ export class BoundedConnection {
   }
 
   private answered(sql: string, send: (callback: Callback) => unknown): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+    const span = this.traces.begin(sql);
+    const answer = new Promise<Answer>((resolve, reject) => {
       const wait = this.limit(sql, reject);
       send((error, result, fields) => {
         wait.end();
@@ -87,6 +91,16 @@ export class BoundedConnection {
         else resolve([result, fields]);
       });
     });
+    if (span)
+      answer.then(
+        () => {
+          span.end();
+        },
+        (error: unknown) => {
+          span.end(kindOf(error));
+        },
+      );
+    return answer;
   }
 
   private failure(error: QueryError): Error {

@@ -3,6 +3,7 @@ import { isUnreachable } from '../database-errors.js';
 import { BoundedConnection, connectionLost } from './bounded-connection.js';
 import { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
+import type { StatementTraces } from '../statement-traces.js';
 
 const PROBE_MS = 1_000;
 /** Open connections say goodbye to the server for so long; then they are closed. */
@@ -13,6 +14,14 @@ export interface BoundedPoolOptions {
   /** Run on each new connection before anything else. */
   readonly sessionSettings: readonly string[];
   readonly onCircuit: (isOpen: boolean) => void;
+  readonly traces: StatementTraces;
+}
+
+export interface PoolCounts {
+  readonly open: number;
+  readonly inUse: number;
+  readonly waiting: number;
+  readonly limit: number;
 }
 
 type Callback = (error: Error | null, connection?: BoundedConnection) => void;
@@ -51,6 +60,12 @@ export class BoundedPool {
     });
   }
 
+  /** Connections that are open, and in use; callers that wait for one; connections that there may be. */
+  get counts(): PoolCounts {
+    const limit = this.connection.connectionLimit ?? 1;
+    return { open: this.open.size, inUse: limit - this.free, waiting: this.waiters.length, limit };
+  }
+
   /** The form in which TypeORM asks. */
   getConnection(callback: Callback): void {
     this.acquire().then(
@@ -69,7 +84,8 @@ export class BoundedPool {
     await this.takeSlot();
     try {
       const raw = await this.connect();
-      return new BoundedConnection(raw, this.options.limits, this.circuit, () => {
+      const { limits, traces } = this.options;
+      return new BoundedConnection(raw, limits, traces, this.circuit, () => {
         this.freeSlot();
       });
     } catch (error) {

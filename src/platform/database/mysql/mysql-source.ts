@@ -3,6 +3,8 @@ import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BoundedPool } from './bounded-pool.js';
 import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
+import { statementTraces } from '../statement-traces.js';
+import type { Tracer } from '../../telemetry/tracer.js';
 
 /** How long a statement waits for the lock of a row or a table before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
@@ -16,6 +18,7 @@ export interface ServerOptions {
   readonly poolSize: number;
   readonly limits?: ServerLimits;
   readonly onCircuit?: (isOpen: boolean) => void;
+  readonly tracer?: Tracer;
 }
 
 type SharedOptions = Pick<DataSourceOptions, 'entities' | 'migrations' | 'namingStrategy' | 'logger'>;
@@ -23,11 +26,12 @@ type SharedOptions = Pick<DataSourceOptions, 'entities' | 'migrations' | 'naming
 /** A data source of TypeORM on MySQL or MariaDB, over a {@link BoundedPool}; not opened yet. */
 export async function createServerSource(
   url: string,
-  { poolSize, limits = REQUEST_LIMITS, onCircuit = () => undefined }: ServerOptions,
+  { poolSize, limits = REQUEST_LIMITS, onCircuit = () => undefined, tracer }: ServerOptions,
   shared: SharedOptions,
 ): Promise<DataSource> {
   const type = await probeServer(url, limits);
-  const pool = { limits, onCircuit, sessionSettings: sessionSettings(type, limits) };
+  const traces = statementTraces(url, type, tracer);
+  const pool = { limits, onCircuit, traces, sessionSettings: sessionSettings(type, limits) };
   return new DataSource({
     ...shared,
     type,

@@ -4,6 +4,7 @@ import type { DataSources } from '../data-sources.js';
 import { REQUEST_LIMITS, ServerWaitError } from '../mysql/limits.js';
 import { poolOf } from '../mysql/pool-of.js';
 import type { Sql } from '../sql.js';
+import { kindOf } from '../../telemetry/tracer.js';
 
 /** Rows of a list that are in memory at a time. */
 const PIECE_ROWS = 1000;
@@ -69,9 +70,21 @@ export class RowStreams {
     this.openStreams += 1;
   }
 
-  private open<Row>(select: Sql): Promise<Cursor<Row>> {
-    this.sources.statements.logQuery();
-    return this.sources.dialect === 'mysql' ? this.openOnServer(select) : this.openFile(select);
+  private async open<Row>(select: Sql): Promise<Cursor<Row>> {
+    const { statements, traces, dialect } = this.sources;
+    statements.logQuery();
+    const span = traces.begin(select.text);
+    const open = dialect === 'mysql' ? this.openOnServer<Row>(select) : this.openFile<Row>(select);
+    if (!span) return open;
+    const cursor = await open.catch((error: unknown) => {
+      span.end(kindOf(error));
+      throw error;
+    });
+    const close = (error?: Error): void => {
+      span.end(error && kindOf(error));
+      cursor.close(error);
+    };
+    return { rows: cursor.rows, close };
   }
 
   private async openOnServer<Row>({ text, parameters }: Sql): Promise<Cursor<Row>> {

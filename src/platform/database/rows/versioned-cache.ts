@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheUsage } from '../../concurrency/cache-usage.js';
 import type { Database } from '../database.js';
 
 /** The columns of a row that are shown elsewhere, as of a version. */
@@ -26,6 +27,8 @@ const LONGEST_MS = 60_000;
  */
 export class VersionedCache<T extends VersionedFacts> {
   private readonly known: LRUCache<number, T>;
+  private hits = 0;
+  private misses = 0;
 
   constructor(
     private readonly database: Database,
@@ -38,6 +41,10 @@ export class VersionedCache<T extends VersionedFacts> {
     });
   }
 
+  get usage(): CacheUsage {
+    return { hits: this.hits, misses: this.misses, bytes: this.known.calculatedSize };
+  }
+
   /** @param versions those that rows have now, by id */
   async get(versions: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, T>> {
     const found = new Map<number, T>();
@@ -47,6 +54,8 @@ export class VersionedCache<T extends VersionedFacts> {
       if (facts?.version === version) found.set(id, facts);
       else missing.push(id);
     }
+    this.hits += found.size;
+    this.misses += missing.length;
     if (missing.length === 0) return found;
     // A transaction reads its own changes, which may be rolled back.
     const isCommitted = !this.database.isInTransaction;

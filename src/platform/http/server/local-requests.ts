@@ -5,6 +5,7 @@ import { type Duplex, duplexPair } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DomainError, OverloadedError, TooLargeError } from '../../../kernel/errors.js';
+import { Tracer } from '../../telemetry/tracer.js';
 
 /** A request that the service sends to itself. */
 export interface LocalRequest {
@@ -42,12 +43,16 @@ export class LocalRequests {
   /** What belongs to the request that is being answered, as its transaction, does not belong to what it sends. */
   private readonly root = new AsyncResource('LocalRequests');
 
-  constructor(private readonly host: HttpAdapterHost) {}
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly tracer: Tracer,
+  ) {}
 
   /** @throws TooLargeError, OverloadedError when there is no whole answer */
   async send(request: LocalRequest): Promise<LocalAnswer> {
     try {
-      return await this.root.runInAsyncScope(() => this.exchange(request));
+      const headers = { ...request.headers, ...this.tracer.headers() };
+      return await this.root.runInAsyncScope(() => this.exchange({ ...request, headers }));
     } catch (error) {
       if (error instanceof DomainError) throw error;
       // Not to be taken for a failure of the connection to something else, as the database.

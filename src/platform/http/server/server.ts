@@ -4,6 +4,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../../config/environment.js';
 import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
+import { RequestTracing } from '../../telemetry/request-tracing.js';
+import { Tracer } from '../../telemetry/tracer.js';
 import { RequestGate } from '../admission/request-gate.js';
 import { CrossOrigin } from './cross-origin.js';
 import { FastPath } from './fast-path.js';
@@ -28,6 +30,7 @@ export async function configureHttp(
   const shutdown = app.get(Shutdown);
   shutdown.watch(app.getHttpServer());
   app.use(shutdown.middleware);
+  if (app.get<Tracer>(Tracer).isOn) app.use(app.get(RequestTracing).middleware);
   app.get(MetricsEndpoint).configure(app);
   app.get(CrossOrigin).configure(app);
   if (compresses) app.use(await compressed());

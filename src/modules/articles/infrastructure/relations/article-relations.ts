@@ -1,3 +1,4 @@
+import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { GroupReader } from '../../../../platform/database/rows/group-reader.js';
@@ -44,8 +45,9 @@ export class ArticleRelationsReader {
   constructor(
     private readonly database: Database,
     private readonly own: OwnFields,
+    metrics: Metrics,
   ) {
-    this.facts = new RelationFacts(database);
+    this.facts = new RelationFacts(database, metrics);
     const kinds = relationKinds(!own.isEmpty);
     this.rows = new GroupReader(database, async (ids) =>
       byArticle(await readRelations(database, ids, kinds)),

@@ -2,6 +2,7 @@ import { parseJson } from '../../../../platform/database/columns.js';
 import { type Database, padded } from '../../../../platform/database/database.js';
 import { raw, sql } from '../../../../platform/database/sql.js';
 import { VersionedCache, type VersionedFacts } from '../../../../platform/database/rows/versioned-cache.js';
+import type { Metrics } from '../../../../platform/telemetry/metrics.js';
 import type { BadgeFacts } from '../../../badges/domain/badge.entity.js';
 import type { PageSettings } from '../../../sections/domain/section.entity.js';
 import type { ArticleAuthorView, ArticleSectionView } from '../../domain/article-view.js';
@@ -20,7 +21,10 @@ export class RelationFacts {
   readonly sections: VersionedCache<KnownSection>;
   readonly badges: VersionedCache<KnownBadge>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
     this.authors = new VersionedCache(database, {
       read: (ids) => this.readAuthors(ids),
       bytesOf: (author) => lengthOf(author.aboutHtml) + lengthOf(author.aboutHtmlSafe),
@@ -33,6 +37,9 @@ export class RelationFacts {
       read: (ids) => this.readBadges(ids),
       bytesOf: ({ textBytes }) => textBytes,
     });
+    metrics.cache('author_facts', () => this.authors.usage);
+    metrics.cache('section_facts', () => this.sections.usage);
+    metrics.cache('badge_facts', () => this.badges.usage);
   }
 
   /** Those that are there, as they are now. */

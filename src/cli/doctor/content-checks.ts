@@ -1,0 +1,130 @@
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import type { DataSources } from '../../platform/database/data-sources.js';
+import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
+import { assertNotRestoring } from '../../platform/database/restore-mark.js';
+import { print, withDatabase } from '../context.js';
+import { Fault } from './fault.js';
+
+/** Articles of which a line of the examination names the ids. */
+const MOST_LISTED = 100;
+/** Changes that a consumer may be behind, and seconds that one may wait for its place. */
+const MOST_BEHIND = 1000;
+const LONGEST_UNPLACED_S = 60;
+
+export async function migrateDatabase(): Promise<void> {
+  await withDatabase(async (sources) => {
+    await assertNotRestoring(sources);
+    const names = await migrate(sources);
+    for (const name of names) print(`ran ${name}`);
+    print(
+      names.length === 0
+        ? 'The database is up to date.'
+        : `The database is up to date after ${names.length}.`,
+    );
+  });
+}
+
+export async function checkMigrations({ writer }: DataSources): Promise<string> {
+  if (await writer.showMigrations())
+    throw new Fault('not all have been run', 'Start the service, or run "npm run cli -- migrate".');
+  return 'all have been run';
+}
+
+export async function checkSchema(sources: DataSources): Promise<string> {
+  const drift = await schemaDrift(sources);
+  if (drift.length > 0)
+    throw new Fault(
+      `differs from what the service expects:\n    ${drift.join('\n    ')}`,
+      'Run "npm run cli -- migrate"; what is left was changed by hand: these statements change it back.',
+    );
+  return 'is as expected';
+}
+
+export async function countKeys({ writer }: DataSources): Promise<string> {
+  const [row] = await writer.manager.query<{ number: number }[]>(
+    'SELECT COUNT(*) AS number FROM api_keys WHERE revoked_ts IS NULL',
+  );
+  return `${row?.number ?? 0} not revoked`;
+}
+
+/** Articles that came before external ids had to differ; nothing is wrong with them, but the first is found by its id. */
+export async function listDoubleIds({ writer }: DataSources): Promise<string> {
+  const rows = await writer.manager.query<{ id: number }[]>(
+    `SELECT a.id AS id FROM articles a LEFT JOIN provider_posts p ON p.article_id = a.id
+      WHERE a.provider_post_id <> '' AND a.status <> ? AND p.article_id IS NULL ORDER BY a.id LIMIT ?`,
+    [ArticleStatus.Removed, MOST_LISTED],
+  );
+  if (rows.length === 0) return 'each external id is of one article';
+  const ids = rows.map(({ id }) => id).join(', ');
+  return `other articles have the external ids of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
+}
+
+export async function checkJobs({ writer }: DataSources): Promise<string> {
+  const failed = await writer.manager.query<{ name: string; failures: number }[]>(
+    'SELECT name, failures FROM jobs WHERE failures > 0 ORDER BY name',
+  );
+  if (failed.length === 0) return 'the last run of each has not failed';
+  const jobs = failed.map(({ name, failures }) => `${name} fails, see the log; failed runs: ${failures}`);
+  throw new Fault(
+    jobs.join('\n    '),
+    'Look for "A background job has failed" in the log, and mend its cause; it is tried again by itself.',
+  );
+}
+
+export async function checkEvents(sources: DataSources): Promise<string> {
+  await mustHaveNoRetries(sources);
+  await mustBePlaced(sources);
+  const behind = await sources.writer.manager.query<{ name: string; behind: number }[]>(
+    `SELECT c.name AS name, (SELECT last_position FROM event_order WHERE id = 1) - c.position AS behind
+       FROM event_consumers c ORDER BY c.name`,
+  );
+  const late = behind.filter((consumer) => consumer.behind > MOST_BEHIND);
+  if (late.length === 0) return 'no consumer has failed';
+  throw new Fault(
+    late.map((consumer) => `${consumer.name} is ${consumer.behind} changes behind`).join('\n    '),
+    'Run an instance with SCHEDULER=on, with the extension that has the consumer. One that is no more: DELETE FROM event_consumers WHERE name = ….',
+  );
+}
+
+async function mustHaveNoRetries({ writer }: DataSources): Promise<void> {
+  const waiting = await writer.manager.query<{ consumer: string; resources: number; attempts: number }[]>(
+    `SELECT consumer, COUNT(*) AS resources, MAX(attempts) AS attempts FROM event_retries
+      GROUP BY consumer ORDER BY consumer`,
+  );
+  if (waiting.length === 0) return;
+  const consumers = waiting.map(
+    ({ consumer, resources, attempts }) =>
+      `${consumer} fails, see the log; resources that wait: ${resources}, attempts so far: ${attempts}`,
+  );
+  throw new Fault(
+    consumers.join('\n    '),
+    'Look for "An event could not be handled" in the log, and mend its cause; it is tried again by itself.',
+  );
+}
+
+async function mustBePlaced({ dialect, writer }: DataSources): Promise<void> {
+  const clock = dialect === 'mysql' ? 'UNIX_TIMESTAMP()' : 'unixepoch()';
+  // The id grows with the time; the oldest is the first.
+  const [oldest] = await writer.manager.query<{ age: number }[]>(
+    `SELECT ${clock} - created_ts AS age FROM events WHERE position IS NULL ORDER BY id LIMIT 1`,
+  );
+  if (!oldest || oldest.age < LONGEST_UNPLACED_S) return;
+  throw new Fault(
+    `changes have waited for ${oldest.age} s to be handed on`,
+    'Run an instance with SCHEDULER=on: webhooks, the change feed and extensions wait for it.',
+  );
+}
+
+export async function checkWebhooks({ writer }: DataSources): Promise<string> {
+  const off = await writer.manager.query<{ id: number; reason: string | null }[]>(
+    'SELECT id, off_reason AS reason FROM webhooks WHERE is_active = 0 ORDER BY id LIMIT ?',
+    [MOST_LISTED],
+  );
+  const byService = off.filter(({ reason }) => reason?.startsWith('It has failed'));
+  const count = off.length - byService.length;
+  if (byService.length === 0) return count === 0 ? 'none is off' : `${count} switched off by somebody`;
+  throw new Fault(
+    byService.map(({ id, reason }) => `${id} is off: ${reason ?? ''}`).join('\n    '),
+    'Mend the receiver, then PUT /api/1.3/webhooks/<id> with {"is_active": true}, and test it: "npm run cli -- webhooks test <id>".',
+  );
+}

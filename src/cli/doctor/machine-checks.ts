@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { declarationsOf } from '../../extension/extension.js';
+import { PermalinkSettings } from '../../modules/permalinks/permalink.settings.js';
+import {
+  FileSiteSettingsSource,
+  type LoadedSettings,
+  parseSiteSettings,
+} from '../../modules/site/site-settings-source.js';
+import { SiteSettings } from '../../modules/site/site.settings.js';
+import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
+import type { Environment } from '../../platform/config/environment.js';
+import { parseStorageUrl } from '../../platform/config/storage-location.js';
+import { currentExtension } from '../current-extension.js';
+import { Fault, mendedBy } from './fault.js';
+
+const MEGABYTE = 1024 * 1024;
+/** Room for some uploads that come at one time. */
+const LEAST_FREE_BYTES = 512 * MEGABYTE;
+
+/** @throws SiteSettingsError */
+export async function loadSettings(file: string | undefined): Promise<LoadedSettings> {
+  const source = new FileSiteSettingsSource(file);
+  return parseSiteSettings(source.load(), source.name, declarationsOf(await currentExtension()));
+}
+
+export function describeSettings({ SITE_SETTINGS }: Environment): Promise<string> {
+  const mend =
+    SITE_SETTINGS !== undefined && !existsSync(SITE_SETTINGS)
+      ? 'Put the file there, or set SITE_SETTINGS to where it is.'
+      : 'Correct the file; contract/site.schema.json has every setting.';
+  return mendedBy(mend, async () => {
+    const settings = await loadSettings(SITE_SETTINGS);
+    const { name, timeZone, locale } = settings.of(SiteSettings);
+    return `${name}, ${timeZone}, ${locale}, permalinks ${settings.of(PermalinkSettings).permalink}`;
+  });
+}
+
+export function checkStorage(environment: Environment): Promise<string> {
+  const location = parseStorageUrl(environment.STORAGE_URL);
+  const mend =
+    location.kind === 's3'
+      ? 'Check STORAGE_URL, the credentials, and that they may list, read, write and delete in the bucket.'
+      : `Let the account of the service write to ${location.folder} and ${environment.DATA_DIR}, or set STORAGE_URL and DATA_DIR.`;
+  return mendedBy(mend, async () => {
+    const storage = await openStorage(environment, openTempFiles(environment));
+    return storage.check();
+  });
+}
+
+/** Whether there is room where the service writes. */
+export function checkDisks({ DATA_DIR, STORAGE_URL }: Environment): Promise<string> {
+  const location = parseStorageUrl(STORAGE_URL);
+  const folders = [DATA_DIR, ...(location.kind === 's3' ? [] : [location.folder])].filter(existsSync);
+  return mendedBy('Let the account of the service read these folders.', async () => {
+    const found = await Promise.all(
+      folders.map(async (folder) => ({ folder, free: await freeBytes(folder) })),
+    );
+    const described = [...new Set(found.map(({ folder, free }) => `${megabytes(free)} free in ${folder}`))];
+    if (found.some(({ free }) => free < LEAST_FREE_BYTES))
+      throw new Fault(
+        `nearly full: ${described.join(', ')}`,
+        'Make room, or move DATA_DIR and STORAGE_URL; on a full disk uploads and writes are answered with 507.',
+      );
+    return described.join(', ') || 'nothing has been written yet';
+  });
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / MEGABYTE)} MB`;

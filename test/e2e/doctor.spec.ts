@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
+import { runCommand } from '../support/command-line.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import { describeOnSmallDisk } from '../support/small-disk.js';
+
+interface Finding {
+  readonly name: string;
+  readonly is_well: boolean;
+  readonly finding: string;
+  readonly mend?: string;
+}
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+});
+afterEach(() => database.drop());
+
+const isServer = () => database.url.startsWith('mysql:');
+
+/** What the doctor says of one thing. */
+async function examine(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Finding> {
+  const { stdout, code } = await runCommand(['doctor', '--json'], database, environment);
+  const findings = JSON.parse(stdout) as Finding[];
+  expect(code).toBe(findings.every(({ is_well }) => is_well) ? 0 : 1);
+  for (const { is_well, mend } of findings) expect(mend === undefined).toBe(is_well);
+  const found = findings.find((finding) => finding.name === name);
+  if (!found) throw new Error(`The doctor says nothing of ${name}.`);
+  return found;
+}
+
+async function change(...statements: readonly string[]): Promise<void> {
+  const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
+  for (const statement of statements) await sources.writer.query(statement);
+  await closeDataSources(sources);
+}
+
+test('The doctor says of a fault what mends it', async () => {
+  await change(
+    `INSERT INTO jobs (name, leased_until_ts, started_ts, due_ts, succeeded_ts, failures) VALUES ('digest', 0, 0, 0, 0, 3)`,
+  );
+  const { stdout, code } = await runCommand(['doctor'], database, {});
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ jobs +digest fails, see the log; failed runs: 3\n +→ Look for "A background job/);
+});
+
+test('A file of settings that is not there, and one with faults, are told apart', async () => {
+  const file = join(database.folder, 'settings.json');
+  expect(await examine('settings', { SITE_SETTINGS: file })).toMatchObject({
+    mend: expect.stringContaining('Put the file there'),
+  });
+  writeFileSync(file, '{"site": {"timeZone": "Mars"}}');
+  const { finding, mend } = await examine('settings', { SITE_SETTINGS: file });
+  expect(finding).toContain('site.timeZone');
+  expect(mend).toContain('Correct the file');
+});
+
+test('A folder that cannot be written to is named with its mend', async () => {
+  const file = join(database.folder, 'no-folder');
+  writeFileSync(file, '');
+  const { mend } = await examine('storage', { STORAGE_URL: `file:${file}/files` });
+  expect(mend).toContain(`write to ${file}/files`);
+});
+
+test('A database that does not answer is one that has to be started', async () => {
+  const { mend } = await examine('database', { DATABASE_URL: 'mysql://nobody:secret@127.0.0.1:1/content' });
+  expect(mend).toContain('Start the database');
+});
+
+test('A pool that is larger than the server allows is told by the number that it allows', async () => {
+  const found = await examine('pool', { DATABASE_POOL: '500', ...(isServer() && { WEB_CONCURRENCY: '64' }) });
+  if (!isServer()) expect(found.is_well).toBe(true);
+  else expect(found.mend).toMatch(/^Set DATABASE_POOL to \d+ at most/);
+});
+
+test('Clock and replicas are well, or said not to be known', async () => {
+  expect(await examine('clock')).toMatchObject({ is_well: true });
+  expect(await examine('replica')).toMatchObject({ is_well: true });
+});
+
+test('Changes that nobody hands on, or that a consumer is behind, ask for a scheduler', async () => {
+  const event = `INSERT INTO events (resource, resource_id, verb, version, created_ts, fields) VALUES ('article', 1, 'created', 1, 1000, '[]')`;
+  await change(event);
+  const unplaced = await examine('events');
+  expect(unplaced.finding).toMatch(/^changes have waited for \d+ s/);
+  expect(unplaced.mend).toContain('SCHEDULER=on');
+  await change(
+    'DELETE FROM events',
+    'UPDATE event_order SET last_position = 5000 WHERE id = 1',
+    `INSERT INTO event_consumers (name, position) VALUES ('acme.gone', 0)`,
+  );
+  expect((await examine('events')).finding).toContain('acme.gone is 5000 changes behind');
+});
+
+test('A webhook that the service has switched off is a fault, one that somebody has is not', async () => {
+  const webhook = (reason: string) =>
+    `INSERT INTO webhooks (url, actions, sections, headers, payload_form, secret, is_active, off_reason, created_ts, updated_ts)
+     VALUES ('https://example.org/hook', '[]', '[]', '{}', 'post', 'whsec_secret', 0, '${reason}', 1, 1)`;
+  await change(webhook('It was switched off.'));
+  expect((await examine('webhooks')).is_well).toBe(true);
+  await change(webhook('It has failed for more than 72 hours.'));
+  const { mend, finding } = await examine('webhooks');
+  expect(mend).toContain('"is_active": true');
+  expect(finding).not.toContain('whsec');
+});
+
+describeOnSmallDisk('A disk with little room', 8, (disk) => {
+  test('is told before it is full', async () => {
+    mkdirSync(join(disk.folder, 'files'), { recursive: true });
+    const found = await examine('disk', { STORAGE_URL: `file:${disk.folder}/files` });
+    expect(found.finding).toContain('nearly full');
+    expect(found.mend).toContain('Make room');
+  });
+});
