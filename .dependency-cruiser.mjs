@@ -216,7 +216,11 @@ const layers = [
       '@modelcontextprotocol/client',
       '@opentelemetry',
     ),
-    ['^src/platform/(outbound|database|telemetry/opentelemetry)/', '^src/modules/storage/infrastructure/', '^src/cli/mcp/'],
+    [
+      '^src/platform/(outbound|database|telemetry/opentelemetry)/',
+      '^src/modules/storage/infrastructure/',
+      '^src/cli/mcp/',
+    ],
   ),
   known(
     'nobody-imports-testing',
