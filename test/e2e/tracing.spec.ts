@@ -4,6 +4,8 @@ import { OnCommitted } from '../../src/modules/changes/events/on-committed.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { JobLeases } from '../../src/platform/schedule/job-leases.js';
+import { LocalRequests } from '../../src/platform/http/server/local-requests.js';
+import { Tracer } from '../../src/platform/telemetry/tracer.js';
 import { BackgroundWork } from '../../src/platform/schedule/background-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -179,6 +181,27 @@ test('An event that is handed to a consumer is a span, with what the consumer do
   expect(partsOf(handled).map(({ name }) => name)).toEqual(['SELECT sections']);
 });
 
+test('A request that the service sends to itself is part of the one that it is sent for', async () => {
+  const service = await startTraced();
+  const tracer = service.app.get<Tracer>(Tracer);
+  const outer = tracer.beginRequest({ name: 'outer', kind: 'server', attributes: {} }, {});
+  const sent = {
+    method: 'GET',
+    path: '/api/1.3/sections',
+    headers: { 'x-rmauth': service.adminKey },
+    address: '127.0.0.1',
+    signal: AbortSignal.timeout(10_000),
+  };
+  await tracer.within(outer, () => service.app.get(LocalRequests).send(sent));
+  outer.end();
+  // What has ended has no parts any more.
+  await tracer.within(outer, () => service.app.get(Database).rows('SELECT id FROM badges'));
+  await service.stop();
+  const inner = theOne('GET /api/1.3/sections');
+  expect(inner).toMatchObject({ traceId: outer.ids.trace_id, parentId: outer.ids.span_id });
+  expect(named('SELECT badges')).toEqual([]);
+});
+
 test('A header that names no trace begins one, and a client that wants no trace gets none', async () => {
   const service = await startTraced();
   for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-${CALLER}-01`, 'x'.repeat(10_000)])
@@ -257,6 +280,8 @@ test('Lines of the log name the trace that they are of', async () => {
   const service = await startProcess(database, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     LOG_LEVEL: 'info',
+    OTEL_SERVICE_NAME: 'newsroom',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-vendor=key',
   });
   await fetch(`${service.url}/api/1.3/posts/77`, {
     headers: { ...processHeaders(), traceparent: TRACEPARENT },
@@ -267,6 +292,8 @@ test('Lines of the log name the trace that they are of', async () => {
     .split('\n')
     .find((text) => text.includes('/api/1.3/posts/:id'));
   const { trace_id, span_id } = JSON.parse(line ?? '{}') as Record<string, string>;
+  expect(collector.headers[0]?.['x-vendor']).toBe('key');
+  expect(theOne('GET /api/1.3/posts/:id').resource['service.name']).toBe('newsroom');
   expect(trace_id).toBe(TRACE);
   expect(span_id).toBe(theOne('GET /api/1.3/posts/:id').spanId);
   await database.drop();

@@ -26,6 +26,7 @@ export interface DataSources {
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly statements: StatementCounter;
+  /** @internal */
   readonly traces: StatementTraces;
 }
 

@@ -24,7 +24,7 @@ export interface OutboundOptions {
   readonly lookup?: Lookup;
   /** Time to look a server up and to connect to it. */
   readonly connectMs?: number;
-  /** Nothing is traced without it. */
+  /** Nothing is traced without it. @internal */
   readonly tracer?: Tracer;
   /** Is told of each request: the class of its status, or the code of the error that there was instead. */
   readonly observe?: (result: string, seconds: number) => void;

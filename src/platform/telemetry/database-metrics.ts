@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import type { PoolCounts } from '../database/mysql/bounded-pool.js';
 import { poolOf } from '../database/mysql/pool-of.js';
 import { Metrics } from './metrics.js';
 
@@ -13,9 +14,12 @@ export class DatabaseMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const { dialect, sources } = this.database;
-    const counts = () => (dialect === 'mysql' ? poolOf(sources.writer).counts : undefined);
-    const tell = (name: string, help: string, of: 'open' | 'inUse' | 'waiting' | 'limit') => {
-      this.metrics.gauge(`database_pool_${name}`, help, () => counts()?.[of]);
+    const counts = (): PoolCounts => {
+      if (dialect === 'sqlite') throw new Error('SQLite has no pool.');
+      return poolOf(sources.writer).counts;
+    };
+    const tell = (name: string, help: string, of: keyof PoolCounts) => {
+      this.metrics.gauge(`database_pool_${name}`, help, () => counts()[of]);
     };
     tell('connections_open', 'Connections to the database', 'open');
     tell('connections_in_use', 'Connections that a statement or a transaction has', 'inUse');

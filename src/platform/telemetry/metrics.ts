@@ -49,8 +49,8 @@ export class Metrics {
     return AggregatorRegistry.aggregate([own, ...(others as object[])]).metrics();
   }
 
-  /** A number that is read whenever somebody looks; one that cannot be read, or is not there, is left out. */
-  gauge(name: string, help: string, read: () => Promise<number> | number | undefined): void {
+  /** A number that is read whenever somebody looks; one that cannot be read is left out. */
+  gauge(name: string, help: string, read: () => Promise<number> | number): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -97,7 +97,7 @@ export class Metrics {
     });
   }
 
-  /** The same for several things, told apart by a label. */
+  /** The same for several things, told apart by a label. @internal */
   totals(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
     const counter: Counter = new Counter({
       name,
@@ -128,7 +128,7 @@ export class Metrics {
     };
   }
 
-  /** How many values were how large. @param buckets upper bounds */
+  /** How many values were how large. @param buckets upper bounds. @internal */
   sizes(name: string, help: string, buckets: number[]): (size: number) => void {
     const histogram = new Histogram({ name, help, buckets, registers: [this.registry] });
     return (size) => {
@@ -136,7 +136,7 @@ export class Metrics {
     };
   }
 
-  /** How long something took, for each value of a label. */
+  /** How long something took, for each value of a label. @internal */
   durations(name: string, help: string, label: string): (value: string, seconds: number) => void {
     const labelNames = [label];
     const histogram = new Histogram({
@@ -151,7 +151,7 @@ export class Metrics {
     };
   }
 
-  /** How a cache does. */
+  /** How a cache does. @internal */
   cache(name: string, read: () => CacheUsage): void {
     if (this.caches.size === 0) {
       const each = (of: keyof CacheUsage) => () =>
