@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import { runFrom } from '../platform/concurrency/work-origin.js';
 import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
@@ -12,12 +13,10 @@ import { currentExtension } from './current-extension.js';
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   // A command publishes nothing besides what it is asked to.
   const environment = Object.assign(Environment.from(process.env), { SCHEDULER: 'off' });
-  const app = await NestFactory.createApplicationContext(
-    AppModule.extendedBy(await currentExtension(), environment),
-    {
-      logger: new CommandLogger(),
-      abortOnError: false,
-    },
+  const module = AppModule.extendedBy(await currentExtension(), environment);
+  // The service writes at its start what no command has asked for.
+  const app = await runFrom(null, () =>
+    NestFactory.createApplicationContext(module, { logger: new CommandLogger(), abortOnError: false }),
   );
   try {
     return await work(app);
