@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { Written } from '../../../kernel/written.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { ActingAuthor } from '../acting-author.js';
@@ -22,6 +24,7 @@ export class SqlChangeLog extends ChangeLog {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly acting: ActingAuthor,
+    private readonly domainEvents: DomainEvents,
   ) {
     super();
   }
@@ -48,6 +51,7 @@ export class SqlChangeLog extends ChangeLog {
       `INSERT INTO events (verb, audience, ${COLUMNS.join(', ')}) VALUES ${marks}`,
       events.flat(),
     );
+    await this.domainEvents.publish(new Written(type, ...changes));
   }
 
   async since(type: ResourceType, id: number, version: number): Promise<Change[]> {
