@@ -28,8 +28,7 @@ export class AuditedRequestInterceptor implements NestInterceptor {
       kind: 'request',
       name: patternOf(request),
       request: {
-        // pino-http gives it: a text, see logging.ts.
-        id: String(id),
+        id: typeof id === 'string' ? id : null,
         method,
         // That of the route: Nest has set it, and a request that fails writes nothing.
         status: response.statusCode,
