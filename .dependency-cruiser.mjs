@@ -36,6 +36,7 @@ const MODULE_MAP = {
   keys: ['authors', 'site'],
   'change-feed': ['site'],
   webhooks: ['articles', 'site'],
+  audit: ['site'],
   mcp: ['permalinks', 'site'],
   backup: ['storage', 'site'],
 };

@@ -8,6 +8,8 @@ import { GRAPHQL_PATHS } from './graphql/server/graphql-paths.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ArticlesModule } from './modules/articles/articles.module.js';
 import { OwnFields } from './modules/articles/domain/own-fields.js';
+import { AuditModule } from './modules/audit/audit.module.js';
+import { AuditedRequestInterceptor } from './modules/audit/http/audited-request.interceptor.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { AuthorsModule } from './modules/authors/authors.module.js';
 import { RedirectsModule } from './modules/redirects/redirects.module.js';
@@ -85,6 +87,7 @@ export const MODULES = [
   KeysModule,
   ChangeFeedModule,
   WebhooksModule,
+  AuditModule,
   McpModule,
   BackupModule,
   GraphqlModule,
@@ -133,6 +136,7 @@ export class AppModule implements NestModule {
         // In this order: what was uploaded is part of what a key stands for.
         { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: AuditedRequestInterceptor },
         { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],

@@ -11,6 +11,7 @@ const LEFT_OUT = {
     ...['events', 'event_order', 'event_consumers', 'event_retries', 'resource_changes'],
     ...['webhook_deliveries', 'webhook_snapshots'],
   ],
+  'the record of who has written what on this site': ['audit_records'],
   'state of instances': ['instance_probes', 'jobs', 'extensions', 'stored_file_holds'],
   'how far imports are': [
     ...['imports', 'import_offsets', 'import_steps', 'import_known'],

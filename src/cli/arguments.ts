@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { isLifetime, LIFETIME_RULE } from '../modules/auth/domain/key-lifetime.js';
 
+const MOST_LISTED = 10_000;
+
 export const toId = (text: string): number => {
   const id = Number(text);
   if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a positive integer.');
@@ -25,4 +27,19 @@ export const toUrl = (text: string): URL => {
   )
     throw new InvalidArgumentError('It must be an http or https URL without a password and a query.');
   return url;
+};
+
+export const toCount = (text: string): number => {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1 || count > MOST_LISTED)
+    throw new InvalidArgumentError(`It must be an integer from 1 to ${MOST_LISTED}.`);
+  return count;
+};
+
+/** @returns seconds UTC */
+export const toTime = (text: string): number => {
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('It must be a time, as 2026-11-25T08:00Z, or a day.');
+  return Math.floor(time / 1000);
 };

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import { runFrom } from '../platform/concurrency/work-origin.js';
 import { Environment } from '../platform/config/environment.js';
 import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
@@ -14,12 +15,10 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   environment.SCHEDULER = 'off';
   // It tells on the terminal what it does, and waits for no collector.
   delete environment.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const app = await NestFactory.createApplicationContext(
-    AppModule.extendedBy(await currentExtension(), environment),
-    {
-      logger: new CommandLogger(),
-      abortOnError: false,
-    },
+  const module = AppModule.extendedBy(await currentExtension(), environment);
+  // The service writes at its start what no command has asked for.
+  const app = await runFrom(null, () =>
+    NestFactory.createApplicationContext(module, { logger: new CommandLogger(), abortOnError: false }),
   );
   try {
     return await work(app);

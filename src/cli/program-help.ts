@@ -19,6 +19,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'check-urls': ['check-urls old-urls.txt --lost'],
   export: ['export > articles.jsonl', 'export --all ./site-of-today'],
+  audit: ['audit --limit 20', 'audit --resource post --id 7', 'audit --author 3 --from 2026-11-01 --json'],
   backup: ['backup /backups'],
   restore: ['restore /backups/backup-2026-11-25T02-26-13-123Z --verify'],
   mcp: ['mcp --url http://localhost:3000'],

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
 import type { CheckUrlsOptions } from './urls/check-urls.js';
-import { toDays, toId, toUrl } from './arguments.js';
+import type { AuditOptions } from './audit.js';
+import { toCount, toDays, toId, toTime, toUrl } from './arguments.js';
 import { backupCommand, restoreCommand } from './backup/backup-commands.js';
 import { webhooksCommand } from './webhooks/webhooks-command.js';
 
@@ -127,6 +128,22 @@ export function buildProgram(): Command {
 
   program.addCommand(backupCommand());
   program.addCommand(restoreCommand());
+  program
+    .command('audit')
+    .description('the latest writes of the service, newest first: who, when, by which door, and of what')
+    .option('--limit <number>', 'how many', toCount, 50)
+    .option('--author <id>', 'in the name of this author', toId)
+    .option('--resource <kind>', 'of resources of this kind, as post or key')
+    .option('--id <id>', 'of resources with this id', toId)
+    .option('--verb <verb>', 'of this kind, as publish or revoke')
+    .option('--from <time>', 'from this time or day on, UTC', toTime)
+    .option('--to <time>', 'up to this time, UTC', toTime)
+    .option('--json', 'print them as JSON', false)
+    .action(async (options: AuditOptions) => {
+      const { listAudit } = await import('./audit.js');
+      await listAudit(options);
+    });
+
   program.addCommand(keysCommand());
   program.addCommand(webhooksCommand());
   program.addCommand(extensionsCommand());

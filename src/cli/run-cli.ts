@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
+import { runFrom } from '../platform/concurrency/work-origin.js';
 import { currentExtension, useExtension } from './current-extension.js';
 import { buildProgram } from './program.js';
 import { withHelp } from './program-help.js';
@@ -19,7 +20,17 @@ export async function runCli(
   const program = buildProgram();
   const { name, commands = [] } = await currentExtension();
   for (const declaration of commands) program.addCommand(commandOf(name, declaration));
-  await withHelp(program).parseAsync([...args], { from: 'user' });
+  const origin = { kind: 'command' as const, name: '' };
+  program.hook('preAction', (_program, command) => {
+    origin.name = wordsOf(command);
+  });
+  await runFrom(origin, () => withHelp(program).parseAsync([...args], { from: 'user' }));
+}
+
+/** `keys revoke` */
+function wordsOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${wordsOf(parent)} ${command.name()}` : command.name();
 }
 
 /** `cli export | head` ends when the reader has had enough. */

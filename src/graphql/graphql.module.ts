@@ -6,6 +6,7 @@ import { AuthorsModule } from '../modules/authors/authors.module.js';
 import { ContentModule } from '../modules/content/content.module.js';
 import { MediaModule } from '../modules/media/media.module.js';
 import { PermalinksModule } from '../modules/permalinks/permalinks.module.js';
+import { RevisionsModule } from '../modules/revisions/revisions.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
 import { RequestGate } from '../platform/http/admission/request-gate.js';
 import { CrossOrigin } from '../platform/http/server/cross-origin.js';
@@ -37,6 +38,7 @@ import { graphqlSettings } from './graphql.settings.js';
     ContentModule,
     MediaModule,
     PermalinksModule,
+    RevisionsModule,
     SectionsModule,
     GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,

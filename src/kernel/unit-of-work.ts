@@ -1,9 +1,19 @@
 export interface WorkOptions {
   /** Where changes wait for their turn, this one goes first. For short ones that somebody waits for. */
   readonly isUrgent?: boolean;
-  /** Does not join a request that is one unit of work, as long as that has changed nothing. */
+  /**
+   * Keeps the books of the service and is no write of the request: it does not join one that is one unit of work, as
+   * long as that has changed nothing.
+   */
   readonly isApart?: boolean;
 }
+
+/**
+ * Runs the work of a transaction, inside of it, with something before or behind it.
+ *
+ * @param hasWritten whether the work has inserted, changed or removed rows so far
+ */
+export type Surrounding = <T>(work: () => Promise<T>, hasWritten: () => boolean) => Promise<T>;
 
 /** It is waited for when it takes time. */
 export type Effect = () => unknown;
@@ -45,4 +55,10 @@ export abstract class UnitOfWork {
    * back after this part of it was done. A part that fails itself throws instead.
    */
   abstract afterRollback(effect: Effect): void;
+  /**
+   * From now on every transaction runs its work in this surrounding, and so does every part of a request.
+   *
+   * @internal
+   */
+  abstract surround(surrounding: Surrounding): void;
 }

@@ -151,6 +151,7 @@ export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] 
   ['put /api/1.3/posts/by-provider/20/SLUG?as=draft {"headline":"H"}', '2222223333'],
   // What the records may do is for each of them to be told.
   ['post /api/1.3/posts/bulk []', '2222222333'],
+  ['get /api/1.3/audit', '2223333333'],
   ['get /api/1.3/webhooks', '2223333333'],
   ['post /api/1.3/webhooks {"url":"http://127.0.0.1:9/"}', '2223333333'],
   ['get /api/1.3/webhooks/WEBHOOK', '2223333333'],

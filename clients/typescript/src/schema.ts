@@ -1276,6 +1276,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1.3/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the writes of the service, newest first
+         * @description Every write that is committed, of requests, commands and jobs: who, when, by which route, and of what. Nothing of its content. Records are kept for `audit.keptDays`, and nobody can change them.
+         */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3510,6 +3530,63 @@ export interface components {
             last_attempt_ts: number | null;
             /** Format: int64 */
             next_attempt_ts: number | null;
+        };
+        WrittenResourceResponse: {
+            /**
+             * @description its kind
+             * @example post
+             */
+            type: string;
+            /**
+             * Format: int64
+             * @description null for the whole site
+             */
+            id: number | null;
+        };
+        AuditRecordResponse: {
+            /**
+             * Format: int64
+             * @example 1024
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description seconds UTC
+             * @example 1795219200
+             */
+            at: number;
+            /**
+             * @description author of the key; null for commands, jobs and the service itself
+             * @example 7
+             */
+            author_id: number | null;
+            /**
+             * @description the first characters of the key, as lists of keys have them
+             * @example Yx3kQz8a
+             */
+            key: string | null;
+            /**
+             * @description null where it was no request
+             * @example PUT
+             */
+            method: string | null;
+            /**
+             * @description pattern of the route; `cli` with a command, `job` with a name, `service`
+             * @example /api/1.3/posts/:id
+             */
+            route: string;
+            resource: components["schemas"]["WrittenResourceResponse"];
+            /** @example publish */
+            verb: string;
+            /**
+             * @description of the answer; null where it was no request
+             * @example 200
+             */
+            status: number | null;
+            /** @description `x-request-id` of the answer */
+            request_id: string | null;
+            /** @description of the client; null unless `audit.addresses` */
+            address: string | null;
         };
     };
     responses: {
@@ -6943,6 +7020,57 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description how many to skip */
+                offset?: number;
+                /** @description 10 when absent; above 100 it is lowered to 100 */
+                limit?: number;
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
+                cursor?: string;
+                /** @description 1 answers the length of the list in X-Total-Count */
+                count?: boolean;
+                /** @description writes in the name of this author */
+                author_id?: number;
+                /** @description writes of resources of this kind */
+                resource?: string;
+                /** @description writes of resources with this id */
+                resource_id?: number;
+                /** @description writes of this kind */
+                verb?: string;
+                /** @description seconds UTC, inclusive */
+                from?: number;
+                /** @description seconds UTC, inclusive; not before `from` */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
+                    Link?: string;
+                    /** @description with count=1: how many items the list holds on all its pages */
+                    "X-Total-Count"?: number;
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
+                    "X-Total-Count-Relation"?: "gte";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordResponse"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -6,6 +6,7 @@ import { RedirectsService } from '../../modules/redirects/redirects.service.js';
 import type { RedirectStatus } from '../../modules/redirects/domain/redirect.entity.js';
 import { print, withApplication } from '../context.js';
 import { linesOf } from './json-lines.js';
+import { recordedAsOne } from './recorded-as-one.js';
 
 const MAX_LINE_BYTES = 10_000;
 const LINE = /^(\S+)\s+(\S+)(?:\s+(301|302))?$/;
@@ -27,28 +28,30 @@ type Outcome = 'imported' | 'skipped' | 'failed';
  */
 export async function importRedirects(file: string, { json, dryRun }: RedirectOptions): Promise<boolean> {
   const { size } = statSync(file);
-  return withApplication(async (app) => {
-    const counts: Record<Outcome, number> = { imported: 0, skipped: 0, failed: 0 };
-    let read = 0;
-    for await (const { number, text, bytes, fault } of linesOf(file, { maxBytes: MAX_LINE_BYTES })) {
-      read += bytes;
-      const line = text?.trim();
-      if (line === '' || line?.startsWith('#')) continue;
-      const { outcome, message } =
-        line === undefined ? failed(fault ?? '') : await importLine(app, line, dryRun);
-      counts[outcome] += 1;
-      if (outcome === 'failed') process.stderr.write(`line ${number}: ${message ?? ''}\n`);
-      if (number % REPORT_EVERY === 0)
-        process.stderr.write(`${Math.floor((100 * read) / size)}%, ${counts.imported} redirects\n`);
-    }
-    const { imported, skipped, failed: wrong } = counts;
-    print(
-      json
-        ? JSON.stringify({ dry_run: dryRun, imported, already_there: skipped, failed: wrong }, null, 2)
-        : `${imported} ${dryRun ? 'would be imported' : 'imported'}, ${skipped} already there, ${wrong} failed`,
-    );
-    return wrong === 0;
-  });
+  return withApplication(
+    recordedAsOne({ dryRun }, async (app) => {
+      const counts: Record<Outcome, number> = { imported: 0, skipped: 0, failed: 0 };
+      let read = 0;
+      for await (const { number, text, bytes, fault } of linesOf(file, { maxBytes: MAX_LINE_BYTES })) {
+        read += bytes;
+        const line = text?.trim();
+        if (line === '' || line?.startsWith('#')) continue;
+        const { outcome, message } =
+          line === undefined ? failed(fault ?? '') : await importLine(app, line, dryRun);
+        counts[outcome] += 1;
+        if (outcome === 'failed') process.stderr.write(`line ${number}: ${message ?? ''}\n`);
+        if (number % REPORT_EVERY === 0)
+          process.stderr.write(`${Math.floor((100 * read) / size)}%, ${counts.imported} redirects\n`);
+      }
+      const { imported, skipped, failed: wrong } = counts;
+      print(
+        json
+          ? JSON.stringify({ dry_run: dryRun, imported, already_there: skipped, failed: wrong }, null, 2)
+          : `${imported} ${dryRun ? 'would be imported' : 'imported'}, ${skipped} already there, ${wrong} failed`,
+      );
+      return wrong === 0;
+    }),
+  );
 }
 
 /** Undoes what a dry run has done. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { createFirstKey } from '../../bootstrap/first-key.js';
 import { Environment } from '../../platform/config/environment.js';
+import { recordedAsOne } from './recorded-as-one.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
 import type { CmsFormat } from './cms/import-cms.js';
 import { print, withApplication } from '../context.js';
@@ -44,36 +45,38 @@ export async function importFrom(source: string, options: ImportOptions): Promis
  */
 export async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
   const size = statSync(file).size;
-  return withApplication(async (app) => {
-    const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
-    const say = options.json ? (line: string) => process.stderr.write(`${line}\n`) : print;
-    if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
-    const bar = new SingleBar({
-      format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
-    });
-    const counts = { imported: 0, skipped: 0, failed: 0 };
-    const importer = new ArticleImport(app, options);
-    if (process.stdout.isTTY && !options.json) bar.start(size, 0, counts);
-    let read = 0;
-    for await (const batch of batches(file)) {
-      for (const { line, outcome, message } of await importer.run(batch)) {
-        counts[outcome] += 1;
-        if (outcome === 'failed')
-          process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
+  return withApplication(
+    recordedAsOne(options, async (app) => {
+      const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
+      const say = options.json ? (line: string) => process.stderr.write(`${line}\n`) : print;
+      if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+      const bar = new SingleBar({
+        format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
+      });
+      const counts = { imported: 0, skipped: 0, failed: 0 };
+      const importer = new ArticleImport(app, options);
+      if (process.stdout.isTTY && !options.json) bar.start(size, 0, counts);
+      let read = 0;
+      for await (const batch of batches(file)) {
+        for (const { line, outcome, message } of await importer.run(batch)) {
+          counts[outcome] += 1;
+          if (outcome === 'failed')
+            process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
+        }
+        read += batch.reduce((sum, { bytes }) => sum + bytes, 0);
+        bar.update(read, counts);
       }
-      read += batch.reduce((sum, { bytes }) => sum + bytes, 0);
-      bar.update(read, counts);
-    }
-    bar.stop();
-    if (options.json) {
-      const { imported, skipped, failed } = counts;
-      print(JSON.stringify({ dry_run: options.dryRun, imported, already_there: skipped, failed }, null, 2));
-      return failed === 0;
-    }
-    const verb = options.dryRun ? 'would be imported' : 'imported';
-    print(`${counts.imported} ${verb}, ${counts.skipped} already there, ${counts.failed} failed`);
-    return counts.failed === 0;
-  });
+      bar.stop();
+      if (options.json) {
+        const { imported, skipped, failed } = counts;
+        print(JSON.stringify({ dry_run: options.dryRun, imported, already_there: skipped, failed }, null, 2));
+        return failed === 0;
+      }
+      const verb = options.dryRun ? 'would be imported' : 'imported';
+      print(`${counts.imported} ${verb}, ${counts.skipped} already there, ${counts.failed} failed`);
+      return counts.failed === 0;
+    }),
+  );
 }
 
 async function* batches(file: string): AsyncGenerator<ImportLine[]> {

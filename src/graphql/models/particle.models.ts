@@ -25,6 +25,10 @@ type Model<T extends Particle, Read extends keyof T = never> = Omit<T, 'image' |
 /** The range of an Int of GraphQL. */
 const MAX_INT = 2_147_483_647;
 const MIN_INT = -2_147_483_648;
+/** A number, where an Int of GraphQL can hold it. */
+export const intOrNull = (value: number): number | null =>
+  value > MAX_INT || value < MIN_INT ? null : value;
+
 const STATUSES: Readonly<Record<SectionStatus, ShownStatus>> = {
   [SectionStatus.Private]: 'PRIVATE',
   [SectionStatus.Public]: 'PUBLIC',
@@ -78,8 +82,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get publishedAt(): number | null {
-    const { createdTs } = this.article;
-    return createdTs > MAX_INT || createdTs < MIN_INT ? null : createdTs;
+    return intOrNull(this.article.createdTs);
   }
 
   get video(): Video | null {

@@ -3,6 +3,7 @@ import { type BuildSchemaOptions, GraphQLSchemaBuilderModule, GraphQLSchemaFacto
 import { type GraphQLSchema, isInputObjectType, lexicographicSortSchema, printSchema } from 'graphql';
 import { ImageResolver, MediaContentNodeResolver } from '../resolvers/field.resolvers.js';
 import { QueryResolver } from '../resolvers/query.resolver.js';
+import { RevisionsResolver } from '../resolvers/revisions.resolver.js';
 import { AdResolver, AnalyticsResolver, SiteResolver } from '../resolvers/site.resolver.js';
 import {
   GroupContentNode,
@@ -20,6 +21,7 @@ export const RESOLVERS = [
   AnalyticsResolver,
   ImageResolver,
   MediaContentNodeResolver,
+  RevisionsResolver,
 ] as const;
 
 export const buildSchemaOptions: BuildSchemaOptions = {

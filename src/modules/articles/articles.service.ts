@@ -11,7 +11,7 @@ import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
 import type { ArticleView } from './domain/article-view.js';
-import { ArticlesRepository } from './domain/articles.repository.js';
+import { ArticlesRepository, type ArticleSummary } from './domain/articles.repository.js';
 
 /** The origin of an article: 0 entry editor, 15 import, 20 API. */
 export enum Provider {
@@ -130,6 +130,15 @@ export class ArticlesService {
       article.authors.map((author) => author.id),
     );
     return article;
+  }
+
+  /** Those of the articles that there are, and that the actor may edit. @internal */
+  async editable(ids: readonly number[], actor: Actor): Promise<ArticleSummary[]> {
+    const policy = new ArticlePolicy(actor);
+    const articles = await this.articles.summaries(ids);
+    return articles.filter(
+      (article) => policy.canRead(article, article.authorIds) && policy.canEdit(article, article.authorIds),
+    );
   }
 
   /** Those of the articles that there are, and that the actor may read. */

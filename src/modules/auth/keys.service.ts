@@ -86,6 +86,7 @@ export class KeysService {
 
   /** On this machine at once; instances on others remember a key for a second. */
   private async end(key: ApiKey): Promise<void> {
+    if (key.revokedTs !== null) return;
     key.revoke(this.clock.now());
     await this.keys.save(key);
     this.unitOfWork.afterCommit(() => this.authenticator.forget(key.authorId));

@@ -52,7 +52,7 @@ export interface Change {
   readonly fields: readonly string[];
 }
 
-interface Versioned {
+export interface Versioned {
   readonly id: number;
   readonly version: number;
 }
@@ -67,6 +67,9 @@ export abstract class ChangeLog {
 
   /** The changes after a version that are still known, the latest first. */
   abstract since(type: ResourceType, id: number, version: number): Promise<Change[]>;
+
+  /** The changes that have made these versions, by the ids of the resources, as far as they are known. */
+  abstract of(type: ResourceType, versions: readonly Versioned[]): Promise<ReadonlyMap<number, Change>>;
 
   /**
    * @param versions that a client has seen; undefined when it does not matter

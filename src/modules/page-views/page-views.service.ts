@@ -3,6 +3,7 @@ import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { runFrom } from '../../platform/concurrency/work-origin.js';
 import { PageViewSettings } from './page-view.settings.js';
 import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
 
@@ -96,7 +97,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
   private flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.flushing = this.flushing.catch(() => undefined).then(() => this.write());
+    this.flushing = this.flushing.catch(() => undefined).then(() => runFrom(null, () => this.write()));
     return this.flushing;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
 import { type ArticleChange, ArticleHooks } from '../articles/article-hooks.js';
 import { stateOf } from './domain/former-state.js';
 import { RevisionsRepository } from './domain/revisions.repository.js';
@@ -10,6 +11,7 @@ export class RevisionKeeper extends ArticleHooks {
   constructor(
     private readonly revisions: RevisionsRepository,
     private readonly settings: RevisionSettings,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -20,7 +22,10 @@ export class RevisionKeeper extends ArticleHooks {
     const { version, insertedTs, createdBy, updatedTs } = was;
     const state = stateOf(was);
     await this.revisions.add(
-      { articleId: article.id, version, state, insertedTs, createdBy, updatedTs },
+      {
+        ...{ articleId: article.id, version, state, insertedTs, createdBy, updatedTs },
+        replacedTs: this.clock.now(),
+      },
       kept,
     );
   }

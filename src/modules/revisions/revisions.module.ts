@@ -11,6 +11,7 @@ import { TransferModule } from '../transfer/transfer.module.js';
 import { RevisionsRepository } from './domain/revisions.repository.js';
 import { RevisionsController } from './http/revisions.controller.js';
 import { ArticleRevisions1797400600000 } from './infrastructure/migrations/1797400600000-article-revisions.js';
+import { ReplacedRevisions1797400800000 } from './infrastructure/migrations/1797400800000-replaced-revisions.js';
 import { ArticleRevision, RevisionText } from './infrastructure/revision.entities.js';
 import { revisionsKind, revisionTextsKind } from './infrastructure/revisions.transfer.js';
 import { SqlRevisionsRepository } from './infrastructure/sql-revisions.repository.js';
@@ -18,13 +19,14 @@ import { RevertRules } from './revert-rules.js';
 import { RevertsService } from './reverts.service.js';
 import { RevisionKeeper } from './revision-keeper.js';
 import { revisionSettings } from './revision.settings.js';
+import { RevisionsJob } from './revisions.job.js';
 import { RevisionsService } from './revisions.service.js';
 
 /** Former versions of articles: kept at each change, shown, compared, brought back. */
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [revisionSettings] }),
-    MigrationsModule.forFeature([ArticleRevisions1797400600000]),
+    MigrationsModule.forFeature([ArticleRevisions1797400600000, ReplacedRevisions1797400800000]),
     TransferModule.forFeature([revisionsKind, revisionTextsKind]),
     TypeOrmModule.forFeature([ArticleRevision, RevisionText]),
     ArticlesModule,
@@ -36,6 +38,7 @@ import { RevisionsService } from './revisions.service.js';
     RevertRules,
     RevertsService,
     RevisionKeeper,
+    RevisionsJob,
     RevisionsService,
     { provide: RevisionsRepository, useClass: SqlRevisionsRepository },
   ],

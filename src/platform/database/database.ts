@@ -55,6 +55,11 @@ export class Database {
     return this.transaction !== null;
   }
 
+  /** Statements of the transaction around the caller that insert, change or remove rows. @internal */
+  get writes(): number {
+    return this.transaction?.writes ?? 0;
+  }
+
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
   rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
     return this.read({ text: sql, parameters }, false);

@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { runFrom } from '../concurrency/work-origin.js';
 import { Environment } from '../config/environment.js';
 import { describeViolation, refusedRow } from '../database/violations.js';
 import { translateDatabaseError } from '../errors/translate.js';
@@ -27,16 +28,16 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   async run(name: string, work: (stopping: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = this.stopping;
     if (this.environment.SCHEDULER === 'off' || signal.aborted || this.running.has(name)) return;
-    const turn = this.tracer
-      .job(jobSpan(name), () => work(signal))
-      .then(
-        () => {
-          if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
-        },
-        (error: unknown) => {
-          this.logFailure(name, error);
-        },
-      );
+    const turn = runFrom({ kind: 'job', name }, () =>
+      this.tracer.job(jobSpan(name), () => work(signal)),
+    ).then(
+      () => {
+        if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
+      },
+      (error: unknown) => {
+        this.logFailure(name, error);
+      },
+    );
     this.running.set(name, turn);
     await turn;
     this.running.delete(name);

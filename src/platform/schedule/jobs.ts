@@ -4,6 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import { runFrom } from '../concurrency/work-origin.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
@@ -91,7 +92,8 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
       const names = [...this.declared.keys()].join(', ') || 'none';
       throw new Error(`There is no job called ${name}; there are: ${names}.`);
     }
-    const { declaration, method } = job;
+    const { declaration } = job;
+    const method: JobRun = (ending) => runFrom({ kind: 'job', name }, () => job.method(ending));
     let hasRun = false;
     const run: JobRun = (ending) => {
       hasRun = true;

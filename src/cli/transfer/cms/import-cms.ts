@@ -5,6 +5,7 @@ import { TempFiles } from '../../../modules/storage/temp-files.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { print, withApplication } from '../../context.js';
 import { GhostExport } from '../ghost/ghost-export.js';
+import { recordedAsOne } from '../recorded-as-one.js';
 import { Progress } from '../site/progress.js';
 import { withSmallMemory } from '../site/small-memory.js';
 import { WxrExport } from '../wordpress/wxr-export.js';
@@ -35,12 +36,14 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
  */
 export async function importCms(file: string, options: CmsImportOptions): Promise<boolean> {
   const { size } = statSync(file);
-  return withApplication(async (app) => {
-    const report = await withSmallMemory(() => new CmsImport(app, file, size, options).run());
-    if (options.json) print(JSON.stringify(report, null, 2));
-    else for (const line of report.lines()) print(line);
-    return report.failed === 0;
-  });
+  return withApplication(
+    recordedAsOne(options, async (app) => {
+      const report = await withSmallMemory(() => new CmsImport(app, file, size, options).run());
+      if (options.json) print(JSON.stringify(report, null, 2));
+      else for (const line of report.lines()) print(line);
+      return report.failed === 0;
+    }),
+  );
 }
 
 class CmsImport {

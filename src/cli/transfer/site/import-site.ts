@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { createFirstKey } from '../../../bootstrap/first-key.js';
 import { ConflictError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { AuditTrail } from '../../../modules/audit/audit-trail.js';
 import { ImportLedger, type ImportRun } from '../../../modules/transfer/import-ledger.js';
 import { SiteRecords } from '../../../modules/transfer/site-records.js';
 import { declaredKinds } from '../../../modules/transfer/transfer-kind.js';
@@ -78,15 +79,22 @@ class SiteImport {
       );
       return this.report('can be imported', new Map(sums));
     }
-    if (!known) await this.begin({ id, remaps: this.options.remap, isFinished: false }, findings);
-    const remaps = known?.remaps ?? this.options.remap;
+    const begun = known ?? { id, remaps: this.options.remap, isFinished: false };
+    const sums = await this.app.get(AuditTrail).recordAsOne('import', async () => {
+      if (!known) await this.begin(begun, findings);
+      return this.finish(begun);
+    });
+    return this.report('imported', sums);
+  }
+
+  private async finish({ id, remaps }: ImportRun): Promise<ReadonlyMap<string, ImportSum>> {
     const steps = new ImportSteps(this.app, { folder: this.folder, id, remaps, manifest: this.manifest });
     const sums = await steps.run(this.progress);
     await this.unitOfWork.run(async () => {
       await new Administrator(this.app.get(Database), id).bringBack();
       await this.ledger.finish(id);
     });
-    return this.report('imported', sums);
+    return sums;
   }
 
   /** @throws ConflictError when the site is not one that this folder can be imported into */

@@ -25,6 +25,10 @@ export function readersOf({ status, createdBy, placement }: Owned): Readers {
   return status === ArticleStatus.Published ? 'all' : [createdBy, ...placement.authorIds];
 }
 
+/** Whether it is published, or will be by itself. */
+const isOut = ({ status }: Readable): boolean =>
+  status === ArticleStatus.Published || status === ArticleStatus.Scheduled;
+
 /** The permissions of an actor on an article, by the rights of its role. */
 export class ArticlePolicy {
   constructor(private readonly actor: Actor) {}
@@ -71,12 +75,12 @@ export class ArticlePolicy {
 
   /** Drafts by the rights on drafts; what is published, or will be by itself, by the right to publish. */
   mustEdit(article: Readable, authorIds: readonly number[]): void {
-    const { status } = article;
-    if (status === ArticleStatus.Published || status === ArticleStatus.Scheduled) {
-      this.actor.mustBeAbleTo('articles.publish', 'change what is published or scheduled');
-    } else if (!this.mayEditDraft(article, authorIds)) {
-      this.refuse('change this draft');
-    }
+    if (!this.canEdit(article, authorIds))
+      this.refuse(isOut(article) ? 'change what is published or scheduled' : 'change this draft');
+  }
+
+  canEdit(article: Readable, authorIds: readonly number[]): boolean {
+    return isOut(article) ? this.actor.may('articles.publish') : this.mayEditDraft(article, authorIds);
   }
 
   /** Whether the sections of a published article have to be looked at before it is changed. */

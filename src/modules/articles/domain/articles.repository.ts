@@ -1,10 +1,14 @@
+import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Article } from './article.js';
 import type { ArticleStatus } from './article-record.js';
 import type { ArticleRelations } from './article-view.js';
 
-/** The headline of an article, with what decides who may read it. */
+/** The headline of an article, with what decides who may read it, and when its version was made. */
 export interface ArticleSummary {
   readonly id: number;
+  readonly version: number;
+  readonly insertedTs: UtcSeconds;
+  readonly updatedTs: UtcSeconds;
   readonly headline: string;
   readonly status: ArticleStatus;
   readonly createdBy: number;

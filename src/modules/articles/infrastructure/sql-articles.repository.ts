@@ -160,8 +160,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
-      `SELECT id, headline, status, created_by AS createdBy FROM articles
-        WHERE id IN (${placeholders(ids)}) ORDER BY id`,
+      `SELECT id, headline, status, created_by AS createdBy, version, inserted_ts AS insertedTs,
+              updated_ts AS updatedTs FROM articles WHERE id IN (${placeholders(ids)}) ORDER BY id`,
       ids,
     );
     const relations = await this.relations.read(ids, { names: SIGNED });

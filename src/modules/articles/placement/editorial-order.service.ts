@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Written } from '../../../kernel/written.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticlePolicy } from '../domain/article-policy.js';
@@ -15,6 +17,7 @@ export class EditorialOrderService {
     private readonly articles: ArticlesRepository,
     private readonly sections: SectionsService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Those of the pinned articles that the actor may read. @throws NotFoundError */
@@ -46,6 +49,7 @@ export class EditorialOrderService {
           throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
       });
       await this.posts.setPins(sectionId, ids);
+      await this.events.publish(new Written('section', { id: sectionId, verb: 'order' }));
       return this.posts.pins(sectionId);
     });
   }

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '../../../kernel/errors.js';
 import { readingOnly, type Right } from '../../site/rights.js';
-import type { ApiKey } from './api-key.entity.js';
+import { ApiKey } from './api-key.entity.js';
 
 /** The key of a request. */
 export type ActingKey = Readonly<Pick<ApiKey, 'id' | 'name' | 'scope' | 'expiresTs'>>;
@@ -38,6 +38,11 @@ export class Actor {
   /** The same author with what of its rights reads. */
   reading(): Actor {
     return new Actor(this.authorId, this.role, readingOnly([...this.rights]), this.key);
+  }
+
+  /** The first characters of its key, by which people tell keys apart; null where it is not one of ours. @internal */
+  get keyPrefix(): string | null {
+    return this.key instanceof ApiKey ? this.key.prefix : null;
   }
 
   may(right: Right): boolean {

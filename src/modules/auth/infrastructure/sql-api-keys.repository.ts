@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
+import { Written } from '../../../kernel/written.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { ApiKey } from '../domain/api-key.entity.js';
 import { ApiKeysRepository, type KeyHolder, type KeyHolders } from '../domain/api-keys.repository.js';
@@ -13,6 +15,7 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
   constructor(
     @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
     private readonly database: Database,
+    private readonly events: DomainEvents,
   ) {
     super();
   }
@@ -62,8 +65,11 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
     return rows.length > 0;
   }
 
-  save(key: ApiKey): Promise<ApiKey> {
-    return this.keys.save(key);
+  async save(key: ApiKey): Promise<ApiKey> {
+    const saved = await this.keys.save(key);
+    const verb = key.revokedTs === null ? 'create' : 'revoke';
+    await this.events.publish(new Written('key', { id: saved.id, verb }));
+    return saved;
   }
 
   async touch(ids: readonly number[], usedAt: UtcSeconds): Promise<void> {

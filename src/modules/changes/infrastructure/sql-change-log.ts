@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { Written } from '../../../kernel/written.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { joined, type Sql, sql } from '../../../platform/database/sql.js';
 import { ActingAuthor } from '../acting-author.js';
 import {
   type Change,
@@ -9,6 +12,7 @@ import {
   ChangeLog,
   type NewChange,
   type ResourceType,
+  type Versioned,
 } from '../change-log.js';
 
 /** Versions of a resource. */
@@ -16,12 +20,19 @@ const KEPT = 20;
 const KEYS = ['resource', 'resource_id', 'slot'];
 const COLUMNS = ['resource', 'resource_id', 'version', 'created_ts', 'author_id', 'fields'];
 
+interface ChangeRow extends Omit<Change, 'at' | 'fields'> {
+  readonly id: number;
+  readonly createdTs: number;
+  readonly fields: string;
+}
+
 @Injectable()
 export class SqlChangeLog extends ChangeLog {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly acting: ActingAuthor,
+    private readonly domainEvents: DomainEvents,
   ) {
     super();
   }
@@ -48,15 +59,33 @@ export class SqlChangeLog extends ChangeLog {
       `INSERT INTO events (verb, audience, ${COLUMNS.join(', ')}) VALUES ${marks}`,
       events.flat(),
     );
+    await this.domainEvents.publish(new Written(type, ...changes));
   }
 
   async since(type: ResourceType, id: number, version: number): Promise<Change[]> {
-    const rows = await this.database.rows<Omit<Change, 'fields'> & { fields: string }>(
-      `SELECT version, created_ts AS ${this.database.dialect === 'mysql' ? '`at`' : '"at"'},
-              author_id AS authorId, fields
-         FROM resource_changes WHERE resource = ? AND resource_id = ? AND version > ? ORDER BY version DESC`,
-      [type, id, version],
+    const rows = await this.read(sql`resource = ${type} AND resource_id = ${id} AND version > ${version}`);
+    return rows.map(({ change }) => change);
+  }
+
+  async of(type: ResourceType, versions: readonly Versioned[]): Promise<ReadonlyMap<number, Change>> {
+    if (versions.length === 0) return new Map();
+    // Each by the whole key: lists of pairs are not looked up through an index everywhere.
+    const keys = versions.map(
+      ({ id, version }) =>
+        sql`(resource = ${type} AND resource_id = ${id} AND slot = ${version % KEPT} AND version = ${version})`,
     );
-    return rows.map((row) => ({ ...row, fields: parseJson(row.fields) as readonly string[] }));
+    return new Map((await this.read(joined(keys, ' OR '))).map(({ id, change }) => [id, change]));
+  }
+
+  /** The latest first. */
+  private async read(condition: Sql): Promise<{ readonly id: number; readonly change: Change }[]> {
+    const rows = await this.database.select<ChangeRow>(
+      sql`SELECT resource_id AS id, version, created_ts AS createdTs, author_id AS authorId, fields
+            FROM resource_changes WHERE ${condition} ORDER BY version DESC`,
+    );
+    return rows.map(({ id, version, createdTs, authorId, fields }) => ({
+      id,
+      change: { version, at: createdTs, authorId, fields: parseJson(fields) as readonly string[] },
+    }));
   }
 }

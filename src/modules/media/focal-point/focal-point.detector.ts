@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { runFrom } from '../../../platform/concurrency/work-origin.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { originalKey } from '../../storage/blob-store.js';
 import type { Point } from '../domain/crops.js';
@@ -48,7 +49,7 @@ export class FocalPointDetector implements BeforeApplicationShutdown {
     this.waiting.splice(0, this.waiting.length - MAX_WAITING);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.pass = this.pass.then(() => this.findWaiting());
+      this.pass = this.pass.then(() => runFrom(null, () => this.findWaiting()));
     }, QUIET_MS);
   }
 

@@ -2,18 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import type { Page } from '../../../kernel/page.js';
+import { Written } from '../../../kernel/written.js';
 import { PreviewLink } from '../domain/preview-link.entity.js';
 import { PreviewLinksRepository } from '../domain/preview-links.repository.js';
 
 @Injectable()
 export class SqlPreviewLinksRepository extends PreviewLinksRepository {
-  constructor(@InjectRepository(PreviewLink) private readonly links: Repository<PreviewLink>) {
+  constructor(
+    @InjectRepository(PreviewLink) private readonly links: Repository<PreviewLink>,
+    private readonly events: DomainEvents,
+  ) {
     super();
   }
 
-  add(link: Omit<PreviewLink, 'id'>): Promise<PreviewLink> {
-    return this.links.save(this.links.create(link));
+  async add(link: Omit<PreviewLink, 'id'>): Promise<PreviewLink> {
+    const added = await this.links.save(this.links.create(link));
+    await this.events.publish(new Written('preview-link', { id: added.id, verb: 'create' }));
+    return added;
   }
 
   list(articleId: number, now: UtcSeconds, { limit, offset }: Page): Promise<PreviewLink[]> {
@@ -27,7 +34,9 @@ export class SqlPreviewLinksRepository extends PreviewLinksRepository {
 
   async remove(articleId: number, id: number): Promise<boolean> {
     const { affected } = await this.links.delete({ articleId, id });
-    return affected === 1;
+    if (affected !== 1) return false;
+    await this.events.publish(new Written('preview-link', { id, verb: 'revoke' }));
+    return true;
   }
 
   async removeEnded(articleId: number, now: UtcSeconds): Promise<void> {

@@ -4,6 +4,7 @@ import type { Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError, TakenError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
+import { Written } from '../../../kernel/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { Redirect } from '../domain/redirect.entity.js';
@@ -50,13 +51,18 @@ export class SqlRedirectsRepository extends RedirectsRepository {
       if (!isUniqueViolation(error)) throw error;
       throw await this.taken(redirect.fromPath);
     }
-    await this.events.publish(new RedirectChanged(redirect.id));
+    await this.tell(redirect.id, 'create');
   }
 
   async remove(redirect: Redirect): Promise<void> {
     const { id } = redirect;
     await this.redirects.remove(redirect);
+    await this.tell(id, 'delete');
+  }
+
+  private async tell(id: number, verb: string): Promise<void> {
     await this.events.publish(new RedirectChanged(id));
+    await this.events.publish(new Written('redirect', { id, verb }));
   }
 
   private async taken(path: string): Promise<TakenError> {

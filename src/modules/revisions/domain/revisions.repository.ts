@@ -22,6 +22,7 @@ export interface ReplacedVersion {
   readonly insertedTs: UtcSeconds;
   readonly createdBy: number;
   readonly updatedTs: UtcSeconds;
+  readonly replacedTs: UtcSeconds;
 }
 
 /** Former versions of articles. */
@@ -30,6 +31,16 @@ export abstract class RevisionsRepository {
   abstract add(replaced: ReplacedVersion, kept: number): Promise<void>;
   /** The latest first, without the present one. */
   abstract list(articleId: number, page: Page): Promise<Revision[]>;
+  /** The same of several articles, by their ids. */
+  abstract listMany(articleIds: readonly number[], page: Page): Promise<ReadonlyMap<number, Revision[]>>;
+  /**
+   * Drops versions that were replaced before a time, each with those of its article before it, and texts that no later
+   * version has; an article at a time, so that no editor waits for long.
+   *
+   * @param limit of versions that are looked up
+   * @returns how many were found
+   */
+  abstract forgetReplaced(before: UtcSeconds, limit: number): Promise<number>;
   /** Null when it is not kept. */
   abstract find(articleId: number, revision: number): Promise<FormerState | null>;
 }

@@ -3,6 +3,7 @@ import { IntegerColumn, JsonColumn, SecondsColumn, TextColumn } from '../../../p
 
 /** A former version of an article. */
 @Entity('article_revisions')
+@Index('article_revisions_by_replaced', ['replacedTs'])
 export class ArticleRevision {
   @PrimaryColumn({ type: 'int' })
   @ForeignKey('articles', { name: 'article_revisions_article_id', onDelete: 'CASCADE' })
@@ -14,6 +15,10 @@ export class ArticleRevision {
   /** When the version was made, not when it was replaced. */
   @SecondsColumn()
   createdTs!: number;
+
+  /** When the next version took its place; null for those of a time when that was not noted. */
+  @SecondsColumn({ nullable: true })
+  replacedTs!: number | null;
 
   /** Null for the service itself, and where it was not known any more. */
   @IntegerColumn({ nullable: true })

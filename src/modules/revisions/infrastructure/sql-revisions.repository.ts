@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { joined, raw, sql } from '../../../platform/database/sql.js';
 import type { FormerState } from '../domain/former-state.js';
 import { restore, type Shortened, shorten } from '../domain/long-texts.js';
 import { type ReplacedVersion, type Revision, RevisionsRepository } from '../domain/revisions.repository.js';
@@ -13,14 +16,22 @@ const FEW = 4;
 /** Parts in one statement: together they fit into a packet. */
 const AT_ONCE = 64;
 
+interface RevisionRow extends Omit<Revision, 'changed'> {
+  readonly articleId: number;
+  readonly fields: string | null;
+}
+
 @Injectable()
 export class SqlRevisionsRepository extends RevisionsRepository {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
     super();
   }
 
   async add(replaced: ReplacedVersion, kept: number): Promise<void> {
-    const { articleId, version, insertedTs, createdBy, updatedTs, state } = replaced;
+    const { articleId, version, insertedTs, createdBy, updatedTs, replacedTs, state } = replaced;
     const parts = new Map<string, string>();
     const shortened = shorten(state, (part) => {
       const hash = createHash('sha256').update(part).digest('hex').slice(0, 32);
@@ -30,11 +41,11 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     // The log of changes still knows who has made the latest versions; the first is in no log.
     const isFirst = version === 1;
     await this.database.defer(
-      `INSERT INTO article_revisions (article_id, version, created_ts, author_id, fields, state)
-       SELECT ?, ?, COALESCE(MAX(c.created_ts), ?), COALESCE(MAX(c.author_id), ?), MAX(c.fields), ?
+      `INSERT INTO article_revisions (article_id, version, replaced_ts, created_ts, author_id, fields, state)
+       SELECT ?, ?, ?, COALESCE(MAX(c.created_ts), ?), COALESCE(MAX(c.author_id), ?), MAX(c.fields), ?
          FROM resource_changes c WHERE c.resource = 'article' AND c.resource_id = ? AND c.version = ?`,
       [
-        ...[articleId, version, isFirst ? insertedTs : updatedTs, isFirst ? createdBy : null],
+        ...[articleId, version, replacedTs, isFirst ? insertedTs : updatedTs, isFirst ? createdBy : null],
         ...[JSON.stringify(shortened), articleId, version],
       ],
     );
@@ -42,16 +53,35 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     if (version > kept) await this.forget(articleId, version - kept);
   }
 
-  async list(articleId: number, { limit, offset }: Page): Promise<Revision[]> {
-    const rows = await this.database.rows<Omit<Revision, 'changed'> & { fields: string | null }>(
-      `SELECT version AS revision, created_ts AS createdTs, author_id AS authorId, fields
-         FROM article_revisions WHERE article_id = ? ORDER BY version DESC LIMIT ? OFFSET ?`,
-      [articleId, limit, offset],
+  async list(articleId: number, page: Page): Promise<Revision[]> {
+    return (await this.listMany([articleId], page)).get(articleId) ?? [];
+  }
+
+  async listMany(
+    articleIds: readonly number[],
+    { limit, offset }: Page,
+  ): Promise<ReadonlyMap<number, Revision[]>> {
+    if (articleIds.length === 0 || limit === 0) return new Map();
+    // A statement of its own for each, in one: so many rows of each, through the primary key.
+    const histories = articleIds.map(
+      (id, index) =>
+        sql`SELECT * FROM (SELECT article_id AS articleId, version AS revision, created_ts AS createdTs,
+                                  author_id AS authorId, fields FROM article_revisions
+                            WHERE article_id = ${id} ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}
+                          ) ${raw(`history_${index}`)}`,
     );
-    return rows.map(({ fields, ...row }) => ({
-      ...row,
-      changed: (parseJson(fields) ?? []) as readonly string[],
+    const rows = await this.database.select<RevisionRow>(joined(histories, ' UNION ALL '));
+    rows.sort((one, other) => other.revision - one.revision);
+    const revisions = rows.map(({ articleId, fields, ...revision }) => ({
+      articleId,
+      revision: { ...revision, changed: (parseJson(fields) ?? []) as readonly string[] },
     }));
+    return new Map(
+      [...Map.groupBy(revisions, ({ articleId }) => articleId)].map(([id, ofArticle]) => [
+        id,
+        ofArticle.map(({ revision }) => revision),
+      ]),
+    );
   }
 
   async find(articleId: number, revision: number): Promise<FormerState | null> {
@@ -64,6 +94,25 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     const hashes = [...new Set(shortened.long.flatMap(([, parts]) => parts))];
     const texts = await this.texts(articleId, hashes);
     return restore(shortened, (hash) => texts.get(hash) ?? '') as FormerState;
+  }
+
+  async forgetReplaced(before: UtcSeconds, limit: number): Promise<number> {
+    const old = await this.database.rows<{ articleId: number; version: number }>(
+      `SELECT article_id AS articleId, version FROM article_revisions
+        WHERE replaced_ts < ? ORDER BY replaced_ts LIMIT ?`,
+      [before, limit],
+    );
+    for (const [articleId, ofArticle] of Map.groupBy(old, (one) => one.articleId)) {
+      const last = Math.max(...ofArticle.map(({ version }) => version));
+      await this.unitOfWork.run(async () => {
+        // A change of the article may be about to share a text that would go with these versions.
+        await this.database.rows(`SELECT id FROM articles WHERE id = ?${this.database.forUpdate}`, [
+          articleId,
+        ]);
+        await this.forget(articleId, last);
+      });
+    }
+    return old.length;
   }
 
   private async keepTexts(

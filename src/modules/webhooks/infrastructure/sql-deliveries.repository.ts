@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
+import { Written } from '../../../kernel/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
@@ -30,6 +32,7 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: DomainEvents,
   ) {
     super();
   }
@@ -66,10 +69,13 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     }
   }
 
-  addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number> {
+  async addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number> {
     const { at, responseStatus, responseBody } = attempt;
     const status = isDelivered ? 'delivered' : 'failed';
-    return this.insert(delivery, at, sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}`);
+    const values = sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}`;
+    const id = await this.insert(delivery, at, values);
+    await this.events.publish(new Written('webhook-delivery', { id, verb: 'test' }));
+    return id;
   }
 
   async find(webhookId: number, id: number): Promise<Delivery | null> {
@@ -129,6 +135,7 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     await this.run(
       sql`UPDATE webhook_deliveries SET status = 'pending', attempts = 0, begin_ts = ${now}, next_attempt_ts = ${now} WHERE id = ${id}`,
     );
+    await this.events.publish(new Written('webhook-delivery', { id, verb: 'replay' }));
   }
 
   async giveUp(webhookId: number): Promise<void> {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { DomainEvents } from '../../../kernel/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
+import { Written } from '../../../kernel/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
@@ -12,6 +14,7 @@ export class SqlWebhooksRepository extends WebhooksRepository {
   constructor(
     @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
     private readonly database: Database,
+    private readonly events: DomainEvents,
   ) {
     super();
   }
@@ -36,11 +39,14 @@ export class SqlWebhooksRepository extends WebhooksRepository {
   }
 
   async save(webhook: Webhook): Promise<void> {
+    const verb = (webhook as Partial<Webhook>).id === undefined ? 'create' : 'edit';
     await this.webhooks.save(webhook);
+    await this.events.publish(new Written('webhook', { id: webhook.id, verb }));
   }
 
   async remove(id: number): Promise<void> {
     await this.webhooks.delete({ id });
+    await this.events.publish(new Written('webhook', { id, verb: 'delete' }));
   }
 
   async noteFailure(id: number, at: UtcSeconds): Promise<void> {

@@ -2,7 +2,7 @@ import { type DataSource, QueryFailedError, QueryResult } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { isUniqueViolation } from '../database-errors.js';
-import type { TransactionRunner } from '../transactions/transaction-runner.js';
+import { isWrite, type TransactionRunner } from '../transactions/transaction-runner.js';
 import { DeferredStatementError } from '../violations.js';
 import type { BoundedConnection } from './bounded-connection.js';
 
@@ -19,6 +19,7 @@ interface Statement {
  * in one packet: the server runs them in order, and stops at the first that fails.
  */
 export class ServerTransactionRunner extends MysqlQueryRunner implements TransactionRunner {
+  writes = 0;
   private deferred: Statement[] = [];
   private deferredCharacters = 0;
   private hasBegun = false;
@@ -51,6 +52,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
       await this.query(query, [...parameters]);
       return;
     }
+    if (isWrite(query)) this.writes += 1;
     this.deferred.push({ query, parameters });
     this.deferredCharacters += characters;
   }
@@ -78,6 +80,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
     isStructured: true,
   ): Promise<QueryResult<T>>;
   override async query(query: string, parameters: unknown[] = [], isStructured = false): Promise<unknown> {
+    if (isWrite(query)) this.writes += 1;
     const statement = { query, parameters };
     const fits = this.deferredCharacters + charactersOf(statement) <= MOST_DEFERRED_CHARACTERS;
     if (!fits) await this.sendWithDeferred([]);

@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'sqlite-driver';
 import type { DataSource, QueryResult } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import type { TransactionRunner } from '../transactions/transaction-runner.js';
+import { isWrite, type TransactionRunner } from '../transactions/transaction-runner.js';
 
 /** The connection is not in the state that the transaction needs: nothing may be said to be committed. */
 export class TransactionStateError extends Error {
@@ -17,6 +17,8 @@ export class TransactionStateError extends Error {
  * inside a transaction that is open, and a COMMIT has ended it.
  */
 export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements TransactionRunner {
+  writes = 0;
+
   constructor(private readonly source: DataSource) {
     super(source.driver as BetterSqlite3Driver);
     Object.assign(this, { manager: source.createEntityManager(this) });
@@ -31,6 +33,7 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
     if (this.isOpen) throw new TransactionStateError('A transaction is open already.');
     // IMMEDIATE: a transaction that reads first could not become a writer after another process has written.
     await this.query('BEGIN IMMEDIATE');
+    this.writes = 0;
     this.mark(true);
   }
 
@@ -73,6 +76,7 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
   override async query(query: string, parameters?: unknown[], isStructured?: boolean): Promise<unknown> {
     if (this.isTransactionActive && !this.isOpen)
       throw new TransactionStateError('The transaction has been ended by the database.');
+    if (isWrite(query)) this.writes += 1;
     const result: unknown = await super.query(query, parameters, isStructured);
     return result;
   }

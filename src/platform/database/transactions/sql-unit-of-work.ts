@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Effect, type RequestEnds, UnitOfWork, type WorkOptions } from '../../../kernel/unit-of-work.js';
+import {
+  type Effect,
+  type RequestEnds,
+  type Surrounding,
+  UnitOfWork,
+  type WorkOptions,
+} from '../../../kernel/unit-of-work.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { Database, Scope } from '../database.js';
 import { Effects, RequestTransaction } from './request-transaction.js';
@@ -18,6 +24,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   private readonly undoing = new AsyncLocalStorage<Effects>();
   private readonly requests = new AsyncLocalStorage<RequestTransaction | null>();
   private readonly transactions: Transactions;
+  private surrounding: Surrounding = (work) => work();
 
   constructor(private readonly database: Database) {
     super();
@@ -29,7 +36,8 @@ export class SqlUnitOfWork extends UnitOfWork {
     if (request && !request.isOver && (request.scope.runner || !options.isApart))
       return this.join(request, work, options);
     if (this.database.isInTransaction) return work();
-    return this.takingTurn(() => retryTransient(() => this.attempt(work)), options);
+    const whole = options.isApart ? work : () => this.surrounded(work);
+    return this.takingTurn(() => retryTransient(() => this.attempt(whole)), options);
   }
 
   async runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T> {
@@ -58,6 +66,15 @@ export class SqlUnitOfWork extends UnitOfWork {
     this.undoing.getStore()?.add(effect);
   }
 
+  surround(surrounding: Surrounding): void {
+    this.surrounding = surrounding;
+  }
+
+  private surrounded<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.database.writes;
+    return this.surrounding(work, () => this.database.writes > before);
+  }
+
   private takingTurn<T>(work: () => Promise<T>, options: WorkOptions): Promise<T> {
     return this.database.dialect === 'mysql' ? work() : this.queue.run(work, options);
   }
@@ -67,7 +84,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     const { scope, effects } = transaction;
     const undoing = new Effects();
     const whole = async (): Promise<T> => {
-      const result = await request();
+      const result = await this.surrounded(request);
       await this.run(() => ends.end(result));
       return result;
     };
@@ -136,6 +153,8 @@ export class SqlUnitOfWork extends UnitOfWork {
         this.effects.run(effects, () =>
           this.database.within(scope, async () => {
             await request.begin();
+            // The beginning of a request is no write of it.
+            runner.writes = 0;
             return work();
           }),
         ),
@@ -155,12 +174,13 @@ export class SqlUnitOfWork extends UnitOfWork {
   private async attemptPart<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
     request.mustBeSound();
     const runner = request.open;
+    const { writes } = runner;
     const part = request.part();
     const undoing = new Effects();
     await this.run(() => runner.setSavepoint(part.savepoint));
     try {
       const result = await this.requests.run(part, () =>
-        this.undoing.run(undoing, () => this.effects.run(part.effects, work)),
+        this.undoing.run(undoing, () => this.effects.run(part.effects, () => this.surrounded(work))),
       );
       part.mustBeSound();
       // Deferred statements of the part are sent with it, and may fail.
@@ -169,6 +189,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       for (const effect of undoing.close()) this.afterRollback(effect);
       return result;
     } catch (error) {
+      runner.writes = writes;
       part.effects.close();
       for (const effect of undoing.close()) {
         this.afterRollback(effect);

@@ -1,7 +1,14 @@
 import type { QueryRunner } from 'typeorm';
 
+const WRITE = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+
+/** Whether a statement inserts, changes or removes rows. */
+export const isWrite = (query: string): boolean => WRITE.test(query);
+
 /** The connection of one transaction. */
 export interface TransactionRunner extends QueryRunner {
+  /** Statements of the transaction that insert, change or remove rows. @internal */
+  writes: number;
   /**
    * Sends a statement of which nothing is asked but that it succeeds. It may travel with the next one; when it fails,
    * so does the transaction.

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Job } from '../../platform/schedule/job.js';
+import { AuditSettings } from './audit.settings.js';
+import { AuditRecordsRepository } from './domain/audit-records.repository.js';
+
+const TEN_MINUTES_S = 600;
+const DAY_S = 86_400;
+/** Records of one transaction. */
+const BATCH = 500;
+/** Most batches of one run; the rest waits for the next. */
+const MAX_BATCHES = 200;
+
+/** Removes records that are older than the site keeps them. */
+@Injectable()
+export class AuditJob {
+  constructor(
+    private readonly records: AuditRecordsRepository,
+    private readonly settings: AuditSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  @Job({ name: 'audit-retention', every: TEN_MINUTES_S, on: 'one-instance' })
+  async forget(stopping: AbortSignal): Promise<void> {
+    const { keptDays } = this.settings;
+    if (keptDays === 0) return;
+    const before = this.clock.now() - keptDays * DAY_S;
+    for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
+      if ((await this.records.forget(before, BATCH)) < BATCH) return;
+  }
+}

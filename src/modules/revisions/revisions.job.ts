@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Job } from '../../platform/schedule/job.js';
+import { RevisionsRepository } from './domain/revisions.repository.js';
+import { RevisionSettings } from './revision.settings.js';
+
+const TEN_MINUTES_S = 600;
+const DAY_S = 86_400;
+/** Versions that are looked up at once. */
+const BATCH = 100;
+/** Most batches of one run; the rest waits for the next. */
+const MAX_BATCHES = 200;
+
+/** Drops former versions that were replaced longer ago than the site keeps them. */
+@Injectable()
+export class RevisionsJob {
+  constructor(
+    private readonly revisions: RevisionsRepository,
+    private readonly settings: RevisionSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  @Job({ name: 'revisions-retention', every: TEN_MINUTES_S, on: 'one-instance' })
+  async forget(stopping: AbortSignal): Promise<void> {
+    const { keptDays } = this.settings;
+    if (keptDays === 0) return;
+    const before = this.clock.now() - keptDays * DAY_S;
+    for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
+      if ((await this.revisions.forgetReplaced(before, BATCH)) < BATCH) return;
+  }
+}
