@@ -7,7 +7,7 @@ import { type S3Server, startS3Server } from '../support/s3.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 import { fillSite, shownBy } from '../support/whole-site.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let bucket: S3Server;
 let source: Service;

@@ -11,7 +11,7 @@ import { BASE_URL, type Service, startService } from '../support/service.js';
 import { fillSite } from '../support/whole-site.js';
 
 // Each command is a process.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const variables = { PUBLIC_BASE_URL: BASE_URL };
 

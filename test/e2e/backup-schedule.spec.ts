@@ -10,7 +10,7 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 import type { TestDatabase } from '../support/database.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const SITE = { PUBLIC_BASE_URL: BASE_URL };
 
