@@ -84,7 +84,7 @@ export {
   SectionsMoved,
   SectionsRemoved,
 } from './modules/sections/domain/section-events.js';
-export { DomainEvent, DomainEvents } from './kernel/domain-events.js';
+export { DomainEvent, DomainEvents } from './kernel/events/domain-events.js';
 
 // Changes that are committed, and work by the clock.
 export type { ChangedResource, ChangeVerb } from './modules/changes/change-log.js';

@@ -6,7 +6,7 @@
 // Types that fields are added to, and what resolvers of such a field are given.
 export { Author, Post, Section, Tag } from './graphql/schema/post.types.js';
 export type { AuthorModel, PostModel, SectionModel } from './graphql/models/particle.models.js';
-export { FieldArgument } from './graphql/schema/field-argument.decorator.js';
+export { FieldArgument } from './graphql/schema/fields/field-argument.decorator.js';
 
 // The context of a request, and batched reads.
 export { BatchedReads } from './graphql/batched-reads.js';

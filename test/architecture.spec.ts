@@ -92,6 +92,7 @@ describe('who may import whom', () => {
     'module-map-keys': ['src/modules/keys/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-change-feed': ['src/modules/change-feed/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-webhooks': ['src/modules/webhooks/a.ts', 'src/modules/likes/likes.service.ts'],
+    'module-map-audit': ['src/modules/audit/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-mcp': ['src/modules/mcp/http/a.ts', 'src/modules/articles/articles.service.ts'],
     'module-map-backup': ['src/modules/backup/a.service.ts', 'src/modules/articles/articles.service.ts'],
   };

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { DomainEvents } from '../kernel/domain-events.js';
+import { DomainEvents } from '../kernel/events/domain-events.js';
 import { NoPeers, Peers } from '../kernel/peers.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Environment } from './config/environment.js';

@@ -1,6 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { InvalidError } from '../../src/kernel/errors.js';
 import {
   type ArticleChange,

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
-import { Written } from '../../src/kernel/written.js';
+import { Written } from '../../src/kernel/events/written.js';
 import type { AuditRecordResponse } from '../../src/modules/audit/http/audit.dto.js';
 import { PublishDueJob } from '../../src/modules/scheduled-posts/publish-due.job.js';
 import { Database } from '../../src/platform/database/database.js';

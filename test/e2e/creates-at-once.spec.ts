@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
-import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
 import { MediaReferences } from '../../src/modules/media/references/media-references.js';
 import { Database } from '../../src/platform/database/database.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type DomainEvent, DomainEvents } from '../../src/kernel/domain-events.js';
+import { type DomainEvent, DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
 import { AuthorChanged } from '../../src/modules/authors/domain/author-events.js';
 import { BadgeChanged } from '../../src/modules/badges/domain/badge-events.js';

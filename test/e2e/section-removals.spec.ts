@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { DomainEvents } from '../../src/kernel/domain-events.js';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { ConflictError } from '../../src/kernel/errors.js';
 import { SectionRemovals } from '../../src/modules/articles/placement/section-removals.js';
 import { SectionRemoved } from '../../src/modules/sections/domain/section-events.js';

@@ -1,7 +1,7 @@
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
-import { assertNotRestoring } from '../../platform/database/restore-mark.js';
+import { assertNotRestoring } from '../../platform/database/migrating/restore-mark.js';
 import { print, withDatabase } from '../context.js';
 import { Fault } from './fault.js';
 

@@ -1,10 +1,10 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
 import type { MediaModel } from '../models/content-trees.js';
 import type { ImageModel } from '../models/images.js';
-import { FieldArgument } from '../schema/field-argument.decorator.js';
+import { FieldArgument } from '../schema/fields/field-argument.decorator.js';
 import { MediaContentNode } from '../schema/content.types.js';
 import { Device } from '../schema/enums.js';
-import { LIST } from '../schema/nullable.js';
+import { LIST } from '../schema/fields/nullable.js';
 import { Image, ImageCrop } from '../schema/particle.type.js';
 
 @Resolver(() => Image)

@@ -16,7 +16,7 @@ import { ListLength } from '../limits/list-length.js';
 import { listLimit } from '../limits/list-limit.js';
 import { AuthorsFilters, AuthorsSlice, PostsFilters, PostsSlice, SectionsFilters } from '../schema/inputs.js';
 import { PostsOrder } from '../schema/enums.js';
-import { LIST } from '../schema/nullable.js';
+import { LIST } from '../schema/fields/nullable.js';
 import { Author, Post, PostsPage, Section } from '../schema/post.types.js';
 
 const ORDER = { type: () => PostsOrder, nullable: true, description: 'wins over `slice.order`' };

@@ -9,7 +9,7 @@ import { listLimit, listOffset, MAX_LIMIT } from '../limits/list-limit.js';
 import { type AuthorModel, intOrNull, type PostModel } from '../models/particle.models.js';
 import { PostPresenter } from '../models/post.presenter.js';
 import type { GraphqlContext, RequestContext } from '../request-context.js';
-import { FieldArgument } from '../schema/field-argument.decorator.js';
+import { FieldArgument } from '../schema/fields/field-argument.decorator.js';
 import { Post } from '../schema/post.types.js';
 import { RevisionsPage, RevisionsSlice, type Revision as ShownRevision } from '../schema/revision.types.js';
 

@@ -2,11 +2,11 @@ import { Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Public } from '../../platform/http/server/public.js';
 import { type AdSettings, AdsSettings } from '../ads.settings.js';
 import { AnalyticsSettings } from '../analytics.settings.js';
-import { FieldArgument } from '../schema/field-argument.decorator.js';
+import { FieldArgument } from '../schema/fields/field-argument.decorator.js';
 import { Ad, Ads } from '../schema/ads.types.js';
 import { Analytics, GoogleAnalytics } from '../schema/analytics.types.js';
 import { Device } from '../schema/enums.js';
-import { NULLABLE } from '../schema/nullable.js';
+import { NULLABLE } from '../schema/fields/nullable.js';
 
 type AdModel = AdSettings & { readonly __typename: string };
 

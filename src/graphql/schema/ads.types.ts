@@ -1,7 +1,7 @@
 import { Field, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { ListLength } from '../limits/list-length.js';
 import { USUAL_LENGTH } from '../limits/query-cost.js';
-import { byTypename, LIST, NULLABLE } from './nullable.js';
+import { byTypename, LIST, NULLABLE } from './fields/nullable.js';
 
 @InterfaceType({ description: 'An ad as the settings of the site have it.', resolveType: byTypename })
 export abstract class Ad {

@@ -1,6 +1,6 @@
 import { Field, InterfaceType, ObjectType } from '@nestjs/graphql';
-import { JSONString } from './json-string.js';
-import { byTypename, NULLABLE } from './nullable.js';
+import { JSONString } from './fields/json-string.js';
+import { byTypename, NULLABLE } from './fields/nullable.js';
 
 @InterfaceType({
   description: 'What a page needs for a service that counts readers.',

@@ -8,7 +8,7 @@ import {
   NumerationOrder,
   SlideshowContentLayoutFlag,
 } from './enums.js';
-import { byTypename, ITEMS, LIST, NULLABLE } from './nullable.js';
+import { byTypename, ITEMS, LIST, NULLABLE } from './fields/nullable.js';
 import { Particle } from './particle.type.js';
 
 @InterfaceType({ description: 'How the nodes of a group are shown.', resolveType: byTypename })

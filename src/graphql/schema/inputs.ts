@@ -1,6 +1,6 @@
 import { Extensions, Field, InputType, Int } from '@nestjs/graphql';
 import { AuthorsOrder, PostsOrder, PostStatus, SectionStatus } from './enums.js';
-import { ITEMS, LIST } from './nullable.js';
+import { ITEMS, LIST } from './fields/nullable.js';
 
 /** A list as clients send it; what is null in it means nothing. */
 export type Sent<T> = readonly (T | null)[];

@@ -1,6 +1,6 @@
 import { Field, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { ImageFlag } from './enums.js';
-import { byTypename, LIST, NULLABLE } from './nullable.js';
+import { byTypename, LIST, NULLABLE } from './fields/nullable.js';
 
 @ObjectType({ description: 'A page of the site.' })
 export class Page {

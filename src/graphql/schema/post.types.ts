@@ -3,7 +3,7 @@ import { ListLength } from '../limits/list-length.js';
 import { USUAL_LENGTH } from '../limits/query-cost.js';
 import { SectionStatus } from './enums.js';
 import { ContentTree } from './content.types.js';
-import { LIST, NULLABLE } from './nullable.js';
+import { LIST, NULLABLE } from './fields/nullable.js';
 import { PageMap, Particle } from './particle.type.js';
 
 @ObjectType()

@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { ListLength } from '../limits/list-length.js';
-import { ITEMS, LIST, NULLABLE } from './nullable.js';
+import { ITEMS, LIST, NULLABLE } from './fields/nullable.js';
 import { Author } from './post.types.js';
 
 @ObjectType({ description: 'A version of a post.' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
 import type { Article, ArticleContent } from './domain/article.js';

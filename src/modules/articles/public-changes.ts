@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { AuthorChanged } from '../authors/domain/author-events.js';

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { type PagedList, pageOf, withNext } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { Written } from '../../kernel/written.js';
+import { Written } from '../../kernel/events/written.js';
 import { currentOrigin, runFrom, type WorkOrigin } from '../../platform/concurrency/work-origin.js';
 import { ActingAuthor } from '../changes/acting-author.js';
 import type { AuditRecord } from './domain/audit-record.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents } from '../../kernel/domain-events.js';
+import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { isReserved } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';

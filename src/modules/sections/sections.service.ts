@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { type DomainEvent, DomainEvents } from '../../kernel/domain-events.js';
+import { type DomainEvent, DomainEvents } from '../../kernel/events/domain-events.js';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';

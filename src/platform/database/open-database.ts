@@ -6,7 +6,7 @@ import { closeDataSources, type Entity, openDataSources } from './data-sources.j
 import { Database } from './database.js';
 import { isRefusing, isUnreachable } from './database-errors.js';
 import { migrate } from './migrating/migrate.js';
-import { assertNotRestoring } from './restore-mark.js';
+import { assertNotRestoring } from './migrating/restore-mark.js';
 import type { Tracer } from '../telemetry/tracer.js';
 
 /** A server that starts beside the service, or is being replaced, is waited for. */

@@ -1,4 +1,4 @@
-import { DomainEvent } from '../../../kernel/domain-events.js';
+import { DomainEvent } from '../../../kernel/events/domain-events.js';
 import type { ArticleVerb } from './article-verb.js';
 
 /** A version of an article is saved in this transaction. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainEvents } from '../../../kernel/domain-events.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Written } from '../../../kernel/written.js';
+import { Written } from '../../../kernel/events/written.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { ArticlePolicy } from '../domain/article-policy.js';

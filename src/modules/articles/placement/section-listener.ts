@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DomainEvents } from '../../../kernel/domain-events.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import {
   PostDisplaced,

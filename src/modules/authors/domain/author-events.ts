@@ -1,4 +1,4 @@
-import { DomainEvent } from '../../../kernel/domain-events.js';
+import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
 /** An author is made or changed in this transaction. */
 export class AuthorChanged extends DomainEvent {

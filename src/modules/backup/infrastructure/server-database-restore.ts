@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConflictError } from '../../../kernel/errors.js';
-import { RESTORE_MARK } from '../../../platform/database/restore-mark.js';
+import { RESTORE_MARK } from '../../../platform/database/migrating/restore-mark.js';
 import type { DumpOptions, TableFacts } from '../database-dump.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
 import { rowsFile } from '../contents/dump-paths.js';

@@ -3,7 +3,7 @@ import { chmod, copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'sqlite-driver';
 import { ConflictError } from '../../../kernel/errors.js';
-import { RESTORE_MARK } from '../../../platform/database/restore-mark.js';
+import { RESTORE_MARK } from '../../../platform/database/migrating/restore-mark.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
 import { SNAPSHOT } from '../contents/dump-paths.js';
 import { databaseFolder, type Manifest } from '../contents/manifest.js';

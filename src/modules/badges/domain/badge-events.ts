@@ -1,4 +1,4 @@
-import { DomainEvent } from '../../../kernel/domain-events.js';
+import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
 /** A badge is made, changed or removed in this transaction. */
 export class BadgeChanged extends DomainEvent {

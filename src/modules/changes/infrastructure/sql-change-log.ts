@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { DomainEvents } from '../../../kernel/domain-events.js';
-import { Written } from '../../../kernel/written.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
+import { Written } from '../../../kernel/events/written.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { joined, type Sql, sql } from '../../../platform/database/sql.js';

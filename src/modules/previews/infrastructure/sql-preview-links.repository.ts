@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import { DomainEvents } from '../../../kernel/domain-events.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import type { Page } from '../../../kernel/page.js';
-import { Written } from '../../../kernel/written.js';
+import { Written } from '../../../kernel/events/written.js';
 import { PreviewLink } from '../domain/preview-link.entity.js';
 import { PreviewLinksRepository } from '../domain/preview-links.repository.js';
 

@@ -1,4 +1,4 @@
-import { DomainEvent } from '../../../kernel/domain-events.js';
+import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
 /** A redirect is made or removed in this transaction. */
 export class RedirectChanged extends DomainEvent {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { DomainEvents } from '../../../kernel/domain-events.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError, TakenError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
-import { Written } from '../../../kernel/written.js';
+import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { Redirect } from '../domain/redirect.entity.js';

@@ -1,4 +1,4 @@
-import { DomainEvent } from '../../../kernel/domain-events.js';
+import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
 /** A section is removed in this transaction; what is in it counts as being in the destination, or in no section. */
 export class SectionRemoved extends DomainEvent {

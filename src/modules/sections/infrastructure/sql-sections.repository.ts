@@ -2,7 +2,7 @@ import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
-import { DomainEvents } from '../../../kernel/domain-events.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';

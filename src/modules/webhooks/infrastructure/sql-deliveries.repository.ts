@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
-import { DomainEvents } from '../../../kernel/domain-events.js';
-import { Written } from '../../../kernel/written.js';
+import { DomainEvents } from '../../../kernel/events/domain-events.js';
+import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';

@@ -1,4 +1,4 @@
-import type { DataSources } from './data-sources.js';
+import type { DataSources } from '../data-sources.js';
 
 /** A table that is there from the beginning of a restore to its end. */
 export const RESTORE_MARK = 'restore_in_progress';
