@@ -6,7 +6,7 @@ import { BackupFolder } from '../../modules/backup/contents/backup-folder.js';
 import type { DumpOptions } from '../../modules/backup/database-dump.js';
 import { type Manifest, readManifest } from '../../modules/backup/contents/manifest.js';
 import type { CheckedBackup } from '../../modules/backup/restoring/site-restore.js';
-import { Progress } from '../transfer/site/progress.js';
+import { Progress } from '../progress/progress.js';
 
 /** The manifest of a backup. @throws InvalidError, which names the newest backup of a folder of several */
 export async function manifestOf(backup: string): Promise<Manifest> {

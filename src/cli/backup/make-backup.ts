@@ -1,7 +1,7 @@
 import { ConflictError } from '../../kernel/errors.js';
 import { BackupsService, type MadeBackup } from '../../modules/backup/backups.service.js';
 import { print, withApplication, withDatabase } from '../context.js';
-import { Progress } from '../transfer/site/progress.js';
+import { Progress } from '../progress/progress.js';
 import { withSmallMemory } from '../transfer/site/small-memory.js';
 
 /** @returns whether every file that the database needs is in the backup */

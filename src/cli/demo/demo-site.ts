@@ -15,7 +15,7 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { TempFiles } from '../../modules/storage/temp-files.js';
 import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
-import { Progress } from '../transfer/site/progress.js';
+import { Progress } from '../progress/progress.js';
 import {
   DEMO_ABOUT,
   DEMO_DRAFT,

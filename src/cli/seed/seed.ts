@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ArticleSearch, type SearchDocument } from '../../modules/articles/listing/article-search.js';
 import { ArticleRecord } from '../../modules/articles/domain/article-record.js';
@@ -8,6 +7,7 @@ import { Section } from '../../modules/sections/domain/section.entity.js';
 import { Database, placeholders, type SqlValue } from '../../platform/database/database.js';
 import { RecordMapper } from '../../platform/database/rows/record-mapper.js';
 import { print, withApplication } from '../context.js';
+import { progressBar } from '../progress/progress-bar.js';
 import { AUTHORS, SECTIONS, seedArticle, seedAuthor, type SeededArticle, seedSection } from './seed-data.js';
 
 const BATCH = 250;
@@ -26,8 +26,8 @@ export async function seed(posts: number): Promise<void> {
       `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
     );
     const present = row?.present ?? 0;
-    const bar = new SingleBar({ format: 'Seeding {bar} {value}/{total} | {eta_formatted} left' });
-    if (process.stdout.isTTY) bar.start(posts, present);
+    const bar = progressBar('posts seeded', 'Seeding {bar} {value}/{total} | {eta_formatted} left');
+    bar.start(posts, present);
     if (present < posts) await unitOfWork.run(() => writer.prepare());
     for (let done = present; done < posts; done += BATCH) {
       await unitOfWork.run(() => writer.write(done, Math.min(BATCH, posts - done)));

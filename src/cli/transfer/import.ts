@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { SingleBar } from 'cli-progress';
 import { createFirstKey } from '../../bootstrap/first-key.js';
 import { Environment } from '../../platform/config/environment.js';
 import { recordedAsOne } from './recorded-as-one.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
 import type { CmsFormat } from './cms/import-cms.js';
 import { print, withApplication } from '../context.js';
+import { progressBar } from '../progress/progress-bar.js';
 import { type Line, linesOf } from './json-lines.js';
 
 const BATCH = 50;
@@ -50,12 +50,13 @@ export async function importArticles(file: string, options: ImportOptions): Prom
       const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
       const say = options.json ? (line: string) => process.stderr.write(`${line}\n`) : print;
       if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
-      const bar = new SingleBar({
-        format: 'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
-      });
+      const bar = progressBar(
+        'bytes imported',
+        'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',
+      );
       const counts = { imported: 0, skipped: 0, failed: 0 };
       const importer = new ArticleImport(app, options);
-      if (process.stdout.isTTY && !options.json) bar.start(size, 0, counts);
+      if (!options.json) bar.start(size, 0, counts);
       let read = 0;
       for await (const batch of batches(file)) {
         for (const { line, outcome, message } of await importer.run(batch)) {

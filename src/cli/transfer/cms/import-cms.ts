@@ -6,7 +6,7 @@ import { Environment } from '../../../platform/config/environment.js';
 import { print, withApplication } from '../../context.js';
 import { GhostExport } from '../ghost/ghost-export.js';
 import { recordedAsOne } from '../recorded-as-one.js';
-import { Progress } from '../site/progress.js';
+import { Progress } from '../../progress/progress.js';
 import { withSmallMemory } from '../site/small-memory.js';
 import { WxrExport } from '../wordpress/wxr-export.js';
 import { EntryImport, type EntryImportOptions } from './entry-import.js';

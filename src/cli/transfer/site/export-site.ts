@@ -27,7 +27,7 @@ import {
   recordsPath,
   writeManifest,
 } from './manifest.js';
-import { Progress } from './progress.js';
+import { Progress } from '../../progress/progress.js';
 import { RecordFileWriter } from './record-file.js';
 import { withSmallMemory } from './small-memory.js';
 

@@ -7,7 +7,7 @@ import {
   type TransferRecord,
 } from '../../../modules/transfer/transfer-kind.js';
 import { filePath, filesFolder, type Manifest, recordsPath } from './manifest.js';
-import type { Progress } from './progress.js';
+import type { Progress } from '../../progress/progress.js';
 import { digestOf, recordsOf } from './record-file.js';
 
 /** Faults that are told of a file; one that is damaged has many. */

@@ -13,7 +13,7 @@ import { Administrator } from './administrator.js';
 import { FolderCheck, type FolderFindings } from './folder-check.js';
 import { ImportSteps, type ImportSum } from './import-steps.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { Progress } from './progress.js';
+import { Progress } from '../../progress/progress.js';
 import { withSmallMemory } from './small-memory.js';
 
 export interface SiteImportOptions {

@@ -18,7 +18,7 @@ import {
 import { describeViolation, refusedRow } from '../../../platform/database/violations.js';
 import { filePath, type Manifest, recordsPath } from './manifest.js';
 import { NewIdsOfImport } from './new-ids.js';
-import type { Progress } from './progress.js';
+import type { Progress } from '../../progress/progress.js';
 import { recordsOf } from './record-file.js';
 
 /** A row that the database refuses: the records contradict each other, or those that are there. */
