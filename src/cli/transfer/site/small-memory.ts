@@ -3,6 +3,8 @@ import { garbageCollector } from '../../../platform/concurrency/garbage-collecto
 const LOOK_EVERY_MS = 500;
 /** Bytes of memory from which on garbage is collected at each look: that takes some 60 ms. */
 const MUCH = 280e6;
+/** Bytes that a command may take beyond that before it: a process that had much already would do nothing but collect. */
+const ROOM = 50e6;
 
 /**
  * Keeps the memory of a long command near what it uses. V8 lets garbage grow with the memory of the machine, and does
@@ -12,8 +14,9 @@ export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> 
   const collect = garbageCollector();
   // What the start of the application has left.
   collect();
+  const limit = Math.max(MUCH, process.memoryUsage.rss() + ROOM);
   const timer = setInterval(() => {
-    if (process.memoryUsage.rss() > MUCH) collect();
+    if (process.memoryUsage.rss() > limit) collect();
   }, LOOK_EVERY_MS);
   try {
     return await command();
