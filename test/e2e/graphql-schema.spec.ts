@@ -17,7 +17,7 @@ import { type Service, startService } from '../support/service.js';
 /**
  * Interface, chapter "GraphQL types", line by line. What implements an interface has its fields, too; they are not
  * repeated. `AuthorsFilters`, the defaults of `[Int]!` fields, and `ImageFlag` are decided (chapter "GraphQL"). With what web apps get beyond it: pages, more
- * filters, states.
+ * filters, states, versions of posts.
  */
 const TABLE = `
   type Query: ads: Ads; analytics: Analytics; posts(filters: PostsFilters, order: PostsOrder, slice: PostsSlice): [Post];
@@ -31,6 +31,7 @@ const TABLE = `
     phrase: String; dateFrom, dateTo: Int; types: [String!]
   input PostsSlice: order: PostsOrder; limit, offset: Int; after: String; allowDuplicates: Boolean
   input AuthorsSlice: order: AuthorsOrder; limit: Int
+  input RevisionsSlice: limit, offset: Int
   input AuthorsFilters: includedIds: [Int]! = []
   input SectionsFilters: includedIds, excludedIds: [Int]! = []; includedPaths, excludedPaths: [String]! = [];
     includedStatuses, excludedStatuses: [SectionStatus]! = []
@@ -55,12 +56,15 @@ const TABLE = `
   interface Particle: pages: PageMap!; title, subtitle: String; linkOut: LinkOut; image: Image; video: Video;
     breadcrumbTitle: String
   type Post & Particle: id: Int; content: ContentTree; authors: [Author];
-    primarySections, regularSections: [Section]; primaryTags, regularTags: [Tag]; publishedAt: Int
+    primarySections, regularSections: [Section]; primaryTags, regularTags: [Tag]; publishedAt: Int;
+    revisions(slice: RevisionsSlice): RevisionsPage
   type Author & Particle: id: Int
   type Section & Particle: id: Int; slug, path: String; status: SectionStatus
   type Tag: id, slug, title: String; pages: PageMap
   type PostsPage: items: [Post]; pageInfo: PageInfo!
   type PageInfo: endCursor: String; hasNextPage: Boolean!
+  type RevisionsPage: items: [Revision]
+  type Revision: revision: Int!; createdAt: Int; author: Author; changed: [String]!
 
   type ContentTree: rootRef: String; tree: [ContentNode]
   interface ContentNode: ref: String; parentRef: String!
