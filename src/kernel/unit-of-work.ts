@@ -56,7 +56,8 @@ export abstract class UnitOfWork {
    */
   abstract afterRollback(effect: Effect): void;
   /**
-   * From now on every transaction runs its work in this surrounding, and so does every part of a request.
+   * From now on every transaction runs its work in this surrounding, and so does every part of a request; a later one
+   * takes its place.
    *
    * @internal
    */

@@ -73,12 +73,16 @@ test('the id of a request is that of the log, and of the proxy in front', async 
 });
 
 test('the address of a client is recorded where the site allows it', async () => {
-  const other = await startService({ database, settings: { audit: { addresses: true } } });
+  const settings = { audit: { addresses: true } };
+  const other = await startService({ database, settings, environment: { TRUST_PROXY: '1' } });
   try {
     const id = await idOf(other.post('/api/1.3/drafts', { headline: 'Addressed' }).expect(200));
     expect(await ask(`&resource_id=${id}`)).toEqual([
       expect.objectContaining({ address: expect.stringContaining('127.0.0.1') }),
     ]);
+    const hostile = { 'x-forwarded-for': '9'.repeat(500) };
+    const forwarded = await idOf(other.post('/api/1.3/drafts', { headline: 'H' }).set(hostile).expect(200));
+    expect(await ask(`&resource_id=${forwarded}`)).toEqual([expect.objectContaining({ address: null })]);
   } finally {
     await other.stop();
   }

@@ -50,7 +50,7 @@ export function writeOf({ kind, name, request }: WorkOrigin): RecordedWrite {
   const names = segments.slice(0, place < 0 ? undefined : place).filter((one) => !PLACEHOLDER.test(one));
   const id = Number(request.parameters[segments[place]?.slice(1) ?? '']);
   return {
-    resource: nameOf(names.at(-1) ?? 'site'),
+    resource: nameOf(names.at(-1) ?? '') || 'site',
     id: place >= 0 && Number.isSafeInteger(id) && id >= 0 ? id : null,
     verb: VERBS[request.method] ?? 'edit',
   };
@@ -61,4 +61,5 @@ const nameOf = (segment: string): string =>
   segment
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, '-')
-    .slice(0, MAX_NAME);
+    .slice(0, MAX_NAME)
+    .replaceAll(/^-|-$/g, '');

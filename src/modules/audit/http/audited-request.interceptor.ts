@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
@@ -34,7 +35,8 @@ export class AuditedRequestInterceptor implements NestInterceptor {
         status: response.statusCode,
         parameters: params,
         keyPrefix: actor?.keyPrefix ?? null,
-        address: this.settings.addresses ? (ip ?? null) : null,
+        // What a proxy passes on may be anything.
+        address: this.settings.addresses && isIP(ip ?? '') > 0 ? (ip ?? null) : null,
       },
     };
   }

@@ -24,7 +24,8 @@ const COLUMNS: Readonly<Record<Column, string>> = {
   address: 'address',
 };
 const PROPERTIES = Object.keys(COLUMNS) as Column[];
-const TEN_SECONDS = 10;
+/** Criteria may each hold many records, and together few. */
+const TIME_LIMIT_S = 10;
 
 /** The indexes that begin with a criterion; of several, the first holds the fewest records. */
 const INDEXES = [
@@ -61,8 +62,9 @@ export class SqlAuditRecordsRepository extends AuditRecordsRepository {
     const order = [raw('created_ts'), raw('id')];
     const rest = after ? [this.database.behind(order, [...after.keys, after.id], 'DESC')] : [];
     return this.database.select(
-      this.limited(
+      this.database.limited(
         sql`${this.selection} ${this.chosen(filter, rest)} ORDER BY created_ts DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+        TIME_LIMIT_S,
       ),
     );
   }
@@ -99,9 +101,5 @@ export class SqlAuditRecordsRepository extends AuditRecordsRepository {
     const [, index] = INDEXES.find(([name]) => filter[name] !== undefined) ?? ['', 'audit_records_by_time'];
     const where = conditions.length > 0 ? sql`WHERE ${joined(conditions, ' AND ')}` : raw('');
     return sql`FROM audit_records ${this.database.through(index)} ${where}`;
-  }
-
-  private limited(select: Sql): Sql {
-    return this.database.limited(select, TEN_SECONDS);
   }
 }
