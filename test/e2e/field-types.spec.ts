@@ -22,7 +22,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const VALUES: readonly unknown[] = [true, 1, 'x', [], {}, [[]], [{}], null];
 const CROP = { left: 0, top: 0, width: 3, height: 1 };
 /** Fields that are compulsory beside the one that is tested. */
-const BESIDE: Readonly<Record<string, Fields>> = { page_list: { view: 'web', path: '/of-its-own' } };
+const BESIDE: Readonly<Record<string, Fields>> = {
+  page_list: { view: 'web', path: '/of-its-own' },
+  focal_point: { x: 0, y: 0 },
+};
 
 let service: Service;
 let schemas: Readonly<Record<string, Schema>>;

@@ -80,8 +80,9 @@ describe('A focal point', () => {
   test.each([
     [{ x: 901, y: 0 }, ['focal_point.x']],
     [{ x: 0, y: -1 }, ['focal_point.y']],
-    [{ x: 1.5, y: 0 }, ['focal_point']],
-    [{ x: 1 }, ['focal_point']],
+    [{ x: 1.5, y: 0 }, ['focal_point.x']],
+    [{ x: 1 }, ['focal_point.y']],
+    [{ x: null, y: [] }, ['focal_point.x', 'focal_point.y']],
     [[1, 2], ['focal_point']],
     ['somewhere', ['focal_point']],
     [7, ['focal_point']],

@@ -180,7 +180,7 @@ describe('startService of the entry testing', () => {
     isAway = false;
     expect(await service.runJob('acme.sweep')).toBe(true);
     await expect(service.runJob('acme.broom')).rejects.toThrow(
-      'There is no job called acme.broom; there are: webhooks, webhooks-retention, acme.sweep.',
+      'There is no job called acme.broom; there are: revisions-retention, webhooks, webhooks-retention, audit-retention, acme.sweep.',
     );
     await other.close();
   });

@@ -9,11 +9,13 @@ import {
 } from '../../../platform/http/request/fields.js';
 import { CursorPageDto } from '../../../platform/http/request/page.dto.js';
 import { FilesProperty } from './uploads.js';
+import { InvalidError } from '../../../kernel/errors.js';
 import type { CropInputs, Point } from '../domain/crops.js';
 import type { ImageDetails } from '../domain/image.entity.js';
 import { parseCrops } from '../domain/manual-crops.js';
 
 const CROPS = 'manual_image_crops';
+const POINT = 'focal_point';
 const NEW_TAB = new Set(['true', '1', '_blank']);
 
 /** Forms have no objects: JSON in a text will do. */
@@ -28,17 +30,23 @@ function readJsonObject(value: unknown): object | Fault | null {
   }
 }
 
-/** `{"x": 820, "y": 310}` */
-function readPoint(value: unknown): Point | Fault | null {
-  const sent = readJsonObject(value);
-  if (sent === null || sent instanceof Fault) return sent;
-  const { x, y } = sent as Partial<Record<'x' | 'y', unknown>>;
-  const [left, top] = [x, y].map((number) =>
-    typeof number === 'string' && /^\d{1,7}$/.test(number) ? Number(number) : number,
+const MOST_DIGITS = 7;
+
+/** @throws InvalidError naming each coordinate that is no whole number */
+function parsePoint(sent: object): Point {
+  const given = sent as Partial<Record<'x' | 'y', unknown>>;
+  const [x, y] = [given.x, given.y].map((value) =>
+    typeof value === 'string' && /^\d+$/.test(value) && value.length <= MOST_DIGITS ? Number(value) : value,
   );
-  if (!Number.isSafeInteger(left) || !Number.isSafeInteger(top))
-    return fault('must have x and y, whole numbers of pixels of the original');
-  return { x: left as number, y: top as number };
+  if (Number.isSafeInteger(x) && Number.isSafeInteger(y)) return { x: x as number, y: y as number };
+  throw InvalidError.fields(
+    Object.entries({ x, y })
+      .filter(([, value]) => !Number.isSafeInteger(value))
+      .map(([name, value]) => ({
+        field: `${POINT}.${name}`,
+        message: value === undefined ? 'is required' : 'must be an integer, pixels of the original',
+      })),
+  );
 }
 
 /** The interface has it as a text that says `true`; the flag says the same. */
@@ -117,7 +125,7 @@ export class EditImageDto extends ImageDetailsDto {
   manual_image_crops?: object | null;
 
   @Field(
-    readPoint,
+    readJsonObject,
     {
       description:
         'centre of the crops that nobody has drawn, pixels of the original; null lets it be found again',
@@ -125,7 +133,11 @@ export class EditImageDto extends ImageDetailsDto {
     },
     { type: 'object', properties: { x: { type: 'integer' }, y: { type: 'integer' } }, required: ['x', 'y'] },
   )
-  focal_point?: Point | null;
+  focal_point?: object | null;
+
+  focalPoint(): Point | null | undefined {
+    return this.focal_point && parsePoint(this.focal_point);
+  }
 
   crops(): CropInputs | null | undefined {
     return this.manual_image_crops && parseCrops(this.manual_image_crops, CROPS);

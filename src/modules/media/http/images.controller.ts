@@ -69,7 +69,7 @@ export class ImagesController {
     @EntityTag() tagged: Tagged,
   ): Promise<ImageResponse> {
     if (files.length > 0) throw InvalidError.field('file', 'a new file is sent as the image_url where it is');
-    const edit = { details: dto.details(), crops: dto.crops(), focalPoint: dto.focal_point, ifVersions };
+    const edit = { details: dto.details(), crops: dto.crops(), focalPoint: dto.focalPoint(), ifVersions };
     return this.presenter.present(tagged(await this.uploads.edit(id, dto.image_url, edit, actor)));
   }
 
