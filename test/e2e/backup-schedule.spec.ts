@@ -77,7 +77,7 @@ test('one of several instances makes it when it is due, and older ones go when a
 test('one that fails is counted and told by doctor, takes nothing away, and is made again', async () => {
   writeFileSync(folder, 'a file in its place');
   const service = await start();
-  const failures = async () => /^job_failures\{job="backup"\} (\d+)$/m.exec(await metricsOf(service))?.[1];
+  const failures = async () => /^job_failures\{name="backup"\} (\d+)$/m.exec(await metricsOf(service))?.[1];
   expect(await eventually(failures, '1')).toBe('1');
   expect(await metricsOf(service)).not.toMatch(/^backup_last_success/m);
   const settings = join(database.folder, 'site.json');

@@ -8,7 +8,11 @@ let text: string;
 /** Kinds of all metrics, by their names. */
 let shown: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  service = await startService();
+  // No job runs, and nothing is written there.
+  service = await startService({
+    environment: { SCHEDULER: 'off' },
+    settings: { backup: { every: 24, folder: '/nowhere' } },
+  });
   ({ text } = await service.as(null).get('/metrics').expect(200));
   shown = new Map(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', kind = '']) => [name, kind]),

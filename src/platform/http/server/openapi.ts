@@ -54,6 +54,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
     .addTag('Follows', 'which sections an author follows')
     .addTag('Scraper', 'what is behind a URL')
     .addTag('Changes', 'every committed change in its order, for systems that keep a copy')
+    .addTag('Audit', 'who has written what, and when')
     .addTag('Operations', 'for load balancers and orchestrators')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-rmauth' }, 'key')
     .build();
