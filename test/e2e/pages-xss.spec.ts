@@ -14,6 +14,8 @@ const FILLING_MS = 120_000;
 const TIME_LIMIT_MS = 300_000;
 /** A policy can only stop more: with it, every so many pages are opened once more. */
 const EVERY = 5;
+/** Pages take minutes: all are opened where BROWSER_TESTS asks for it, as the gate does, elsewhere one of so many. */
+const SAMPLE = process.env.BROWSER_TESTS === '1' ? 1 : 8;
 /** In the navigation of a page. */
 const SHOWN_SECTIONS = 12;
 const SETTINGS = { articles: { leadMedia: ['media', 'image', 'video'] } };
@@ -64,8 +66,9 @@ async function serveAs(host: string, options: Parameters<typeof startService>[0]
 
 async function faultsOf(targets: readonly Target[]): Promise<readonly string[]> {
   const { open, guarded } = await readersOf(HOST);
-  const some = targets.filter((_, index) => index % EVERY === 0);
-  const faults = await Promise.all([open.look(targets), guarded.look(some)]);
+  const opened = targets.filter((_, index) => index % SAMPLE === 0);
+  const again = opened.filter((_, index) => index % EVERY === 0);
+  const faults = await Promise.all([open.look(opened), guarded.look(again)]);
   await Promise.all([open.close(), guarded.close()]);
   return faults.flat();
 }
@@ -202,7 +205,7 @@ describe('Payloads', () => {
     'run in no feed, neither in Chromium nor in a reader who takes what it says for HTML',
     async () => {
       const { open } = await readersOf(HOST);
-      for (const { url } of site.groups) {
+      for (const { url } of site.groups.filter((_, index) => index % SAMPLE === 0)) {
         expect(await open.visit([`${url}/feed.xml`, `${url}/feed.json`])).toEqual([]);
         const { faults, html } = await open.readXml(`${url}/feed.xml`);
         const { body } = await service.as(null).get(`${new URL(url).pathname}/feed.json`);

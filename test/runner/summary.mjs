@@ -20,6 +20,8 @@ export default class Summary {
     }
     if (!executablePath && process.env.BROWSER_TESTS !== '1') {
       say('Left out: tests in a browser. There is no Chromium; CHROMIUM may name one.');
+    } else if (process.env.BROWSER_TESTS !== '1') {
+      say('Left out: most of the pages that hold hostile texts. BROWSER_TESTS=1 opens all of them.');
     }
     if (numPendingTests > 0) {
       say(

@@ -24,6 +24,8 @@ const AMP_SCRIPT = /^https:\/\/cdn\.ampproject\.org\/v0(?:\/amp-(?:audio|iframe|
 const EVIL = /^[a-z]+:\/\/[^/]*evil/;
 /** The same for all pages: no scripts at all, or those of AMP. */
 const POLICY = /^default-src 'none';(?!.*script-src(?! https:\/\/cdn\.ampproject\.org(?:;|$)))/;
+/** Frames of sites that may be embedded, thousands of them, get no process of their own. */
+const ONE_PROCESS = ['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1'];
 /** Payloads call these. What a policy had to stop should not have been there. */
 const CANARY = `{
   const report = globalThis.xssReport;
@@ -57,7 +59,7 @@ export class XssBrowser {
     const proxy = createServer();
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    return new XssBrowser(await startBrowser(), proxy);
+    return new XssBrowser(await startBrowser(...ONE_PROCESS), proxy);
   }
 
   serve(host: string, { app }: Pick<Service, 'app'>): void {
