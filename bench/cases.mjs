@@ -1,9 +1,16 @@
 const POSTS = '/api/1.3/posts';
 const LIST_LENGTH = 10;
 const DEEPEST_OFFSET = 1000;
+const DEEP_OFFSET = 5000;
+/** In one seeded article of a hundred. */
+const RARE_WORD = 'aurora';
 const TAGS = 500;
 const TAG_STEP = 167;
 const REVISIONS = 1000;
+
+const VOCABULARY = 12_000;
+const PARAGRAPHS = 8;
+const WORDS_PER_PARAGRAPH = 62;
 
 /** Marks what a run creates, so that it can be removed. */
 export const CREATED_PREFIX = 'bench-';
@@ -12,13 +19,20 @@ let created = 0;
 /** Articles of two runs must not want the same path: that is another, slower case. */
 const run = Date.now().toString(36);
 
-/** A new article as a partner would send it: its own headline, 3 KB of HTML, three tags, a section. */
-function createRequest({ random, sectionIds, body }) {
+/** 3 KB of HTML with some 325 different words, as articles have: few words come often, many once. */
+function textOf(random) {
+  const word = () => `w${Math.floor(VOCABULARY ** random()).toString(36)}ord`;
+  const words = () => Array.from({ length: WORDS_PER_PARAGRAPH }, word).join(' ');
+  return Array.from({ length: PARAGRAPHS }, () => `<p>${words()}.</p>`).join('\n');
+}
+
+/** A new article as a partner would send it: its own headline and text, three tags, a section. */
+function createRequest({ random, sectionIds }) {
   const number = ++created;
   const first = Math.floor(random() * TAGS);
   const article = {
     headline: `Bench ${run} ${number}`,
-    body,
+    body: textOf(random),
     tags: [first, first + TAG_STEP, first + 2 * TAG_STEP].map((tag) => `tag-${tag % TAGS}`),
     sections: [sectionIds[Math.floor(random() * sectionIds.length)]],
     provider_post_id: `${CREATED_PREFIX}${run}-${number}`,
@@ -53,6 +67,30 @@ export const CASES = [
     connections: 16,
     promise: 0.5,
     request: () => ({ method: 'GET', path: `${POSTS}?limit=${LIST_LENGTH}` }),
+  },
+  {
+    name: 'list-tag',
+    title: 'list 10, by tag',
+    connections: 16,
+    promise: 0.5,
+    request: ({ random }) => ({
+      method: 'GET',
+      path: `${POSTS}?limit=${LIST_LENGTH}&include_tags=tag-${Math.floor(random() * TAGS)}`,
+    }),
+  },
+  {
+    name: 'search',
+    title: 'search, a word in 1 %',
+    connections: 16,
+    promise: 0.5,
+    request: () => ({ method: 'GET', path: `${POSTS}?limit=${LIST_LENGTH}&phrase=${RARE_WORD}` }),
+  },
+  {
+    name: 'list-deep',
+    title: `list 10, offset ${DEEP_OFFSET}`,
+    connections: 16,
+    promise: 0.5,
+    request: () => ({ method: 'GET', path: `${POSTS}?limit=${LIST_LENGTH}&offset=${DEEP_OFFSET}` }),
   },
   {
     name: 'list-offset',

@@ -6,8 +6,8 @@ import { BenchDatabase } from './database.mjs';
 import { createKey, startPageFloor, startService } from './processes.mjs';
 import { median } from './report.mjs';
 
-const HELP = `Measures the public page of a post beside a bare Express handler that sends the same bytes, and one that asks
-the database a single thing before it does.
+const HELP = `Measures the public page of a post beside a bare Express handler that sends the same bytes, one that asks the
+database a single thing before it does, and one that reads all that a page shows.
 
   npm run bench:pages -- [options]
 
@@ -21,6 +21,8 @@ the database a single thing before it does.
 
 const MIN_CACHED = 0.8;
 const MIN_UNCACHED = 0.25;
+/** Beside the same statements. */
+const MIN_MADE = 0.6;
 /** Counted as readers are. */
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
@@ -46,6 +48,8 @@ async function main() {
     servers.push(floor);
     const lookUp = await startPageFloor(options, file, 'look-up');
     servers.push(lookUp);
+    const reading = await startPageFloor(options, file, 'read');
+    servers.push(reading);
     if (!page.equals(await pageAt(floor, '/'))) throw new Error('The floor does not send the same bytes.');
     console.error(`A page of ${page.length} bytes, one of ${paths.length}.`);
     const get = (path) => ({ method: 'GET', path });
@@ -58,6 +62,7 @@ async function main() {
       {
         floor: { server: floor, request: () => get(paths[0]) },
         lookUp: { server: lookUp, request: inTurn() },
+        reading: { server: reading, request: inTurn() },
         cached: { server: service, request: () => get(paths[0]) },
         uncached: { server: service, request: inTurn() },
       },
@@ -77,16 +82,18 @@ async function pageAt({ origin }, path) {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-function rowsOf({ floor, lookUp, cached, uncached }) {
-  const row = (what, figures, least) => {
-    const ratio = ratioOf(figures, floor);
+function rowsOf({ floor, lookUp, reading, cached, uncached }) {
+  const row = (what, figures, least, [beside, name] = [floor, 'Express']) => {
+    const ratio = ratioOf(figures, beside);
     const promise = least && { promised: `≥ ${least}`, isKept: ratio >= least };
-    return { what, perSecond: median(figures), figure: `${ratio.toFixed(2)} of Express`, ...promise };
+    return { what, perSecond: median(figures), figure: `${ratio.toFixed(2)} of ${name}`, ...promise };
   };
   return [
     { what: 'Express', perSecond: median(floor) },
     row('Express with one statement', lookUp),
+    row('Express with the three of a page', reading),
     row('Page that is kept', cached, MIN_CACHED),
     row('Page that is made', uncached, MIN_UNCACHED),
+    row('the same', uncached, MIN_MADE, [reading, 'Express with three']),
   ];
 }

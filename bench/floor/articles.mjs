@@ -12,11 +12,23 @@ const relationsOf = (marks) => `
   UNION ALL
   SELECT 'tag', article_id, position, 0, title, is_primary FROM article_tags WHERE article_id IN (${marks})`;
 
-const PAGE = `
+const pageOf = (ids) => `
   SELECT a.*
-    FROM (SELECT id FROM articles WHERE status = 0 ORDER BY created_ts DESC, id DESC LIMIT ? OFFSET ?) p
+    FROM (${ids} LIMIT ? OFFSET ?) p
     JOIN articles a ON a.id = p.id
    ORDER BY a.created_ts DESC, a.id DESC`;
+const NEWEST = pageOf('SELECT id FROM articles WHERE status = 0 ORDER BY created_ts DESC, id DESC');
+const OF_TAG = pageOf(`
+  SELECT article_id AS id FROM article_tags WHERE slug = ? AND status = 0 ORDER BY created_ts DESC, article_id DESC`);
+/** All that the bench has written is published. */
+const OF_WORD = pageOf(`
+  SELECT article_id AS id FROM article_words WHERE word = ? ORDER BY created_ts DESC, article_id DESC`);
+
+/** The three statements of a public page: which article is at the path, the article, and what it shows of others. */
+export async function findArticleAt(path) {
+  const [[row]] = await pool.execute('SELECT article_id FROM article_paths WHERE path = ?', [path]);
+  return findArticle(row.article_id);
+}
 
 export async function findArticle(id) {
   const [[[article]], relations] = await Promise.all([
@@ -26,8 +38,9 @@ export async function findArticle(id) {
   return relate(article, relations);
 }
 
-export async function listPosts(limit, offset) {
-  const [articles] = await pool.execute(PAGE, [limit, offset]);
+export async function listPosts({ tag, word }, { limit, offset }) {
+  const [statement, criteria] = tag ? [OF_TAG, [tag]] : word ? [OF_WORD, wordsOf(word)] : [NEWEST, []];
+  const [articles] = await pool.execute(statement, [...criteria, limit, offset]);
   const relations = await findRelations(articles.map(({ id }) => id));
   return articles.map((article) => relate(article, relations));
 }
@@ -176,9 +189,18 @@ function wordsOf(html) {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );
-  return [...words]
-    .map((word) => createHash('sha1').update(word).digest().readUIntBE(0, 6))
-    .sort((one, other) => one - other);
+  return [...words].map(keyOf).sort((one, other) => one - other);
+}
+
+/** Those of all words of the bench. */
+const keys = new Map();
+
+function keyOf(word) {
+  const known = keys.get(word);
+  if (known !== undefined) return known;
+  const key = createHash('sha1').update(word).digest().readUIntBE(0, 6);
+  keys.set(word, key);
+  return key;
 }
 
 const insert = (connection, into, rows) => connection.query(`INSERT INTO ${into} VALUES ?`, [rows]);

@@ -16,7 +16,8 @@ app.get('/api/1.3/posts/:id', async (request, response) => {
 });
 
 app.get('/api/1.3/posts', async ({ query }, response) => {
-  const articles = await listPosts(Number(query.limit), Number(query.offset ?? 0));
+  const page = { limit: Number(query.limit), offset: Number(query.offset ?? 0) };
+  const articles = await listPosts({ tag: query.include_tags, word: query.phrase }, page);
   response.json(articles.map(present));
 });
 
