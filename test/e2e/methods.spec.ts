@@ -50,6 +50,7 @@ describe('a method that a path does not have', () => {
   test.each([
     ['post', '/api/1.3/posts/1', 'DELETE, GET, HEAD, PUT'],
     ['delete', '/api/1.3/posts', 'GET, HEAD, POST'],
+    ['delete', '/API/1.3/Posts', 'GET, HEAD, POST'],
     ['post', '/health/live', 'GET, HEAD'],
     ['put', '/metrics', 'GET, HEAD'],
     ['post', '/docs', 'GET, HEAD'],

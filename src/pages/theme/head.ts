@@ -54,8 +54,19 @@ function openGraph(site: SiteModel, { kind, social, canonical }: HeadModel): Tag
   ];
 }
 
-/** `language_TERRITORY`, as Open Graph wants it: of a language alone, where most of its readers are. */
+const territories = new Map<string, string | null>();
+
+/** Of the locale of the site, which is looked up once. */
 function territoryOf(locale: string): string | null {
+  const known = territories.get(locale);
+  if (known !== undefined) return known;
+  const territory = findTerritory(locale);
+  territories.set(locale, territory);
+  return territory;
+}
+
+/** `language_TERRITORY`, as Open Graph wants it: of a language alone, where most of its readers are. */
+function findTerritory(locale: string): string | null {
   try {
     const { language, region = '' } = new Intl.Locale(locale).maximize();
     return /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : null;

@@ -14,12 +14,24 @@ interface Layer {
 /** Where anything may be, as pages: below the first segments of other routes, they are not. */
 const EVERYWHERE = '/{*path}';
 
+/** The routes of the service, by the first segment of their paths. */
+interface RouteTable {
+  /** First segments of routes, as they are written. */
+  readonly segments: ReadonlySet<string>;
+  /** By a whole first segment in lower case, which the router does not tell from capitals. */
+  readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
+  /** Those that begin with a parameter. */
+  readonly others: readonly Layer[];
+}
+
 /**
  * Answers for paths that have a route, but not by this method: 405 with `Allow`, and 204 to OPTIONS. What a path has is
  * asked of the router, so that every route is known.
  */
 @Injectable()
 export class Methods implements OnModuleInit {
+  private table: RouteTable | null = null;
+
   constructor(private readonly host: HttpAdapterHost) {}
 
   /** By now there are the routes of all modules, and not yet what answers where there is none. */
@@ -30,25 +42,39 @@ export class Methods implements OnModuleInit {
   }
 
   private readonly answer: RequestHandler = (request, response, next) => {
-    const allowed = this.methodsOf(request.app as Express, request.path);
+    // All routes are there by the first request. Pages come this way, too: they look through few of them.
+    this.table ??= routeTable(request.app as Express);
+    const allowed = methodsOf(this.table, request.path);
     if (allowed.size === 0 || allowed.has(request.method)) next();
     else answerWith([...allowed].sort().join(', '), request, response);
   };
+}
 
-  private methodsOf(app: Express, path: string): Set<string> {
-    const layers = (app.router as unknown as { readonly stack: readonly Layer[] }).stack;
-    const routes = layers.filter(
-      ({ route }) => typeof route?.path === 'string' && !isMiddleware(route.methods),
-    );
-    const matching = routes.filter((layer) => matches(layer, path));
-    const own = matching.filter(({ route }) => route?.path !== EVERYWHERE);
-    const [, segment = ''] = path.split('/', 2);
-    const isOfOthers = routes.some(({ route }) => firstSegment(route?.path) === segment);
-    const methods = (isOfOthers ? own : matching).flatMap(({ route }) => Object.keys(route?.methods ?? {}));
-    const allowed = new Set(methods.map((method) => method.toUpperCase()));
-    if (allowed.has('GET')) allowed.add('HEAD');
-    return allowed;
-  }
+function routeTable(app: Express): RouteTable {
+  const layers = (app.router as unknown as { readonly stack: readonly Layer[] }).stack;
+  const routes = layers.filter(
+    ({ route }) => typeof route?.path === 'string' && !isMiddleware(route.methods),
+  );
+  const isWhole = ({ route }: Layer) => /^\/[^/:*{}]+(?:\/|$)/.test(String(route?.path));
+  const segmentOf = ({ route }: Layer) => firstSegment(route?.path);
+  return {
+    segments: new Set(routes.map(segmentOf).filter((segment) => segment !== null)),
+    bySegment: Map.groupBy(routes.filter(isWhole), (layer) => segmentOf(layer)?.toLowerCase() ?? ''),
+    others: routes.filter((layer) => !isWhole(layer)),
+  };
+}
+
+function methodsOf({ segments, bySegment, others }: RouteTable, path: string): Set<string> {
+  const [, segment = ''] = path.split('/', 2);
+  const candidates = [...(bySegment.get(segment.toLowerCase()) ?? []), ...others];
+  const matching = candidates.filter((layer) => matches(layer, path));
+  const own = matching.filter(({ route }) => route?.path !== EVERYWHERE);
+  const methods = (segments.has(segment) ? own : matching).flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {}),
+  );
+  const allowed = new Set(methods.map((method) => method.toUpperCase()));
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return allowed;
 }
 
 function answerWith(allow: string, request: Request, response: Response): void {
