@@ -3,6 +3,9 @@ import type { Environment } from '../config/environment.js';
 
 /** What is written to a pipe at one time by several processes stays whole up to this size (PIPE_BUF). */
 const WHOLE_BYTES = 4096;
+/** Lines wait for others, to be written together: for so many bytes, or so long. The last ones are written at exit. */
+const BATCH_BYTES = 2048;
+const FLUSH_EVERY_MS = 100;
 
 /** Where the lines of the log go; of several processes, each line says which has written it. */
 export async function logDestination({
@@ -15,5 +18,9 @@ export async function logDestination({
     const ignore = `${isOneOfMany ? '' : 'pid,'}hostname,method,route,status`;
     return pretty({ singleLine: true, ignore, sync: true });
   }
-  return pino.destination({ dest: 1, sync: false, ...(isOneOfMany && { maxWrite: WHOLE_BYTES }) });
+  const batches = { minLength: BATCH_BYTES, periodicFlush: FLUSH_EVERY_MS };
+  return pino.destination({
+    ...{ dest: 1, sync: false, ...batches },
+    ...(isOneOfMany && { maxWrite: WHOLE_BYTES }),
+  });
 }
