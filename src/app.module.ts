@@ -26,6 +26,7 @@ import { IdempotencyInterceptor } from './modules/idempotency/http/idempotency.i
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { LikesModule } from './modules/likes/likes.module.js';
+import { SignedMediaInterceptor } from './modules/media/http/signed-media.interceptor.js';
 import { UploadInterceptor } from './modules/media/http/uploads.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { MCP_PATH } from './modules/mcp/mcp-path.js';
@@ -133,8 +134,9 @@ export class AppModule implements NestModule {
         Readiness,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: FormsGuard },
-        // In this order: what was uploaded is part of what a key stands for.
+        // In this order: what was uploaded is part of what a key stands for, signatures are not.
         { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: SignedMediaInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
         { provide: APP_INTERCEPTOR, useClass: AuditedRequestInterceptor },
         { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },

@@ -27,12 +27,15 @@ import { ImageMarkup } from './images/image-markup.js';
 import { ImageShortcodes } from './images/image-shortcodes.js';
 import { ImageUploadsService } from './images/image-uploads.service.js';
 import { ImagesService } from './images/images.service.js';
+import { SignedDocumentUrlsController, SignedImageUrlsController } from './http/signed-urls.controller.js';
 import { SqlDocumentsRepository } from './infrastructure/sql-documents.repository.js';
 import { SqlFetchedImagesRepository } from './infrastructure/sql-fetched-images.repository.js';
 import { SqlImagesRepository } from './infrastructure/sql-images.repository.js';
 import { SqlMediaVisibility } from './infrastructure/sql-media-visibility.js';
 import { MediaAccess } from './references/media-access.js';
 import { MediaReferences } from './references/media-references.js';
+import { FilePermits } from './signing/file-permits.js';
+import { SignedUrls } from './signing/signed-urls.js';
 import { Image } from './domain/image.entity.js';
 import { MediaDocument } from './domain/document.entity.js';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
@@ -40,6 +43,7 @@ import { Media1795564800000 } from './infrastructure/migrations/1795564800000-me
 import { MediaUploaders1796056215000 } from './infrastructure/migrations/1796056215000-media-uploaders.js';
 import { FetchedImages1797400400000 } from './infrastructure/migrations/1797400400000-fetched-images.js';
 import { ImageFocalPoints1797700000000 } from './infrastructure/migrations/1797700000000-image-focal-points.js';
+import { DocumentSecrets1797800000000 } from './infrastructure/migrations/1797800000000-document-secrets.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { mediaSettings } from './media.settings.js';
@@ -66,18 +70,27 @@ declare module '../site/rights.js' {
       MediaUploaders1796056215000,
       FetchedImages1797400400000,
       ImageFocalPoints1797700000000,
+      DocumentSecrets1797800000000,
     ]),
     TransferModule.forFeature([documentsKind, imagesKind]),
     TypeOrmModule.forFeature([Image, MediaDocument, FetchedImage]),
     ContentModule,
   ],
-  controllers: [ImagesController, DocumentsController, ImageFilesController, DocumentFilesController],
+  controllers: [
+    ImagesController,
+    DocumentsController,
+    ImageFilesController,
+    DocumentFilesController,
+    SignedDocumentUrlsController,
+    SignedImageUrlsController,
+  ],
   providers: [
     FocalPointDetector,
     DocumentMarkup,
     DocumentPresenter,
     DocumentShortcodes,
     DocumentsService,
+    FilePermits,
     FetchedImagesService,
     ForeignImageShortcodes,
     ImageFilesService,
@@ -90,12 +103,13 @@ declare module '../site/rights.js' {
     ImagesService,
     MediaAccess,
     MediaReferences,
+    SignedUrls,
     { provide: MediaVisibility, useClass: SqlMediaVisibility },
     { provide: DocumentsRepository, useClass: SqlDocumentsRepository },
     { provide: FetchedImagesRepository, useClass: SqlFetchedImagesRepository },
     { provide: ImagesRepository, useClass: SqlImagesRepository },
   ],
-  exports: [ImageLinks, ImageMarkup, ImagesService, MediaAccess, MediaReferences],
+  exports: [ImageLinks, ImageMarkup, ImagesService, MediaAccess, MediaReferences, SignedUrls],
 })
 export class MediaModule {
   constructor(

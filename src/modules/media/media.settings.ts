@@ -2,6 +2,8 @@ import type { SettingsOf } from '../site/site-declarations.js';
 import type { CropRatio } from './domain/image-sizes.js';
 
 const MEGABYTE = 1024 * 1024;
+/** 7 days. */
+export const MAX_SIGNED_SECONDS = 604_800;
 const SIZE = { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' };
 const DEFAULT_RATIOS: readonly CropRatio[] = [
   { title: 'Super Wide', code: '3x1', sizes: ['1200x400', '600x200'] },
@@ -19,6 +21,10 @@ export class MediaSettings {
   readonly maxUploadBytes!: number;
   readonly maxUploadFiles!: number;
   readonly maxPixels!: number;
+  /** How files that nothing public shows are had: by their URL, or only by one that is signed and ends. */
+  readonly unpublished!: 'unguessable' | 'signed';
+  /** Life of signed URLs in answers, seconds. */
+  readonly signedUrlSeconds!: number;
 }
 
 export const mediaSettings: SettingsOf<MediaSettings> = {
@@ -43,5 +49,19 @@ export const mediaSettings: SettingsOf<MediaSettings> = {
     maxUploadBytes: { type: 'integer', minimum: 1024, default: 50 * MEGABYTE, description: 'of one file' },
     maxUploadFiles: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     maxPixels: { type: 'integer', minimum: 1, default: 100_000_000 },
+    unpublished: {
+      type: 'string',
+      enum: ['unguessable', 'signed'],
+      default: 'unguessable',
+      description:
+        'whether the URL of a file that nothing public shows opens it for ever, or only a signed one, for a while',
+    },
+    signedUrlSeconds: {
+      type: 'integer',
+      minimum: 60,
+      maximum: MAX_SIGNED_SECONDS,
+      default: 3600,
+      description: 'for how long signed URLs in answers open a file',
+    },
   },
 };

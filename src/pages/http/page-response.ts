@@ -4,6 +4,9 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../platform/config/environment.js';
 import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
+import { Actor } from '../../modules/auth/domain/actor.js';
+import { SignedUrls } from '../../modules/media/signing/signed-urls.js';
+import { entityTag } from '../cache/entity-tag.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 import { httpDate, isKnown } from './conditional.js';
 
@@ -22,6 +25,7 @@ export class PageResponse {
   constructor(
     { PUBLIC_BASE_URL }: Environment,
     private readonly actors: RequestActors,
+    private readonly urls: SignedUrls,
   ) {
     const own = `'self' ${new URL(PUBLIC_BASE_URL).origin}`;
     const common = [
@@ -58,14 +62,33 @@ export class PageResponse {
   }
 
   /** A page for the one who asks. */
-  sendPrivate(request: Request, response: Response, page: RenderedPage): void {
-    send(request, response, page, this.headersOf(page, PRIVATE));
+  async sendPrivate(
+    request: Request,
+    response: Response,
+    page: RenderedPage,
+    reader: Actor | null,
+  ): Promise<void> {
+    const shown = await this.signed(page, reader);
+    send(request, response, shown, this.headersOf(shown, PRIVATE));
   }
 
   /** An unpublished article, for whoever has the link, which no other site is told. */
-  sendPreview(request: Request, response: Response, page: RenderedPage): void {
-    const headers = { ...this.headersOf(page, PRIVATE), 'referrer-policy': 'no-referrer' };
-    send(request, response, page, { ...headers, 'x-robots-tag': 'noindex' });
+  async sendPreview(
+    request: Request,
+    response: Response,
+    page: RenderedPage,
+    articleId: number,
+  ): Promise<void> {
+    const shown = await this.signed(page, Actor.nobody().previewing(articleId));
+    const headers = { ...this.headersOf(shown, PRIVATE), 'referrer-policy': 'no-referrer' };
+    send(request, response, shown, { ...headers, 'x-robots-tag': 'noindex' });
+  }
+
+  /** With URLs of the pictures and documents that nothing public shows. */
+  private async signed(page: RenderedPage, reader: Actor | null): Promise<RenderedPage> {
+    if (!this.urls.isOn || reader === null) return page;
+    const body = Buffer.from(await this.urls.signed(page.body.toString(), reader));
+    return { ...page, body, etag: entityTag(body) };
   }
 
   /** All of them: pages that are kept are sent before any other part of the service has said something. */

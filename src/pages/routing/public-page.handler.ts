@@ -56,22 +56,23 @@ export class PublicPageHandler {
     const number = numberOf(request);
     const actor = await this.basicAuth.actorOf(request);
     if (actor) {
-      this.sender.sendPrivate(request, response, await this.service.page(path, number, actor));
+      await this.sender.sendPrivate(request, response, await this.service.page(path, number, actor), actor);
       return;
     }
     const page = await this.cache.get(`${path}?${number}`, request.url, () =>
       this.service.page(path, number, null),
     );
     if (this.isOpen) this.sender.sendPublic(request, response, page);
-    else this.sender.sendPrivate(request, response, page);
+    else await this.sender.sendPrivate(request, response, page, null);
     if (page.articleId !== null) this.readers.count(page.articleId, request);
   }
 
   /** Of a link that opens nothing, or another page, nobody is told: its page is as for everybody. */
   private async answerPreview(path: string, request: Request, response: Response): Promise<boolean> {
     const articleId = await this.basicAuth.previewOf(request);
-    const page = articleId === null ? null : await this.service.preview(path, articleId);
-    if (page) this.sender.sendPreview(request, response, page);
+    if (articleId === null) return false;
+    const page = await this.service.preview(path, articleId);
+    if (page) await this.sender.sendPreview(request, response, page, articleId);
     return page !== null;
   }
 
@@ -82,7 +83,7 @@ export class PublicPageHandler {
       return;
     }
     response.setHeader('X-Robots-Tag', 'noindex');
-    this.sender.sendPrivate(request, response, await this.service.draft(path, actor));
+    await this.sender.sendPrivate(request, response, await this.service.draft(path, actor), actor);
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type DocumentType,
   isDocumentType,
   MediaDocument,
+  newDocumentSecret,
 } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
 import { MediaAccess } from '../references/media-access.js';
@@ -159,6 +160,7 @@ export class DocumentsService {
     const title = slugify(name.slice(0, -1 - type.length), MAX_SLUG) || 'document';
     return Object.assign(new MediaDocument(), {
       ...{ type, hash, size, uploadedBy },
+      secret: newDocumentSecret(),
       shortcodeId: randomBytes(8).toString('hex').toUpperCase(),
       filename: `${title}.${type}`,
       originalFilename: name,

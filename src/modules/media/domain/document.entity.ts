@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { CountColumn, IntegerColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
@@ -24,6 +25,9 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
 export const isDocumentType = (text: string): text is DocumentType => Object.hasOwn(DOCUMENT_TYPES, text);
+
+/** For {@link MediaDocument.secret}. */
+export const newDocumentSecret = (): string => randomBytes(32).toString('hex');
 
 /** A file for readers to download. */
 @Entity('documents')
@@ -59,6 +63,10 @@ export class MediaDocument {
   @Index('documents_by_uploader')
   @IntegerColumn({ nullable: true })
   uploadedBy: number | null = null;
+
+  /** Signs URLs of it. Never shown. */
+  @KeyColumn(64, { default: '' })
+  secret!: string;
 
   /** Grows by one with every change. */
   @IntegerColumn({ default: 1 })

@@ -15,6 +15,10 @@ export interface MediaScope {
   readonly includesPrivate: boolean;
   /** Sees, besides, what this author has uploaded. */
   readonly uploadedBy: number | null;
+  /** Sees, besides, what articles of this author show, in whichever state. */
+  readonly inArticlesBy?: number | null;
+  /** Sees, besides, what this article shows. */
+  readonly inArticle?: number | null;
 }
 
 /** The view of a reader without a key. */
@@ -29,6 +33,19 @@ export class MediaPolicy {
     if (this.actor.mayAny(['drafts.read', 'media.write'])) return null;
     const isWriter = this.actor.mayAny(['drafts.read.own', 'media.write.own']);
     return { includesPrivate: true, uploadedBy: isWriter ? this.actor.authorId : null };
+  }
+
+  /** What it is shown: besides {@link scope}, what stands in own drafts, and in the draft that a preview opens. */
+  get shown(): MediaScope | null {
+    const { actor, scope } = this;
+    return (
+      scope && {
+        ...scope,
+        includesPrivate: actor.may('articles.read'),
+        inArticlesBy: actor.may('drafts.read.own') ? actor.authorId : null,
+        inArticle: actor.previewed,
+      }
+    );
   }
 
   /** Whether own uploads are all that it may change, and only while nothing published shows them. */

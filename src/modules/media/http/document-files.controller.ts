@@ -1,5 +1,5 @@
-import { applyDecorators, Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
@@ -9,10 +9,13 @@ import { Public } from '../../../platform/http/server/public.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { originalKey } from '../../storage/blob-store.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { type FilePermit, FilePermits, UNTOLD } from '../signing/file-permits.js';
+import { SIGNATURE } from '../signing/file-signature.js';
 import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js';
 
 /** The content behind a URL may be replaced: caches keep it, and ask each time. */
 const ASK_EACH_TIME = 'public, no-cache';
+const ASK_EACH_TIME_ALONE = 'private, no-cache';
 
 const Download = (operationId: string, summary: string, description: string) =>
   applyDecorators(
@@ -36,19 +39,24 @@ export class DocumentFilesController {
   constructor(
     private readonly documents: DocumentsService,
     private readonly storage: FileStorage,
+    private readonly permits: FilePermits,
   ) {}
 
   @Get(':id/:secret/:filename')
   @Download('downloadDocument', 'Download a document', 'Ranges and conditional requests are answered.')
   @ApiParam({ name: 'secret', description: 'of the document' })
+  @ApiQuery({ name: SIGNATURE, required: false, description: 'opens an unpublished document until its end' })
   async get(
     @IdParam() id: number,
     @Param() { secret, filename }: DocumentPath,
+    @Query(SIGNATURE) signature: unknown,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const address = { kind: 'document', id, version: secret, name: filename } as const;
+    const permit = await this.permits.get(address, signature);
     const document = await this.documents.getByUrl(id, secret, filename);
-    await sendFile(request, response, answerWith(document, this.storage));
+    await sendFile(request, response, answerWith(document, this.storage, permit));
   }
 
   @Get(':id/:filename')
@@ -68,13 +76,16 @@ export class DocumentFilesController {
   }
 }
 
-function answerWith(document: MediaDocument, storage: FileStorage): FileAnswer {
+function answerWith(document: MediaDocument, storage: FileStorage, permit?: FilePermit): FileAnswer {
   return {
     size: document.size,
     contentType: DOCUMENT_TYPES[document.type],
     version: document.hash,
-    cacheControl: ASK_EACH_TIME,
-    headers: { 'Content-Disposition': contentDisposition(document.originalFilename) },
+    cacheControl: permit?.signed ? ASK_EACH_TIME_ALONE : ASK_EACH_TIME,
+    headers: {
+      'Content-Disposition': contentDisposition(document.originalFilename),
+      ...(permit?.signed && UNTOLD),
+    },
     open: (range) => storage.open(originalKey(document.hash), range),
   };
 }

@@ -1,16 +1,22 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
 import { type ByteRange, FileStorage } from '../../storage/file-storage.js';
+import { type FilePermit, FilePermits, UNTOLD } from '../signing/file-permits.js';
+import { SIGNATURE } from '../signing/file-signature.js';
 import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
 
 /** The content of a URL never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The same, of a site that takes pictures back: it is asked again whether readers may see it. */
+const FOR_AN_HOUR = 'public, max-age=3600';
+/** Seconds for which a browser keeps what a signed URL has shown. */
+const MOST_LEFT = 300;
 /** Where a former URL leads may change. */
 const FOR_A_WHILE = 'public, max-age=300';
 
@@ -22,6 +28,7 @@ export class ImageFilesController {
   constructor(
     private readonly files: ImageFilesService,
     private readonly storage: FileStorage,
+    private readonly permits: FilePermits,
   ) {}
 
   @Get(':id/:version/:name')
@@ -33,6 +40,7 @@ export class ImageFilesController {
   })
   @ApiParam({ name: 'version', description: 'of the file' })
   @ApiParam({ name: 'name', description: '`origin.jpg`, `600x400.jpg`, `980x.jpg`' })
+  @ApiQuery({ name: SIGNATURE, required: false, description: 'opens an unpublished image until its end' })
   @ApiProduces('image/*')
   @ApiFile('The image')
   @ApiResponse({ status: 302, description: 'The image shows another file now' })
@@ -40,23 +48,35 @@ export class ImageFilesController {
   async get(
     @IdParam() id: number,
     @Param() path: ImagePath,
+    @Query(SIGNATURE) signature: unknown,
     @Req() request: Request,
     @Res() response: Response,
   ) {
     const accepts = (type: string) => takes(request.headers.accept, type);
+    const permit = await this.permits.get({ kind: 'image', id, ...path }, signature);
     const found = await this.files.find(id, { ...path, accepts });
-    if (found instanceof URL) response.set('Cache-Control', FOR_A_WHILE).redirect(found.href);
-    else await sendFile(request, response, await answerWith(found, this.storage));
+    if (found instanceof URL) redirect(response, found.href, permit);
+    else await sendFile(request, response, await answerWith(found, this.storage, permit));
   }
 }
 
-async function answerWith(file: ImageFile, storage: FileStorage): Promise<FileAnswer> {
+function redirect(response: Response, url: string, { signed }: FilePermit): void {
+  response.set(
+    signed ? { 'Cache-Control': 'private, no-store', ...UNTOLD } : { 'Cache-Control': FOR_A_WHILE },
+  );
+  response.redirect(signed?.sign(url) ?? url);
+}
+
+const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
+  signed ? `private, max-age=${Math.min(signed.left, MOST_LEFT)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
+
+async function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): Promise<FileAnswer> {
   const { content } = file;
   return {
     ...file,
     size: content?.length ?? (await storage.size(file.key)) ?? 0,
-    cacheControl: FOR_EVER,
-    ...(file.isNegotiated && { headers: { Vary: 'Accept' } }),
+    cacheControl: cacheControlOf(permit),
+    headers: { ...(file.isNegotiated && { Vary: 'Accept' }), ...(permit.signed && UNTOLD) },
     open: (range) => (content ? Promise.resolve(partOf(content, range)) : storage.open(file.key, range)),
   };
 }

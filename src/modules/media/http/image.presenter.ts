@@ -21,7 +21,7 @@ const CROPS = {
   description: 'by ratio code: the crop in effect, pixels of the original, and the sizes that show it',
   example: { '3x1': { width: 1200, top: 200, height: 400, left: 0, sizes: ['1200x400', '600x200'] } },
 } as const;
-const THUMBNAILS = {
+export const THUMBNAILS = {
   type: 'object',
   additionalProperties: { type: 'string' },
   description: 'URLs by size, and of the whole image as `origin`',

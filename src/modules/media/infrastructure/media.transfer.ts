@@ -1,5 +1,5 @@
 import { textIn, type TransferKind } from '../../transfer/transfer-kind.js';
-import { DOCUMENT_TYPES, MediaDocument } from '../domain/document.entity.js';
+import { DOCUMENT_TYPES, MediaDocument, newDocumentSecret } from '../domain/document.entity.js';
 import { Image } from '../domain/image.entity.js';
 
 export const imagesKind: TransferKind = {
@@ -13,6 +13,7 @@ export const imagesKind: TransferKind = {
 export const documentsKind: TransferKind = {
   name: 'documents',
   entity: MediaDocument,
+  derived: { secret: newDocumentSecret },
   references: { uploaded_by: 'authors' },
   file: { hash: 'hash', contentType: (document) => mediaTypeOf(textIn(document, 'type')) },
   identities: [{ table: 'documents', id: 'id', by: { shortcode_id: 'shortcode_id' } }],

@@ -3,11 +3,12 @@ import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
-import type { MediaKind, MediaScope } from '../domain/media-policy.js';
+import { type MediaKind, type MediaScope, PUBLIC_MEDIA } from '../domain/media-policy.js';
 import { MediaVisibility } from '../domain/media-visibility.js';
 
 const PUBLISHED = 0;
 const PRIVATE = 1;
+const REMOVED = 3;
 
 /** Tables that show images, besides those of articles. Tables of outer modules: a page is to be filtered before it is cut. */
 const AUTHORS = sql`EXISTS (SELECT 1 FROM authors w WHERE w.image_id = m.id)`;
@@ -50,6 +51,27 @@ export class SqlMediaVisibility extends MediaVisibility {
     return countUpTo(this.database, upToMost(seen));
   }
 
+  async hidden(
+    kind: MediaKind,
+    ids: readonly number[],
+    scope: MediaScope | null,
+  ): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const seen = scope ? sql` AND ${within(kind, scope)}` : raw('');
+    const rows = await this.database.select<{ id: number; secret: string }>(
+      sql`SELECT m.id AS id, m.secret AS secret FROM ${tableOf(kind)} m
+           WHERE m.id IN (${ids}) AND NOT ${within(kind, PUBLIC_MEDIA)}${seen}`,
+    );
+    return new Map(rows.map(({ id, secret }) => [id, secret]));
+  }
+
+  async secretOf(kind: MediaKind, id: number): Promise<string | null> {
+    const [row] = await this.database.select<{ secret: string }>(
+      sql`SELECT m.secret AS secret FROM ${tableOf(kind)} m WHERE m.id = ${id}`,
+    );
+    return row?.secret ?? null;
+  }
+
   async among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>> {
     const rows = await this.database.select<{ id: number }>(
       sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE m.id IN (${ids}) AND ${within(kind, scope)}`,
@@ -61,16 +83,28 @@ export class SqlMediaVisibility extends MediaVisibility {
 const tableOf = (kind: MediaKind): Sql => raw(`${kind}s`);
 
 /** A condition on the row `m` of an image or a document. */
-function within(kind: MediaKind, { includesPrivate, uploadedBy }: MediaScope): Sql {
+function within(kind: MediaKind, scope: MediaScope): Sql {
+  const { includesPrivate, uploadedBy, inArticlesBy = null, inArticle = null } = scope;
   const shows = [articles(kind, includesPrivate)];
   if (kind === 'image') shows.push(AUTHORS, BADGES, sections(includesPrivate));
   if (uploadedBy !== null) shows.unshift(sql`m.uploaded_by = ${uploadedBy}`);
+  if (inArticlesBy !== null) shows.push(articlesBy(kind, inArticlesBy));
+  if (inArticle !== null) shows.push(shownBy(kind, sql`a.id = ${inArticle}`));
   return sql`(${joined(shows, ' OR ')})`;
 }
 
 function articles(kind: MediaKind, includesPrivate: boolean): Sql {
+  const isSeen = includesPrivate ? raw('') : sql` AND ${IS_NOT_PRIVATE}`;
+  return shownBy(kind, sql`a.status = ${PUBLISHED}${isSeen}`);
+}
+
+function articlesBy(kind: MediaKind, authorId: number): Sql {
+  const isAuthor = sql`EXISTS (SELECT 1 FROM article_authors w WHERE w.article_id = a.id AND w.author_id = ${authorId})`;
+  return shownBy(kind, sql`a.status <> ${REMOVED} AND (a.created_by = ${authorId} OR ${isAuthor})`);
+}
+
+/** By an article `a` of which the condition is true. */
+function shownBy(kind: MediaKind, condition: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM ${raw(`article_${kind}s`)} x JOIN articles a ON a.id = x.article_id
-    WHERE x.${raw(`${kind}_id`)} = m.id AND a.status = ${PUBLISHED}${
-      includesPrivate ? raw('') : sql` AND ${IS_NOT_PRIVATE}`
-    })`;
+    WHERE x.${raw(`${kind}_id`)} = m.id AND ${condition})`;
 }

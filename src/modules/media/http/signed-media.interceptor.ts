@@ -1,0 +1,31 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { changeItems } from '../../../platform/http/response/json-stream.js';
+import type { AuthenticatedRequest } from '../../auth/http/access.js';
+import { SignedUrls } from '../signing/signed-urls.js';
+
+/** Signs URLs of files in answers of the API, and takes signatures out of what is sent to it. */
+@Injectable()
+export class SignedMediaInterceptor implements NestInterceptor {
+  constructor(private readonly urls: SignedUrls) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (!this.urls.isOn || context.getType() !== 'http') return next.handle();
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const reader = request.actor ?? null;
+    this.strip(request.body);
+    changeItems(http.getResponse<Response>(), (items) => this.urls.signed(items, reader));
+    return next.handle().pipe(mergeMap((answer: unknown) => this.urls.signed(answer, reader)));
+  }
+
+  /** In its place: bodies are nested only as deeply as their reader allows. */
+  private strip(value: unknown): void {
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === 'string') (value as Record<string, unknown>)[name] = this.urls.unsigned(inner);
+      else this.strip(inner);
+    }
+  }
+}
