@@ -47,14 +47,14 @@ export class ImageFilesController {
   @ApiProblems(404, 422, 503, 507)
   async get(
     @IdParam() id: number,
-    @Param() path: ImagePath,
+    @Param() { version, name }: ImagePath,
     @Query(SIGNATURE) signature: unknown,
     @Req() request: Request,
     @Res() response: Response,
   ) {
     const accepts = (type: string) => takes(request.headers.accept, type);
-    const permit = await this.permits.get({ kind: 'image', id, ...path }, signature);
-    const found = await this.files.find(id, { ...path, accepts });
+    const permit = await this.permits.get({ kind: 'image', id, version, name }, signature);
+    const found = await this.files.find(id, { version, name, accepts });
     if (found instanceof URL) redirect(response, found.href, permit);
     else await sendFile(request, response, await answerWith(found, this.storage, permit));
   }
