@@ -15,6 +15,8 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'POST /api/1.3/posts/{id}/page_views': 'page views are not recorded',
   'POST /api/1.3/authors/search': 'reads by POST',
   'POST /api/1.3/authors/email': 'reads by POST',
+  'POST /api/1.3/images/{id}/signed_urls': 'stores nothing',
+  'POST /api/1.3/documents/{id}/signed_urls': 'stores nothing',
 };
 
 @Controller('api/acme')

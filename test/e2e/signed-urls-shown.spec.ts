@@ -73,8 +73,9 @@ describe('URLs of unpublished files are signed', () => {
 
   test('in lists of drafts, of scheduled posts, of images, and of documents', async () => {
     const { id } = await fullDraft();
-    const at = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
-    await ok(service.put(`/api/1.3/drafts/${id}`, { action: 'schedule', scheduled_at: at }));
+    const { id: scheduled } = await fullDraft();
+    await ok(service.put(`/api/1.3/scheduled_posts/${scheduled}`, { scheduled_at: 4_000_000_000 }));
+    await ok(service.get(`/api/1.3/drafts/${id}`));
     for (const path of ['drafts', 'scheduled_posts', 'images?limit=2', 'documents?limit=1']) {
       const { text, status } = await service.get(`/api/1.3/${path}`);
       expect({ path, status }).toEqual({ path, status: 200 });
@@ -92,7 +93,7 @@ describe('URLs of unpublished files are signed', () => {
     expect(page.headers.etag).toMatch(/^"/);
     const token = url.searchParams.get('preview') ?? '';
     await expectAllOpen((await anonymous.get(`/api/1.3/drafts/${id}?preview=${token}`).expect(200)).text, 5);
-    const query = `{ posts(filters: { includedIds: [${id}] }) { title image { sizes { href } } } }`;
+    const query = `{ posts(filters: { includedIds: [${id}] }) { title image { crops { href } } } }`;
     const answer = await anonymous.post(`/core/graphql?preview=${token}`, { query });
     expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 200 });
     await expectAllOpen(answer.text);
@@ -103,8 +104,10 @@ describe('URLs of unpublished files are signed', () => {
     const { pathname } = new URL(post_url);
     const page = await service.get(`${pathname}?draft=1`).expect(200);
     await expectAllOpen(page.text, 3);
-    const query = `{ posts(filters: { includedIds: [${id}], statuses: [draft] }) { title } }`;
-    await service.post('/core/graphql', { query });
+    const query = `{ posts(filters: { includedIds: [${id}], statuses: [DRAFT] }) { image { crops { href } } } }`;
+    const answer = await service.post('/core/graphql', { query });
+    expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 200 });
+    await expectAllOpen(answer.text);
   });
 
   test('for a writer: own uploads, and what others have put into own drafts', async () => {

@@ -204,6 +204,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/1.3/documents/{id}/signed_urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A URL of a document that ends
+         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
+         */
+        post: operations["signDocumentUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/1.3/images/{id}/signed_urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * URLs of an image that end
+         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
+         */
+        post: operations["signImageUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/1.1/authors": {
         parameters: {
             query?: never;
@@ -1534,6 +1574,37 @@ export interface components {
         UploadDocumentDto: {
             /** @description in multipart/form-data only */
             file?: string[];
+        };
+        SignUrlsDto: {
+            /**
+             * @description seconds for which the URLs open the file; those of the setting `media.signedUrlSeconds` when absent, 7 days at most
+             * @example 3600
+             */
+            expires_in?: number | null;
+        };
+        SignedDocumentUrlResponse: {
+            /** @description URL of the file */
+            file_original_url: string;
+            /**
+             * Format: int64
+             * @description seconds UTC
+             * @example 1795219200
+             */
+            expires_ts: number;
+        };
+        SignedImageUrlsResponse: {
+            /** @description URLs by size, and of the whole image as `origin` */
+            thumbnails: {
+                [key: string]: string;
+            };
+            /** @description URL of the whole image */
+            image_original_url: string;
+            /**
+             * Format: int64
+             * @description seconds UTC
+             * @example 1795219200
+             */
+            expires_ts: number;
         };
         CreateAuthorDto: {
             /** @example Paul */
@@ -4157,7 +4228,10 @@ export interface operations {
     };
     downloadImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description opens an unpublished image until its end */
+                signature?: unknown;
+            };
             header?: never;
             path: {
                 id: number;
@@ -4214,7 +4288,10 @@ export interface operations {
     };
     downloadDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description opens an unpublished document until its end */
+                signature?: unknown;
+            };
             header?: never;
             path: {
                 id: number;
@@ -4300,6 +4377,88 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signDocumentUrl: {
+        parameters: {
+            query?: {
+                /** @description 1 tries the write and takes it back: the answer is what it would be */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description makes the request safe to send again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUrlsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedDocumentUrlResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signImageUrls: {
+        parameters: {
+            query?: {
+                /** @description 1 tries the write and takes it back: the answer is what it would be */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description makes the request safe to send again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUrlsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedImageUrlsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
