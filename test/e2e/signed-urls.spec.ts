@@ -159,9 +159,7 @@ describe('An image that nothing public shows', () => {
     const former = thumbnails['600x400'] ?? '';
     const other = await uploaded(service, { name: 'b.jpg', file: await map.rotate(90).jpeg().toBuffer() });
     const { writer } = service.app.get(Database).sources;
-    const [row] = (await writer.query('SELECT hash FROM images WHERE id = ?', [other.id])) as {
-      hash: string;
-    }[];
+    const [row] = await writer.query<{ hash: string }[]>('SELECT hash FROM images WHERE id = ?', [other.id]);
     await writer.query('UPDATE images SET hash = ? WHERE id = ?', [row?.hash, id]);
     const { headers } = await fetched(anonymous, former).expect(302);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });

@@ -14,7 +14,7 @@ import { ContextFactory } from './context.factory.js';
 import { CostLimitPlugin } from './cost-limit.plugin.js';
 import { OperationMetricsPlugin } from './operation-metrics.plugin.js';
 import { ResponsePolicyPlugin } from './response-policy.plugin.js';
-import { SignedMediaPlugin } from './signed-media.plugin.js';
+import { SignedMediaPlugin } from '../signing/signed-media.plugin.js';
 
 /** The parts that Nest's driver makes Apollo Server of. */
 @Module({
