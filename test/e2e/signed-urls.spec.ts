@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Clock } from '../../src/kernel/clock.js';
 import { Database } from '../../src/platform/database/database.js';
+import { fillSecrets } from '../../src/modules/media/infrastructure/migrations/1797800000000-document-secrets.js';
 import { type ImageAnswer, ok, uploaded } from '../support/picture-client.js';
 import { mapOf } from '../support/picture-pixels.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -202,6 +203,27 @@ describe('A document that nothing public shows', () => {
     await fetched(anonymous, plain(url)).expect(404);
     await ok(service.get(`/api/1.3/documents/${id}`));
   });
+});
+
+test('documents of former times get a secret each', async () => {
+  const [one, other] = [await document(), await document()];
+  const { writer } = service.app.get(Database).sources;
+  await writer.query("UPDATE documents SET secret = ''");
+  expect(JSON.stringify(await ok(service.get(`/api/1.3/documents/${one.id}`)))).not.toContain('signature');
+  await fetched(anonymous, one.file_original_url).expect(404);
+  const runner = writer.createQueryRunner();
+  try {
+    await fillSecrets(runner);
+  } finally {
+    await runner.release();
+  }
+  const rows = await writer.query<{ secret: string }[]>('SELECT secret FROM documents');
+  for (const { secret } of rows) expect(secret).toMatch(/^[\da-f]{64}$/);
+  expect(new Set(rows.map(({ secret }) => secret)).size).toBe(rows.length);
+  for (const { id, file_original_url: former } of [one, other]) {
+    const { file_original_url } = await ok<DocumentAnswer>(service.get(`/api/1.3/documents/${id}`));
+    expect(await statuses(anonymous, [former, file_original_url])).toEqual([404, 200]);
+  }
 });
 
 describe('URLs that are asked for', () => {
