@@ -63,6 +63,17 @@ describe.each(Object.keys(ERAS) as Era[])('An agent of %s', (era) => {
     expect(JSON.stringify(tools).length).toBeLessThan(30_000);
   });
 
+  test('is named in the records of what it writes, as whoever uses the routes is', async () => {
+    const { id } = await draft();
+    await agent.ok('publish_article', { id });
+    const { body: records } = await service.get(`/api/1.3/audit?resource=post&resource_id=${id}`).expect(200);
+    const by = { author_id: 1, key: service.adminKey.slice(0, 8), status: 200 };
+    expect(records).toEqual([
+      expect.objectContaining({ ...by, verb: 'publish', method: 'PUT', route: '/api/1.3/drafts/:id' }),
+      expect.objectContaining({ ...by, verb: 'create', method: 'POST', route: '/api/1.3/drafts' }),
+    ]);
+  });
+
   test('takes an article from its draft to its end', async () => {
     const { id, version } = await draft({
       headline: 'Tides',
@@ -190,6 +201,7 @@ describe('Tools', () => {
   });
 
   test('say which argument is wrong, and how', async () => {
+    const { id } = await agent.ok('create_draft', { headline: 'Unpublished' });
     const cases: [string, object, object][] = [
       ['create_draft', {}, { field: 'headline', message: 'is required' }],
       ['create_draft', { headline: 'x', tags: true }, { field: 'tags' }],
@@ -199,9 +211,9 @@ describe('Tools', () => {
       ['list_posts', { limit: -1 }, { field: 'limit' }],
       ['list_posts', { cursor: 'made-up' }, { field: 'cursor' }],
       ['search_posts', { phrase: 'x'.repeat(10), limit: 'many' }, { field: 'limit' }],
-      ['schedule_article', { id: 1, scheduled_at: 5 }, { field: 'scheduled_at' }],
-      ['update_article', { id: 1, version: 'new' }, { field: 'version' }],
-      ['update_article', { id: 1, idempotency_key: 'two\nlines' }, { field: 'idempotency_key' }],
+      ['schedule_article', { id, scheduled_at: 5 }, { field: 'scheduled_at' }],
+      ['update_article', { id, version: 'new' }, { field: 'version' }],
+      ['update_article', { id, idempotency_key: 'two\nlines' }, { field: 'idempotency_key' }],
       ['update_article', { id: '../sections/1' }, { field: 'id' }],
       ['create_draft', { headline: 'x', dry_run: 'perhaps' }, { field: 'dry_run' }],
     ];
