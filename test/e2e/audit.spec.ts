@@ -5,13 +5,13 @@ import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Written } from '../../src/kernel/events/written.js';
 import type { AuditRecordResponse } from '../../src/modules/audit/http/audit.dto.js';
-import { PublishDueJob } from '../../src/modules/scheduled-posts/publish-due.job.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Jobs } from '../../src/platform/schedule/jobs.js';
 import type { Response } from 'supertest';
 import type { Logger } from 'typeorm';
 import { runCommand } from '../support/command-line.js';
 import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { fewestStatements } from '../support/sent-statements.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -23,7 +23,7 @@ let database: TestDatabase;
 let service: Service;
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  service = await startService({ database });
+  service = await startService({ database, environment: { SCHEDULER: 'off' } });
 });
 afterAll(async () => {
   await service.stop();
@@ -74,7 +74,11 @@ test('the id of a request is that of the log, and of the proxy in front', async 
 
 test('the address of a client is recorded where the site allows it', async () => {
   const settings = { audit: { addresses: true } };
-  const other = await startService({ database, settings, environment: { TRUST_PROXY: '1' } });
+  const other = await startService({
+    database,
+    settings,
+    environment: { TRUST_PROXY: '1', SCHEDULER: 'off' },
+  });
   try {
     const id = await idOf(other.post('/api/1.3/drafts', { headline: 'Addressed' }).expect(200));
     expect(await ask(`&resource_id=${id}`)).toEqual([
@@ -111,7 +115,6 @@ test('nothing of what is sent is recorded, neither contents nor secrets', async 
 
 describe('The list', () => {
   const MANY = 1_000_000;
-  /** An hour ago: retention, whenever it runs, leaves these records alone. */
   const BEGUN = Math.floor(Date.now() / 1000) - 3600;
   beforeAll(() =>
     store(
@@ -266,10 +269,10 @@ describe('A write', () => {
             id,
           ]),
       );
-    await service.app.get(PublishDueJob).publishDue();
+    const scheduler = await startService({ database });
     const published = () => ask(`&resource_id=${id}&verb=publish`);
-    for (let turn = 0; turn < 200 && (await published()).length === 0; turn++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(async () => (await published()).length, 1);
+    await scheduler.stop();
     expect(await published()).toEqual([
       expect.objectContaining({
         ...{ author_id: null, key: null, method: null, route: 'job publish-due', status: null },
@@ -339,7 +342,8 @@ test('records are removed when they are too old, and kept for ever where the sit
     ...Array.from({ length: 3 }, () => old(364)),
   ]);
   const aged = async () => (await service.get(`${AUDIT}?resource=aged&count=1`)).headers['x-total-count'];
-  const keeping = await startService({ database, settings: { audit: { keptDays: 0 } } });
+  const settings = { audit: { keptDays: 0 } };
+  const keeping = await startService({ database, settings, environment: { SCHEDULER: 'off' } });
   try {
     await keeping.app.get(Jobs).runNow('audit-retention', NEVER);
     expect(await aged()).toBe('1203');
