@@ -94,7 +94,7 @@ const layers = [
     DOMAIN,
     FRONT_DOOR,
     '^src/platform/concurrency/',
-    '^src/platform/config/environment\\.ts$',
+    '^src/platform/config/(environment|near-name)\\.ts$',
     '^src/platform/outbound/',
     '^src/platform/schedule/',
     '^src/platform/telemetry/(metrics|spans|tracer)\\.ts$',

@@ -11,10 +11,8 @@ const cyan = paint(36);
  *
  * @param key the first key, when this start has made it
  */
-export function banner(
-  { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY, WEB_CONCURRENCY }: Environment,
-  key: string | null,
-): string {
+export function banner(environment: Environment, key: string | null): string {
+  const { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY, WEB_CONCURRENCY } = environment;
   const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
   const local = `http://${host}:${PORT}`;
   const lines = [
@@ -25,12 +23,20 @@ export function banner(
     `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
     `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
     `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
+    `  ${dim('Database')}  ${databaseOf(environment)}`,
     ...(WEB_CONCURRENCY === 1 ? [] : [`  ${dim('Processes')} ${WEB_CONCURRENCY}`]),
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
     '',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where it is, without the account. */
+function databaseOf({ DATABASE_URL }: Environment): string {
+  if (DATABASE_URL.startsWith('sqlite:')) return DATABASE_URL.slice('sqlite:'.length);
+  const { host, pathname } = new URL(DATABASE_URL);
+  return `${decodeURIComponent(pathname.slice(1))} at ${host}`;
 }
 
 function firstPost(local: string, key: string, isGiven: boolean): string[] {

@@ -34,9 +34,10 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
-  const { code, path } = error as { code?: unknown; path?: unknown };
+  const { code, path, port } = error as { code?: unknown; path?: unknown; port?: unknown };
   const ofFile = FILE_ERRORS.get(code);
   if (ofFile !== undefined && typeof path === 'string') return `${path} ${ofFile}.`;
+  if (code === 'EADDRINUSE') return `Port ${String(port)} is taken. Choose another one: PORT=3001 npm start`;
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
 }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Extension } from '../extension/extension.js';
 import { Environment } from '../platform/config/environment.js';
+import { misspeltVariables } from '../platform/config/variables.js';
 import { tellPrimary } from '../platform/processes/worker-channel.js';
 import { workerPlace } from '../platform/processes/worker-place.js';
 import { banner } from './banner.js';
@@ -14,6 +15,8 @@ import { findLatePackages } from './late-packages.js';
 export async function start(extension?: Extension): Promise<void> {
   findLatePackages();
   const environment = Environment.from(process.env);
+  if (cluster.isPrimary)
+    for (const fault of misspeltVariables(process.env)) process.stderr.write(`Warning: ${fault}\n`);
   if (cluster.isPrimary && environment.WEB_CONCURRENCY > 1) {
     const { supervise } = await import('./supervise.js');
     await supervise(environment);

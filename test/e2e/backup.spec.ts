@@ -337,7 +337,7 @@ describe('A restore is refused', () => {
     const folder = copyOf();
     rmSync(join(folder, 'manifest.json'));
     expect(await refusalOf(folder)).toContain('no manifest.json');
-    expect(await refusalOf(join(folder, 'nowhere'))).toContain('no manifest.json');
+    expect(await refusalOf(join(folder, 'nowhere'))).toContain('nowhere is not there');
     expect(await refusalOf(backups)).toMatch(
       /holds backups: name one of them, of which the newest is .*backup-/,
     );

@@ -18,7 +18,9 @@ const post = async (fields: object): Promise<number> =>
 test('The home page says how to publish, then shows the newest posts, until Home has posts of its own', async () => {
   const empty = await service.as(null).get('/').expect(200);
   expect(empty.text).toContain('Nothing has been published here yet.');
-  expect(empty.text).toContain('<a class="p-button" href="/docs">How to publish the first post</a>');
+  expect(empty.text).toContain(
+    '<a class="p-button" href="/docs#/Posts/createPost">How to publish the first post</a>',
+  );
   const secret = { title: 'Secret', url: 'secret', status: 1 };
   const { id } = (await service.post('/api/1.3/sections', secret).expect(200)).body as { id: number };
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LATE_PACKAGES } from '../../src/bootstrap/late-packages.js';
@@ -33,7 +35,7 @@ describe('start', () => {
       file,
       JSON.stringify({
         sites: {},
-        site: { timeZone: 'Mars/Olympus' },
+        site: { timeZone: 'Mars/Olympus', naem: 'Courier' },
         articles: { permalink: '/{slug}', types: [] },
       }),
     );
@@ -42,10 +44,31 @@ describe('start', () => {
     for (const name of ['sites', 'site.timeZone', 'articles.permalink', 'articles.types']) {
       expect(stderr).toContain(name);
     }
+    expect(stderr).toContain('site.naem: there is no such setting; did you mean site.name?');
+    expect(stderr).toContain('site.timeZone: must be an IANA time zone, as Europe/Berlin');
+  });
+
+  test('warns of variables with misspelt names, and says which port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const port = String((holder.address() as AddressInfo).port);
+    const { code, stderr } = await run('main.js', [], database, {
+      PORT: port,
+      STORAGE_URI: 's3://bucket',
+    });
+    holder.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'Warning: STORAGE_URI is not read; did you mean STORAGE_URL?\n' +
+        `Port ${port} is taken. Choose another one: PORT=3001 npm start\n`,
+    });
   });
 
   test('prints a command that publishes a post when it is pasted', async () => {
     const service = await startProcess(database, { ADMIN_API_KEY: '' });
+    expect(service.output()).toMatch(/Database {2}\S+/);
+    expect(service.output()).not.toContain('@');
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
     const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
     const [, body = ''] = /-d '(.*)'/.exec(service.output()) ?? [];

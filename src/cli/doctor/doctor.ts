@@ -1,3 +1,4 @@
+import { SiteSettingsError } from '../../modules/site/site-settings-source.js';
 import { Environment } from '../../platform/config/environment.js';
 import { isRefusing, isUnreachable } from '../../platform/database/database-errors.js';
 import { print, withDatabase } from '../context.js';
@@ -30,6 +31,9 @@ interface Finding {
 const NO_DATABASE =
   'Start the database, and check DATABASE_URL and that it may be reached with it from this machine.';
 
+const NOT_EXAMINED = 'not examined, as it needs the settings';
+const WRONG_SETTINGS = 'Mend the settings, then run doctor again.';
+
 const NOT_MIGRATED = 'Run "npm run cli -- migrate", then doctor again.';
 
 /** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
@@ -39,6 +43,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
   const ofDatabase = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
     withDatabase(check).catch((error: unknown) => {
       if (error instanceof Fault) throw error;
+      if (error instanceof SiteSettingsError) throw new Fault(NOT_EXAMINED, WRONG_SETTINGS);
       const isAway = isUnreachable(error) || isRefusing(error);
       throw new Fault(messageOf(error), isAway ? NO_DATABASE : NOT_MIGRATED);
     });

@@ -1,10 +1,12 @@
 const EVERY_MS = 2000;
 
-/** Says on standard error how far a long command is: at times, and at the end of each part. */
+/** Says on standard error how far a long command is: at times, and at the end of each part. A short one says nothing. */
 export class Progress {
-  private saidAt = 0;
+  private saidAt: number;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = Date.now) {
+    this.saidAt = now();
+  }
 
   /** @param total records of the part, where they are known */
   tell(part: string, done: number, total?: number): void {

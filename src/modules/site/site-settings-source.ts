@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { nearName } from '../../platform/config/near-name.js';
 import type { SettingsDeclaration, SettingsFormat, SiteDeclarations } from './site-declarations.js';
 import { allSettings, siteSettingsSchema } from './site-settings.schema.js';
 
@@ -96,7 +97,7 @@ export function parseSiteSettings(
     const own = formatsOf(declarations);
     throw new SiteSettingsError(
       source,
-      (validate.errors ?? []).map((error) => describe(error, own)),
+      (validate.errors ?? []).map((error) => describe(error, own, declarations)),
     );
   }
   Object.assign(groups.authors ?? {}, { roles: { ...declarations.roles, ...(groups.authors?.roles ?? {}) } });
@@ -132,16 +133,28 @@ function settingsOf(
 const formatsOf = ({ settings }: SiteDeclarations): Readonly<Record<string, SettingsFormat>> =>
   Object.fromEntries(settings.flatMap((declared) => Object.entries(declared.formats ?? {})));
 
+/** `site`, `site.name` */
+const namesOf = (declarations: SiteDeclarations): Set<string> =>
+  new Set(
+    allSettings(declarations).flatMap(({ group, properties }) => [
+      group,
+      ...Object.keys(properties).map((name) => `${group}.${name}`),
+    ]),
+  );
+
 function describe(
   { instancePath, keyword, message, params }: ErrorObject,
   own: Readonly<Record<string, SettingsFormat>>,
+  declarations: SiteDeclarations,
 ): string {
   const path = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
-    return path
-      ? `${path}.${additionalProperty}: there is no such setting`
-      : `${additionalProperty}: there is no such setting; if it is an extension's, name its file in EXTENSION`;
+    const name = path ? `${path}.${additionalProperty}` : additionalProperty;
+    const meant = nearName(name, namesOf(declarations));
+    const fault = `${name}: there is no such setting`;
+    if (meant !== null) return `${fault}; did you mean ${meant}?`;
+    return path ? fault : `${fault}; if it is an extension's, name its file in EXTENSION`;
   }
   const { allowedValues, format = '' } = params as { allowedValues?: unknown[]; format?: string };
   const sentence = own[format]?.message ?? message ?? 'is wrong';

@@ -44,9 +44,16 @@ export const siteSettings: SettingsOf<SiteSettings> = {
   formats: {
     'time-zone': {
       accepts: (value) => works(() => new Intl.DateTimeFormat('en', { timeZone: value })),
+      message: 'must be an IANA time zone, as Europe/Berlin',
     },
-    locale: { accepts: (value) => works(() => new Intl.Locale(value)) },
-    'web-url': { accepts: (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? '') },
+    locale: {
+      accepts: (value) => works(() => new Intl.Locale(value)),
+      message: 'must be a BCP 47 language tag, as en-GB',
+    },
+    'web-url': {
+      accepts: (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+      message: 'must be an http or https URL',
+    },
   },
 };
 

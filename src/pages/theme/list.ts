@@ -30,7 +30,9 @@ ${raw(pages(model, i18n))}
 }
 
 function empty(isHome: boolean, { say, told }: I18n): string {
-  const hint = isHome ? html`<p><a class="p-button" href="/docs">${told(say.publish)}</a></p>` : '';
+  const hint = isHome
+    ? html`<p><a class="p-button" href="/docs#/Posts/createPost">${told(say.publish)}</a></p>`
+    : '';
   return html`<div class="p-empty"><p>${told(say.empty)}</p>${raw(hint)}</div>`;
 }
 

@@ -16,6 +16,7 @@ import {
 } from 'class-validator';
 import { AllowedTargets } from '../outbound/outbound-target.js';
 import { parseStorageUrl } from './storage-location.js';
+import { VARIABLES } from './variables.js';
 
 /** One or more environment variables hold values that the service cannot start with. */
 export class EnvironmentError extends Error {
@@ -217,7 +218,7 @@ export class Environment {
   /** Reads and checks the variables; an empty value counts as not set. */
   static from(variables: NodeJS.ProcessEnv): Environment {
     const isGiven = ([name, value]: [string, unknown]) =>
-      KNOWN.has(name) && value !== undefined && value !== '';
+      VARIABLES.has(name) && value !== undefined && value !== '';
     const given = Object.fromEntries(Object.entries(variables).filter(isGiven));
     const defaults = {
       DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
@@ -265,31 +266,3 @@ function targetsFault(targets: unknown): string | null {
     return (error as Error).message;
   }
 }
-
-const KNOWN = new Set([
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'DATABASE_POOL',
-  'STORAGE_URL',
-  'PUBLIC_BASE_URL',
-  'ADMIN_API_KEY',
-  'SITE_SETTINGS',
-  'EXTENSION',
-  'OUTBOUND_ALLOW',
-  'SCHEDULER',
-  'METRICS_PORT',
-  'METRICS_KEY',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_TRACES_SAMPLER',
-  'OTEL_TRACES_SAMPLER_ARG',
-  'OTEL_METRIC_EXPORT_INTERVAL',
-  'DRAIN_SECONDS',
-  'MAX_CONCURRENT_REQUESTS',
-  'MAX_WAITING_REQUESTS',
-  'TRUST_PROXY',
-  'WEB_CONCURRENCY',
-  'LOG_LEVEL',
-  'LOG_FORMAT',
-]);

@@ -41,7 +41,10 @@ export function parseTarget(text: string, allowed: AllowedTargets, base?: URL): 
   if (url.username || url.password)
     throw new OutboundError('outbound-url', 'A URL with a user name or a password is not fetched.');
   if (!PUBLIC_PORTS.includes(portOf(url)) && !allowed.has(url))
-    throw new OutboundError('outbound-url', 'Only URLs on the ports 80 and 443 are fetched.');
+    throw new OutboundError(
+      'outbound-url',
+      'Only URLs on the ports 80 and 443 are fetched, unless OUTBOUND_ALLOW of the service names host and port.',
+    );
   url.hash = '';
   return url;
 }

@@ -1,3 +1,4 @@
+import { ApiBody } from '@nestjs/swagger';
 import { Field, FlagField, IntegerField, StringField } from '../../../platform/http/request/fields.js';
 import type { OwnChanges } from '../domain/own-fields.js';
 import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
@@ -60,3 +61,28 @@ export class CreateArticleDto extends EditArticleDto {
   @StringField({ required: true, minLength: 1, example: 'The bridge is open' })
   declare headline: string;
 }
+
+/** The body that /docs begins with, of a request that creates an article. */
+export const ApiNewArticle = (): MethodDecorator =>
+  ApiBody({
+    type: CreateArticleDto,
+    examples: {
+      article: {
+        value: {
+          headline: 'The harbour opens again',
+          body: '<p>The first ship came in at noon.</p>',
+          tags: ['harbour'],
+        },
+      },
+    },
+  });
+
+/** The same of one that changes an article. */
+export const ApiArticleChange = (): MethodDecorator =>
+  ApiBody({
+    type: EditArticleDto,
+    examples: {
+      text: { summary: 'another text', value: { headline: 'The harbour is open' } },
+      publish: { summary: 'publish', value: { action: 'publish' } },
+    },
+  });

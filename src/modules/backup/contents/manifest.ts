@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidError } from '../../../kernel/errors.js';
 import type { DumpFacts } from '../database-dump.js';
@@ -47,7 +47,10 @@ export async function writeManifest(backup: string, manifest: Manifest): Promise
 /** @throws InvalidError */
 export async function readManifest(backup: string): Promise<Manifest> {
   const path = manifestPath(backup);
-  const text = await readFile(path, 'utf8').catch(() => {
+  const text = await readFile(path, 'utf8').catch(async () => {
+    await access(backup).catch(() => {
+      throw invalid(`${backup} is not there.`);
+    });
     throw invalid(`${backup} has no manifest.json: it is no backup, or one that was cut off.`);
   });
   const { sha256, ...manifest } = parse(text);

@@ -46,7 +46,7 @@ export class SiteRestore {
     if (state === 'taken')
       throw new ConflictError(
         'database-not-empty',
-        'The database has tables already: name an empty one in DATABASE_URL, or remove what is there; nothing was changed.',
+        'The database has tables already: name an empty one in DATABASE_URL (on SQLite, another folder in DATA_DIR), or remove what is there; nothing was changed.',
       );
     if (state === 'unfinished') return;
     for await (const key of this.storage.list('originals/'))

@@ -6,7 +6,12 @@ import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platf
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
-import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
+import {
+  ApiArticleChange,
+  ApiNewArticle,
+  CreateArticleDto,
+  EditArticleDto,
+} from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -30,6 +35,7 @@ export class DraftsController {
     summary: 'Create a draft',
     description: 'The author of the key is its author unless others are sent.',
   })
+  @ApiNewArticle()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(409, 413)
   async create(
@@ -48,6 +54,7 @@ export class DraftsController {
     description:
       'A field that is left out stays as it is; `action` publishes, unpublishes, restores, or reverts to the content of a `revision`.',
   })
+  @ApiArticleChange()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(

@@ -3,7 +3,12 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
-import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
+import {
+  ApiArticleChange,
+  ApiNewArticle,
+  CreateArticleDto,
+  EditArticleDto,
+} from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleResponse } from '../../articles/http/article.response.js';
 import { ArticlesService } from '../../articles/articles.service.js';
@@ -23,6 +28,7 @@ export class PostsController {
   @HttpCode(200)
   @Requires('articles.publish')
   @ApiOperation({ summary: 'Create a post', description: 'It is published at once.' })
+  @ApiNewArticle()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(409, 413)
   async create(
@@ -41,6 +47,7 @@ export class PostsController {
     description:
       'A field that is left out stays as it is; `action` publishes, unpublishes, or reverts to the content of a `revision`.',
   })
+  @ApiArticleChange()
   @ApiOkResponse({ type: ArticleResponse })
   @ApiProblems(404, 409, 412, 413)
   async edit(

@@ -48,6 +48,7 @@ export const LIST_STYLES = `
 .p-trail a { display: inline-block; min-height: 1.5rem; text-decoration: none; }
 .p-trail a:hover { text-decoration: underline; }
 .p-empty { padding-block: 2rem; color: var(--quiet); font: italic 1.1875rem/1.5 var(--serif); }
+.p-empty > * + * { margin-block-start: 1.25rem; }
 .p-pages { display: flex; justify-content: space-between; gap: 1rem; margin-block-start: 3.5rem; padding-block-start: 1.25rem; border-block-start: 1px solid var(--line); }
 .p-pages a { padding-block: .5rem; font-weight: 600; text-decoration: none; }
 .p-pages a:hover { text-decoration: underline; }

@@ -69,6 +69,9 @@ export function shutDownGracefully(app: INestApplication, onStopped: () => void)
   const stop = async (drainSeconds: number): Promise<void> => {
     if (shutdown.isUnderWay) return;
     shutdown.begin();
+    new Logger('Shutdown').log(
+      drainSeconds === 0 ? 'Stopping' : `Stopping; goes on answering for ${drainSeconds} s (DRAIN_SECONDS)`,
+    );
     await delay(drainSeconds * 1000);
     await stopServing(app.getHttpServer() as Server, shutdown, untilPortIsClosed);
     await close(app, CLOSING_MS);

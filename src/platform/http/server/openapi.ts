@@ -19,7 +19,7 @@ const DESCRIPTION = `Stores and publishes editorial content for a site.
 2. Create a section (\`POST /api/1.3/sections\`, with \`"status": 2\`, which is Public) and a draft in it
    (\`POST /api/1.3/drafts\`).
 3. Publish the draft (\`PUT /api/1.3/drafts/{id}\` with \`"action": "publish"\`), and open its \`post_url\`.
-4. Read it with others (\`GET /api/1.3/posts\`), or from a web app without a key over [GraphQL](/core/graphiql).
+4. Read it in a list (\`GET /api/1.3/posts\`), or from a web app without a key over [GraphQL](/core/graphiql).
 5. Systems that keep a copy read \`GET /api/1.3/changes\`, or are told by webhooks.
 
 **What holds everywhere.** Success is 200 with a bare object or array; every failure is \`application/problem+json\`. Unknown

@@ -33,7 +33,7 @@ export async function dumpSqlite(file: string, folder: string, tell: Tell): Prom
     source.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
     await source.backup(target, {
       progress({ totalPages, remainingPages }) {
-        tell('pages', totalPages - remainingPages, totalPages);
+        tell('database pages', totalPages - remainingPages, totalPages);
         return PAGES_AT_A_TIME;
       },
     });
