@@ -54,6 +54,7 @@ import { HealthController } from './platform/http/health/health.controller.js';
 import { Readiness } from './platform/http/health/readiness.js';
 import { CrossOrigin } from './platform/http/server/cross-origin.js';
 import { jsonBody } from './platform/http/request/json-body.js';
+import { MissedReadsInterceptor } from './platform/http/admission/missed-reads.interceptor.js';
 import { DryRunInterceptor } from './platform/http/writes/dry-run.interceptor.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -141,6 +142,7 @@ export class AppModule implements NestModule {
         { provide: APP_INTERCEPTOR, useClass: AuditedRequestInterceptor },
         { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: MissedReadsInterceptor },
       ],
     };
   }

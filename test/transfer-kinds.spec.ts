@@ -12,7 +12,7 @@ const LEFT_OUT = {
     ...['webhook_deliveries', 'webhook_snapshots'],
   ],
   'the record of who has written what on this site': ['audit_records'],
-  'state of instances': ['instance_probes', 'jobs', 'extensions', 'stored_file_holds'],
+  'state of instances': ['instance_probes', 'replica_beats', 'jobs', 'extensions', 'stored_file_holds'],
   'how far imports are': [
     ...['imports', 'import_offsets', 'import_steps', 'import_known'],
     ...['fetched_images'],

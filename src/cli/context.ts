@@ -3,7 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { runFrom } from '../platform/concurrency/work-origin.js';
 import { Environment } from '../platform/config/environment.js';
-import { closeDataSources, type DataSources, openDataSources } from '../platform/database/data-sources.js';
+import {
+  closeDataSources,
+  type DataSources,
+  openDataSources,
+  type OpenOptions,
+} from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
 import { CommandLogger } from './command-logger.js';
 import { currentExtension, loadMigrations } from './current-extension.js';
@@ -13,6 +18,8 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   const environment = Environment.from(process.env);
   // A command publishes nothing besides what it is asked to.
   environment.SCHEDULER = 'off';
+  // It reads what is so now.
+  delete environment.DATABASE_READ_URL;
   // It tells on the terminal what it does, and waits for no collector.
   delete environment.OTEL_EXPORTER_OTLP_ENDPOINT;
   const module = AppModule.extendedBy(await currentExtension(), environment);
@@ -28,11 +35,14 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
 }
 
 /** Runs work on the database alone. */
-export async function withDatabase<T>(work: (sources: DataSources) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (sources: DataSources) => Promise<T>,
+  more: Pick<OpenOptions, 'replicaUrl'> = {},
+): Promise<T> {
   const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
   await loadMigrations();
   const entities = declaredEntities();
-  const sources = await openDataSources(DATABASE_URL, { poolSize: DATABASE_POOL, entities });
+  const sources = await openDataSources(DATABASE_URL, { poolSize: DATABASE_POOL, entities, ...more });
   try {
     return await work(sources);
   } finally {

@@ -25,7 +25,10 @@ import { DatabaseProbe } from './database/probe/database-probe.js';
 import { InstanceProbe } from './database/probe/instance-probe.entity.js';
 import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
+import { ReplicaBeat } from './database/replica/replica-beat.entity.js';
+import { ReplicaWatch } from './database/replica/replica-watch.js';
 import { RequestGate } from './http/admission/request-gate.js';
+import { RequestReads } from './http/admission/request-reads.js';
 import { RequestSources } from './http/admission/request-sources.js';
 import { Failures } from './errors/failures.js';
 import { AddedFields } from './http/request/added-fields.js';
@@ -63,7 +66,7 @@ export class PlatformModule {
             return database.dataSource;
           },
         }),
-        TypeOrmModule.forFeature([InstanceProbe, JobState]),
+        TypeOrmModule.forFeature([InstanceProbe, JobState, ReplicaBeat]),
         DiscoveryModule,
       ],
       providers: [
@@ -84,6 +87,7 @@ export class PlatformModule {
           inject: [Database],
         },
         DatabaseProbe,
+        ReplicaWatch,
         {
           provide: OutboundClient,
           useFactory: (tracer: Tracer, metrics: Metrics) =>
@@ -119,6 +123,7 @@ export class PlatformModule {
         MetricsExport,
         Credentials,
         RequestSources,
+        RequestReads,
         RequestGate,
         Methods,
       ],

@@ -61,7 +61,10 @@ async function backUp(into = backups): Promise<string> {
 const withoutState = (rows: Record<string, string[]>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(rows).filter(
-      ([name]) => !/^(instance_probes|migration_|jobs|stored_file_holds|sqlite_sequence|restore_)/.test(name),
+      ([name]) =>
+        !/^(instance_probes|replica_beats|migration_|jobs|stored_file_holds|sqlite_sequence|restore_)/.test(
+          name,
+        ),
     ),
   );
 

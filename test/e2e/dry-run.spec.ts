@@ -47,7 +47,7 @@ afterAll(() => service.stop());
 const OTHER_PNG = withChunks(PNG, pngText('other'));
 
 /** Tables of what is done beside requests. */
-const BESIDES = new Set(['api_keys', 'instance_probes', 'jobs', 'pending_blobs']);
+const BESIDES = new Set(['api_keys', 'instance_probes', 'replica_beats', 'jobs', 'pending_blobs']);
 async function stored(): Promise<Readonly<Record<string, unknown>>> {
   const database = service.app.get(Database);
   const rows: Record<string, unknown> = {};

@@ -21,6 +21,7 @@ const SUMMARIES = select([...TITLES.columns, 'subheadline']);
 /** The file of the site for language models, made anew when something of it has changed. */
 @Injectable()
 export class LlmsService {
+  /** One for those who read from the primary, one for those who read from a replica. */
   private readonly kept: SingleFlightCache<{ readonly text: string; readonly tag: string }>;
 
   constructor(
@@ -31,7 +32,7 @@ export class LlmsService {
     private readonly agents: McpSettings,
     changes: PublicChanges,
   ) {
-    this.kept = new SingleFlightCache(changes, { lifeMs: LIFE_MS, maxSize: 1 });
+    this.kept = new SingleFlightCache(changes, { lifeMs: LIFE_MS, maxSize: 2 });
   }
 
   get(): Promise<{ readonly text: string; readonly tag: string }> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isReserved } from '../../modules/permalinks/domain/path.js';
+import { leaveReplica } from '../../platform/concurrency/reads/read-target.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { PageCache } from '../cache/page-cache.js';
 import { PublicPagesService } from './public-pages.service.js';
@@ -11,6 +12,7 @@ import { BasicAuth } from '../http/basic-auth.js';
 /** First segments below which there are pages, though no article can have them. */
 const OWN_SEGMENTS = /^\/(?:tag|u|amp)(?:\/|$)/i;
 const FIRST_PAGE = 1;
+const NOT_FOUND = 404;
 
 /** Answers requests for public pages. Tells of each whether it has: what is no page is for others. */
 @Injectable()
@@ -59,9 +61,12 @@ export class PublicPageHandler {
       await this.sender.sendPrivate(request, response, await this.service.page(path, number, actor), actor);
       return;
     }
-    const page = await this.cache.get(`${path}?${number}`, request.url, () =>
-      this.service.page(path, number, null),
-    );
+    const page = await this.cache.get(`${path}?${number}`, request.url, async () => {
+      const found = await this.service.page(path, number, null);
+      // It may have been published a moment ago.
+      const isMissed = found.status === NOT_FOUND && leaveReplica();
+      return isMissed ? this.service.page(path, number, null) : found;
+    });
     if (this.isOpen) this.sender.sendPublic(request, response, page);
     else await this.sender.sendPrivate(request, response, page, null);
     if (page.articleId !== null) this.readers.count(page.articleId, request);

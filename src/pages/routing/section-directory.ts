@@ -14,13 +14,14 @@ interface Places {
 /** Where the sections are: every page asks for that, and they seldom change. */
 @Injectable()
 export class SectionDirectory {
+  /** One for those who read from the primary, one for those who read from a replica. */
   private readonly memory: SingleFlightCache<Places>;
 
   constructor(
     private readonly sections: SectionsService,
     changes: PublicChanges,
   ) {
-    this.memory = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 1 });
+    this.memory = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 2 });
   }
 
   /** @param path as it is stored */

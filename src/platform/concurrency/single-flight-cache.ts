@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type ReadTarget, readTarget } from './reads/read-target.js';
 import type { CacheUsage } from './cache-usage.js';
 
 /** Tells when what is kept may no longer be true. */
@@ -18,7 +19,8 @@ export interface SingleFlightCacheOptions<V> {
 
 /**
  * A cache with a short life: however many ask for a value at a time, it is made once, and a value that was
- * being made while something changed is not kept.
+ * being made while something changed is not kept. Values that were read from a replica are kept apart: they are given to
+ * nobody who reads from the primary.
  */
 export class SingleFlightCache<V extends object> {
   private readonly values: LRUCache<string, V>;
@@ -42,11 +44,9 @@ export class SingleFlightCache<V extends object> {
     });
   }
 
-  /** The cached value, if any. */
+  /** The cached value, if any, for a reader without a key, to whom it does not matter where it was read. */
   known(key: string): V | undefined {
-    const known = this.values.get(key);
-    if (known) this.hits += 1;
-    return known;
+    return this.find(entryOf(key, 'primary')) ?? this.find(entryOf(key, 'replica'));
   }
 
   /** Bytes where `sizeOf` tells them. A value that others are waiting for is there. */
@@ -55,7 +55,17 @@ export class SingleFlightCache<V extends object> {
   }
 
   async get(key: string, make: () => Promise<V>): Promise<V> {
-    const known = this.known(key);
+    return this.getEntry(entryOf(key, readTarget()), make);
+  }
+
+  private find(entry: string): V | undefined {
+    const known = this.values.get(entry);
+    if (known) this.hits += 1;
+    return known;
+  }
+
+  private async getEntry(key: string, make: () => Promise<V>): Promise<V> {
+    const known = this.find(key);
     if (known) return known;
     const others = this.making.get(key);
     if (others) {
@@ -85,3 +95,8 @@ export class SingleFlightCache<V extends object> {
     return value;
   }
 }
+
+/** No key begins so. */
+const OF_REPLICA = '\0';
+
+const entryOf = (key: string, target: ReadTarget): string => (target === 'replica' ? OF_REPLICA + key : key);

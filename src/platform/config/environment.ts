@@ -15,6 +15,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { AllowedTargets } from '../outbound/outbound-target.js';
+import { IsReplicaUrl, isSqlite } from './replica-url.js';
 import { parseStorageUrl } from './storage-location.js';
 import { VARIABLES } from './variables.js';
 
@@ -59,7 +60,12 @@ export class Environment {
   })
   DATABASE_URL!: string;
 
-  /** Connections in the pool (MySQL and MariaDB). */
+  /** A replica of MySQL or MariaDB, `mysql://user:password@host:port/name`, for reads that tolerate two seconds. */
+  @IsOptional()
+  @IsReplicaUrl()
+  DATABASE_READ_URL?: string;
+
+  /** Connections in the pool (MySQL and MariaDB), and in that of the replica. */
   @Type(() => Number)
   @IsInt({ message: 'DATABASE_POOL must be an integer' })
   @Min(1)
@@ -245,9 +251,6 @@ function processesOf(value: unknown, hasOneWriter: boolean): number {
   if (value !== 'auto') return Number(value);
   return hasOneWriter ? 1 : Math.min(MOST_PROCESSES, availableParallelism());
 }
-
-const isSqlite = (variables: unknown): boolean =>
-  String((variables as Partial<Environment> | undefined)?.DATABASE_URL).startsWith('sqlite:');
 
 function storageFault(url: unknown): string | null {
   try {

@@ -6,6 +6,7 @@ export const VARIABLES = new Set([
   'HOST',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'DATABASE_POOL',
   'STORAGE_URL',
   'PUBLIC_BASE_URL',

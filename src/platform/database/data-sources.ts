@@ -6,6 +6,8 @@ import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlit
 import { declaredMigrations } from './migrating/migrations.module.js';
 import type { MigrationClass } from './migrating/restartable.js';
 import type { ServerLimits } from './mysql/limits.js';
+import { poolOf } from './mysql/pool-of.js';
+import type { Replica } from './replica/replica.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 import { StatementCounter } from './statement-counter.js';
 import { statementTraces, type StatementTraces } from './statement-traces.js';
@@ -27,6 +29,8 @@ export interface DataSources {
   readonly reader: DataSource;
   readonly statements: StatementCounter;
   /** @internal */
+  readonly replica?: Replica;
+  /** @internal */
   readonly traces: StatementTraces;
 }
 
@@ -40,6 +44,8 @@ export function dialectOf(url: string): Dialect {
 export interface OpenOptions {
   /** Connections of the pool of MySQL and MariaDB. */
   readonly poolSize: number;
+  /** A server that follows that of MySQL or MariaDB, for reads that tolerate its lag. */
+  readonly replicaUrl?: string | undefined;
   readonly entities: readonly Entity[];
   readonly limits?: ServerLimits;
   /** Those of all modules that have been loaded, unless these are given. */
@@ -56,7 +62,10 @@ export async function openDataSources(url: string, options: OpenOptions): Promis
   const writer = await createWriter(url, options, statements);
   await writer.initialize();
   const traces = statementTraces(url, writer.options.type, options.tracer);
-  if (dialectOf(url) === 'mysql') return { dialect: 'mysql', writer, reader: writer, statements, traces };
+  if (dialectOf(url) === 'mysql') {
+    const replica = await createReplica(writer, options);
+    return { dialect: 'mysql', writer, reader: writer, statements, traces, ...(replica && { replica }) };
+  }
   const reader = createSqlite({
     ...optionsOf({ entities: options.entities, migrations: [] }, statements),
     database: fileOf(url),
@@ -66,6 +75,15 @@ export async function openDataSources(url: string, options: OpenOptions): Promis
     },
   });
   return { dialect: 'sqlite', writer, reader: await reader.initialize(), statements, traces };
+}
+
+async function createReplica(
+  writer: DataSource,
+  { replicaUrl, tracer }: OpenOptions,
+): Promise<Replica | null> {
+  if (replicaUrl === undefined) return null;
+  const { Replica } = await import('./replica/replica.js');
+  return new Replica(replicaUrl, poolOf(writer), statementTraces(replicaUrl, writer.options.type, tracer));
 }
 
 /** The connection that writes and migrates, not opened yet. */
@@ -115,7 +133,8 @@ function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): Da
 
 const fileOf = (url: string): string => resolve(url.slice('sqlite:'.length));
 
-export async function closeDataSources({ writer, reader }: DataSources): Promise<void> {
+export async function closeDataSources({ writer, reader, replica }: DataSources): Promise<void> {
+  await replica?.close();
   if (reader !== writer) await reader.destroy();
   await writer.destroy();
 }

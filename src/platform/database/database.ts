@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
+import { readConnection } from './replica/read-connection.js';
+import { stayOnPrimary } from '../concurrency/reads/read-target.js';
 import { RowStreams } from './rows/row-streams.js';
 import { joined, raw, Sql, sql, type SqlValue } from './sql.js';
 import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
@@ -38,6 +40,7 @@ export class Database {
     this.reads = createCommittedReads(sources);
     this.dataSource = new ScopedDataSource(sources.reader, {
       current: () => this.transaction ?? undefined,
+      connect: sources.replica && (() => readConnection(sources)),
       close: () => closeDataSources(sources),
     });
   }
@@ -209,6 +212,7 @@ export class Database {
 
   /** Runs work whose statements go where the scope says at the time. */
   within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    stayOnPrimary();
     return this.scope.run(scope, work);
   }
 

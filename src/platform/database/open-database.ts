@@ -47,6 +47,7 @@ async function openOnce(
 ): Promise<Database> {
   const sources = await openDataSources(environment.DATABASE_URL, {
     poolSize: environment.DATABASE_POOL,
+    replicaUrl: environment.DATABASE_READ_URL,
     entities,
     tracer,
     onCircuit: logCircuit,

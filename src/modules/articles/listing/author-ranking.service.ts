@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { runForSeveralClients } from '../../../platform/concurrency/client-presence.js';
+import { readFromPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { AuthorsService } from '../../authors/authors.service.js';
 import type { Author } from '../../authors/domain/author.entity.js';
 import { PageViewsService } from '../../page-views/page-views.service.js';
@@ -39,7 +40,7 @@ export class AuthorRankingService {
 
   private ratedOfAll(): Promise<number[]> {
     if (!this.known || this.known.until < performance.now()) {
-      const ids = runForSeveralClients(() => this.rated(REMEMBERED));
+      const ids = runForSeveralClients(() => readFromPrimary(() => this.rated(REMEMBERED)));
       this.known = { ids, until: performance.now() + REMEMBERED_MS };
       ids.catch(() => {
         this.known = null;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ForbiddenError, UnauthenticatedError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
+import { letReadFromReplica } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import { Authenticator } from '../authenticator.js';
@@ -88,6 +89,8 @@ export class RequestActors {
   private async byKey(key: string): Promise<Actor | null> {
     const actor = await this.authenticator.authenticate(key);
     if (actor) this.sources.accept(key, key);
+    // What the same key has written it may read at once, so one that may write reads from the primary.
+    if (actor?.key?.scope === 'read') letReadFromReplica();
     return actor;
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { readFromPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestGate } from '../../../platform/http/admission/request-gate.js';
 import { Shutdown } from '../../../platform/http/server/graceful-shutdown.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -31,11 +32,16 @@ export class ChangesController {
   })
   @ApiOkResponse({ type: ChangesResponse })
   @ApiProblems(410)
-  async read(
+  read(
     @Query() query: ReadChangesDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangesResponse> {
+    return readFromPrimary(() => this.pageOf(query, actor, response));
+  }
+
+  /** A token of the primary may be ahead of a replica, which would take it for one that never was. */
+  private async pageOf(query: ReadChangesDto, actor: Actor, response: Response): Promise<ChangesResponse> {
     const page = await this.feed.read(query.toQuery(), actor, this.readerOf(response));
     return presentPage(page, query.include && (await this.resources.read(page.changes, actor)));
   }

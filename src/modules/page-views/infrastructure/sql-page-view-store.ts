@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { readFromPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type Hour, PageViewStore, type ViewsOfHour } from '../domain/page-view-store.js';
 
@@ -42,7 +43,7 @@ export class SqlPageViewStore extends PageViewStore {
   }
 
   async keepPeriod(hours: number, now: Hour): Promise<boolean> {
-    const known = await this.periods();
+    const known = await readFromPrimary(() => this.periods());
     const period = known.find((one) => one.hours === hours);
     const isWell = period && period.firstHour >= now - hours;
     if (isWell && period.askedTs > this.clock.now() - REMEMBERED_S) return true;

@@ -66,6 +66,15 @@ export class BoundedPool {
     return { open: this.open.size, inUse: limit - this.free, waiting: this.waiters.length, limit };
   }
 
+  /** A pool of connections to another server of the same kind, on which nothing can be written. */
+  follower(server: PoolOptions, traces: StatementTraces, onCircuit: (isOpen: boolean) => void): BoundedPool {
+    const sessionSettings = [...this.options.sessionSettings, 'SET SESSION TRANSACTION READ ONLY'];
+    return new BoundedPool(
+      { ...this.connection, ...server },
+      { ...this.options, sessionSettings, traces, onCircuit },
+    );
+  }
+
   /** The form in which TypeORM asks. */
   getConnection(callback: Callback): void {
     this.acquire().then(

@@ -1,10 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
 import { runForSeveralClients } from '../../concurrency/client-presence.js';
+import { type ReadTarget, readTarget } from '../../concurrency/reads/read-target.js';
 
 /** Keys of a statement that several requests share. */
 const MOST_KEYS = 30;
 /** A statement that takes longer than that does not keep the next one waiting. */
 const PATIENCE_MS = 20;
+
+/** The statements to one server. */
+interface Queue<K, R> {
+  readonly waiting: Group<K, R>[];
+  isBusy: boolean;
+}
 
 interface Group<K, R> {
   readonly keys: Set<K>;
@@ -15,48 +22,51 @@ interface Group<K, R> {
 /**
  * Reads for many requests at a time. A request that is alone does not wait; while a statement is under way, the keys of
  * those that come are collected for the next one. Nobody joins a statement that is under way: all see what had been
- * committed when they asked.
+ * committed when they asked, and so those who read from the primary share nothing with those who read from a replica.
  */
 export class ReadQueue<K, R> {
-  private readonly waiting: Group<K, R>[] = [];
-  private isBusy = false;
+  private readonly queues: Readonly<Record<ReadTarget, Queue<K, R>>> = {
+    primary: { waiting: [], isBusy: false },
+    replica: { waiting: [], isBusy: false },
+  };
 
   constructor(private readonly readAll: (keys: readonly K[]) => Promise<R>) {}
 
   read(keys: readonly K[]): Promise<R> {
-    if (!this.isBusy) return this.start(keys);
-    const group = this.groupFor(keys);
+    const queue = this.queues[readTarget()];
+    if (!queue.isBusy) return this.start(queue, keys);
+    const group = this.groupFor(queue, keys);
     for (const key of keys) group.keys.add(key);
     return group.found;
   }
 
-  private groupFor(keys: readonly K[]): Group<K, R> {
-    const last = this.waiting.at(-1);
+  private groupFor(queue: Queue<K, R>, keys: readonly K[]): Group<K, R> {
+    const last = queue.waiting.at(-1);
     const hasRoom = last && last.keys.size + keys.length <= MOST_KEYS;
-    return hasRoom ? last : this.open();
+    return hasRoom ? last : this.open(queue);
   }
 
-  private open(): Group<K, R> {
+  private open(queue: Queue<K, R>): Group<K, R> {
     const keys = new Set<K>();
     const { promise: found, resolve } = Promise.withResolvers<R>();
     // In the context of the first who asked, not of whoever lets it start.
     const start = AsyncResource.bind(() => {
-      resolve(this.start([...keys]));
+      resolve(this.start(queue, [...keys]));
     });
     const group = { keys, found, start };
-    this.waiting.push(group);
+    queue.waiting.push(group);
     return group;
   }
 
-  private async start(keys: readonly K[]): Promise<R> {
-    this.isBusy = true;
+  private async start(queue: Queue<K, R>, keys: readonly K[]): Promise<R> {
+    queue.isBusy = true;
     let hasNext = false;
     const startNext = (): void => {
       if (hasNext) return;
       hasNext = true;
-      const next = this.waiting.shift();
+      const next = queue.waiting.shift();
       if (next) next.start();
-      else this.isBusy = false;
+      else queue.isBusy = false;
     };
     const patience = setTimeout(startNext, PATIENCE_MS);
     try {

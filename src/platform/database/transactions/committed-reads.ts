@@ -4,8 +4,9 @@ import type { QueryError } from 'mysql2';
 import { type Logger, QueryFailedError } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { DataSources } from '../data-sources.js';
-import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
-import { poolOf } from '../mysql/pool-of.js';
+import type { Answer } from '../mysql/bounded-connection.js';
+import { readConnection } from '../replica/read-connection.js';
+import type { ReadConnection } from '../replica/replica.js';
 import type { SqlValue } from '../sql.js';
 import { OutsideUnitOfWorkError } from './read-runner.js';
 
@@ -28,7 +29,7 @@ class ServerReads implements CommittedReads {
 
   async rows<T>(text: string, parameters: readonly SqlValue[], isPrepared: boolean): Promise<T[]> {
     const values = [...parameters];
-    const connection = await poolOf(this.sources.reader).acquire();
+    const connection = await readConnection(this.sources);
     try {
       this.log.logQuery(text, values);
       const [rows] = await (isPrepared
@@ -42,7 +43,7 @@ class ServerReads implements CommittedReads {
     }
   }
 
-  private async execute(connection: BoundedConnection, text: string, values: SqlValue[]): Promise<Answer> {
+  private async execute(connection: ReadConnection, text: string, values: SqlValue[]): Promise<Answer> {
     try {
       return await connection.execute(text, values);
     } catch (error) {

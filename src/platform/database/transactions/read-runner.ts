@@ -24,13 +24,33 @@ export function isRead(statement: string): boolean {
   return READS.test(text) && !(/^WITH/i.test(text) && WRITES.test(text));
 }
 
-/** A runner that is in no transaction, and refuses to write. */
-export function createReadRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
+/**
+ * A runner that is in no transaction, and refuses to write.
+ *
+ * @param connect gives its connection, where another one than that of the driver is wanted
+ */
+export function createReadRunner(
+  { driver }: DataSource,
+  mode: ReplicationMode,
+  connect?: () => Promise<object>,
+): QueryRunner {
   const runner =
     driver.options.type === 'better-sqlite3'
       ? new BetterSqlite3QueryRunner(driver as BetterSqlite3Driver)
       : new MysqlQueryRunner(driver as MysqlDriver, mode);
+  if (connect) connectBy(runner, connect);
   return refuseWrites(runner);
+}
+
+/** What the runner releases is what it has been given. */
+function connectBy(runner: QueryRunner, connect: () => Promise<object>): void {
+  let connecting: Promise<object> | undefined;
+  const given = async (): Promise<object> => {
+    const databaseConnection = await connect();
+    Object.assign(runner, { databaseConnection });
+    return databaseConnection;
+  };
+  Object.assign(runner, { connect: () => (connecting ??= given()) });
 }
 
 function refuseWrites(runner: QueryRunner): QueryRunner {

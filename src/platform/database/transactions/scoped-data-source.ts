@@ -13,6 +13,8 @@ import { createReadRunner } from './read-runner.js';
 interface ScopeOptions {
   /** The transaction around the caller, if there is one. */
   readonly current: () => QueryRunner | undefined;
+  /** A connection for finders and SELECTs that were built, where there is a replica that they may read from. */
+  readonly connect: (() => Promise<object>) | undefined;
   /** Closes all connections. */
   readonly close: () => Promise<void>;
 }
@@ -36,7 +38,8 @@ export class ScopedDataSource extends DataSource {
 
   /** A runner of its own, outside of units of work. */
   override createQueryRunner(mode: ReplicationMode = 'master'): QueryRunner {
-    const runner = createReadRunner(this.reader, mode);
+    const connect = mode === 'slave' ? this.scope.connect : undefined;
+    const runner = createReadRunner(this.reader, mode, connect);
     Object.assign(runner, { manager: this.createEntityManager(runner) });
     return runner;
   }

@@ -12,6 +12,7 @@ import { Shutdown } from '../server/graceful-shutdown.js';
 import { pathOf } from '../request/request-path.js';
 import { Admission } from './admission.js';
 import type { Lane } from './lane.js';
+import { RequestReads } from './request-reads.js';
 import { RequestSources } from './request-sources.js';
 import type { Ticket } from './ticket.js';
 
@@ -55,6 +56,7 @@ export class RequestGate implements OnApplicationShutdown {
     private readonly sources: RequestSources,
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
+    private readonly reads: RequestReads,
   ) {
     const concurrency = {
       least: Math.min(LEAST_UNDER_WAY, most),
@@ -145,8 +147,12 @@ export class RequestGate implements OnApplicationShutdown {
       this.admission.leave(ticket);
     });
     const work = (): void => {
-      if (!ticket.isWrite && API.test(path)) runForClient(client.signal, next);
-      else next();
+      if (ticket.isWrite) next();
+      else
+        this.reads.run(request, path, () => {
+          if (API.test(path)) runForClient(client.signal, next);
+          else next();
+        });
     };
     if (outcome === 'started') work();
     // It is resumed from the context of another request, which must not leak into this one.

@@ -1,0 +1,108 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Database } from '../database.js';
+import { isTransient } from '../database-errors.js';
+import { COUNT_UP, READ_BEAT, READ_BEAT_AND_AGE } from './replica-beat.entity.js';
+import type { Replica } from './replica.js';
+
+/** From the end of a look to the next. */
+const LOOK_EVERY_MS = 500;
+/** All instances together count up about so often. */
+const BEAT_EVERY_MS = 400;
+/** By the first look nothing is known yet of a replica that is well. */
+const LOOKS_TO_KNOW = 2;
+
+interface Beat {
+  readonly beat: number;
+  readonly ageMs: number;
+}
+
+/** Finds out how late the replica is, where there is one, and says so when it is left and when it is used again. */
+@Injectable()
+export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Replica');
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> = Promise.resolve();
+  private isStopped = false;
+  private looks = 0;
+  private wasUsable: boolean | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { replica } = this.database.sources;
+    if (!replica) return;
+    replica.onLeave = (reason) => {
+      this.tell(replica, reason);
+    };
+    this.looking = this.look(replica);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.looking;
+  }
+
+  private async look(replica: Replica): Promise<void> {
+    const at = performance.now();
+    const reason = await this.compare(replica, at).catch((error: unknown) => error);
+    this.looks += 1;
+    this.tell(replica, reason);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => {
+      this.looking = this.look(replica);
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  /** The beat of the replica is read first: one that comes meanwhile must not seem to be older than it is. */
+  private async compare(replica: Replica, at: number): Promise<void> {
+    const [ofReplica] = await replica.rows<Beat>(READ_BEAT).catch((error: unknown) => {
+      replica.freshness.revoke();
+      throw error;
+    });
+    const primary = await this.beatOfPrimary();
+    replica.freshness.add({ at, replica: ofReplica?.beat ?? null, primary });
+  }
+
+  /** What it is, and counts it up when nobody has for a while; the clock of the server may have been set back. */
+  private async beatOfPrimary(): Promise<number> {
+    const [known] = await this.database.rows<Beat>(READ_BEAT_AND_AGE);
+    const { beat = 0, ageMs = BEAT_EVERY_MS } = known ?? {};
+    if (ageMs >= 0 && ageMs < BEAT_EVERY_MS) return beat;
+    try {
+      await this.unitOfWork.run(() => this.countUp(beat), { isUrgent: true });
+    } catch (error) {
+      // Another instance does so.
+      if (!isTransient(error)) throw error;
+    }
+    return beat;
+  }
+
+  private async countUp(from: number): Promise<void> {
+    await this.database.execute(COUNT_UP, [from, from]);
+  }
+
+  private tell(replica: Replica, reason: unknown): void {
+    const { isUsable } = replica;
+    if (isUsable === this.wasUsable || (!isUsable && !reason && this.looks < LOOKS_TO_KNOW)) return;
+    this.wasUsable = isUsable;
+    if (isUsable) this.logger.log('Readers are answered from the replica');
+    else this.logger.warn(`Readers are answered from the primary: ${reasonOf(reason)}`);
+  }
+}
+
+/** Codes alone: messages of drivers name accounts. */
+function reasonOf(reason: unknown): string {
+  if (!reason) return 'the replica is more than 2 s behind';
+  const { code, driverError } = reason as { code?: string; driverError?: { code?: string } };
+  return `the replica cannot be read (${driverError?.code ?? code ?? 'no code'})`;
+}
