@@ -16,6 +16,7 @@ import { Fault } from './fault.js';
 import { auditFiles } from './files-audit.js';
 import { checkDisks, checkStorage, describeSettings } from './machine-checks.js';
 import { auditPaths } from './paths-audit.js';
+import { checkReadReplica } from './read-replica-check.js';
 import { checkClock, checkPool, checkReplica, describeDatabase } from './server-checks.js';
 
 type Examination = readonly [what: string, examine: () => Promise<string>];
@@ -41,7 +42,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
   const environment = Environment.from(process.env);
   let isWell = true;
   const ofDatabase = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
-    withDatabase(check).catch((error: unknown) => {
+    withDatabase(check, { replicaUrl: environment.DATABASE_READ_URL }).catch((error: unknown) => {
       if (error instanceof Fault) throw error;
       if (error instanceof SiteSettingsError) throw new Fault(NOT_EXAMINED, WRONG_SETTINGS);
       const isAway = isUnreachable(error) || isRefusing(error);
@@ -56,6 +57,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['pool', ofDatabase((sources) => checkPool(sources, environment))],
     ['replica', ofDatabase(checkReplica)],
     ['migrations', ofDatabase(checkMigrations)],
+    ['read url', ofDatabase(checkReadReplica)],
     ['schema', ofDatabase(checkSchema)],
     ['keys', ofDatabase(countKeys)],
     ['ids', ofDatabase(listDoubleIds)],
