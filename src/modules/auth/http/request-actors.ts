@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ForbiddenError, UnauthenticatedError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
-import { letReadFromReplica } from '../../../platform/concurrency/reads/read-target.js';
+import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import { Authenticator } from '../authenticator.js';
@@ -103,6 +103,8 @@ export class RequestActors {
     for (const authenticator of this.added) {
       const credential = authenticator.credentialOf(request);
       if (credential === null) continue;
+      // It may write, as a cookie says in a request that has no key.
+      stayOnPrimary();
       if (authenticator.isAmbient) this.mustComeFromHere(request);
       const actor = await authenticator.authenticate(credential, request);
       if (!actor) continue;
