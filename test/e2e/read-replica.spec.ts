@@ -3,6 +3,7 @@ import { Environment } from '../../src/platform/config/environment.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { SessionAuthenticator } from '../support/identity-provider.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { createFakeReplica, type FakeReplica, replicaUrlOf, untilReplicaIs } from '../support/replica.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -47,7 +48,10 @@ onServer('a replica', () => {
     const url = new URL(replicaUrlOf(database));
     url.port = String(proxy.port);
     // Nobody is there yet when the service starts.
-    service = await startService({ database, environment: { DATABASE_READ_URL: url.toString() } });
+    service = await startService({
+      ...{ database, environment: { DATABASE_READ_URL: url.toString() } },
+      extension: { authenticators: [SessionAuthenticator] },
+    });
     const { body } = await service.post('/api/1.3/posts', { headline: 'On the primary', body: '<p>x</p>' });
     id = (body as { id: number }).id;
     path = new URL((body as { post_url: string }).post_url).pathname;
@@ -128,6 +132,14 @@ onServer('a replica', () => {
     const shown = async () =>
       ((await reader.get(postUrl())).body as { subheadline: string | null }).subheadline;
     expect(await eventually(shown, null)).toBe(null);
+  });
+
+  test('whoever is known by a cookie reads from the primary', async () => {
+    await untilReplicaIs('used', service);
+    for (const ask of [() => anybody.get(path), () => anybody.get(postUrl())]) {
+      const { text } = await ask().set('cookie', 'acme_session=ann');
+      expect(sourceOf(text)).toBe('primary');
+    }
   });
 
   test('what has just been published is found by everybody', async () => {
