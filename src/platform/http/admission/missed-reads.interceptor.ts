@@ -1,12 +1,13 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { catchError, type Observable } from 'rxjs';
 import { NotFoundError } from '../../../kernel/errors.js';
-import { leaveReplica } from '../../concurrency/reads/read-target.js';
+import { leaveReplica, readTarget } from '../../concurrency/reads/read-target.js';
 
 /** Asks the primary for what the replica does not have: it may have been made a moment ago. */
 @Injectable()
 export class MissedReadsInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (readTarget() === 'primary') return next.handle();
     return next.handle().pipe(
       catchError((error: unknown) => {
         if (error instanceof NotFoundError && leaveReplica()) return next.handle();
