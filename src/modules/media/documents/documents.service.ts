@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import {
@@ -21,6 +21,7 @@ import {
   newDocumentSecret,
 } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
+import { isEqual } from '../signing/constant-time.js';
 import { MediaAccess } from '../references/media-access.js';
 import { checkName, extensionOf, type ReceivedFile } from '../received-file.js';
 
@@ -167,11 +168,6 @@ export class DocumentsService {
       createdTs: this.clock.now(),
     });
   }
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const fileRequired = () => InvalidError.field('file', 'is required: send the file in a part named "file"');

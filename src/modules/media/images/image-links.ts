@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
 import { MediaSettings } from '../media.settings.js';
+import { isEqual } from '../signing/constant-time.js';
 import { type Area, type Crops, fits, largestCrop } from '../domain/crops.js';
 import type { Image, ImageFormat } from '../domain/image.entity.js';
 import { type ImageSize, imageSizes, proportionsOf } from '../domain/image-sizes.js';
@@ -151,8 +152,3 @@ const signedVersion = ({ secret }: Image, unsigned: string): string =>
 
 const sign = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { MediaKind } from '../domain/media-policy.js';
+import { isEqual } from './constant-time.js';
 
 /** What a URL of an image or a document says: the parts of its path. */
 export interface FileAddress {
@@ -37,7 +38,5 @@ export function endOf(signature: unknown): UtcSeconds | null {
 
 /** Whether the signature was made for this file, by this secret. */
 export function isSignedBy(secret: string, file: FileAddress, signature: string): boolean {
-  const expected = signatureOf(secret, file, endOf(signature) ?? 0);
-  const [one, other] = [Buffer.from(signature), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return isEqual(signature, signatureOf(secret, file, endOf(signature) ?? 0));
 }
