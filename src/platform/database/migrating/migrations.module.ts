@@ -3,7 +3,7 @@ import { InitialSchema1795219200000 } from '../migrations/1795219200000-initial-
 import { Listing1795305600000 } from '../migrations/1795305600000-listing.js';
 import { InstanceProbes1795996800000 } from '../migrations/1795996800000-instance-probes.js';
 import { Jobs1797200000000 } from '../migrations/1797200000000-jobs.js';
-import { ReplicaBeats1797800000000 } from '../migrations/1797800000000-replica-beats.js';
+import { ReplicaBeats1797800100000 } from '../migrations/1797800100000-replica-beats.js';
 import type { MigrationClass } from './restartable.js';
 
 /** Those of the platform: the first tables of all modules, and its own. */
@@ -12,7 +12,7 @@ const declared = new Set<MigrationClass>([
   Listing1795305600000,
   InstanceProbes1795996800000,
   Jobs1797200000000,
-  ReplicaBeats1797800000000,
+  ReplicaBeats1797800100000,
 ]);
 
 /** Takes the migrations of a module, as `TypeOrmModule.forFeature` takes its tables. */
