@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
-import type { TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { describeOnSmallDisk } from '../support/small-disk.js';
 
@@ -46,6 +46,16 @@ test('The doctor says of a fault what mends it', async () => {
   const { stdout, code } = await runCommand(['doctor'], database, {});
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ jobs +digest fails, see the log; failed runs: 3\n +→ Look for "A background job/);
+});
+
+test('Of a database without tables, what is missing is told once', async () => {
+  const empty = createTestDatabase();
+  const { code, stdout } = await runCommand(['doctor'], empty);
+  await empty.drop();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ migrations .*\n +→ Start the service, or run "npm run cli -- migrate"/);
+  expect(stdout.match(/✗ (?:schema|keys|ids|jobs|events|webhooks|backups) +not examined/g)).toHaveLength(7);
+  expect(stdout).not.toMatch(/CREATE TABLE|no such table/);
 });
 
 test('A file of settings that is not there, and one with faults, are told apart', async () => {

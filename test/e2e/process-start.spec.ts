@@ -27,6 +27,8 @@ describe('start', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'PUBLIC_BASE_URL'])
       expect(stderr).toContain(name);
     expect(stderr).not.toContain('    at ');
+    const beyond = await run('main.js', [], database, { PORT: '99999' });
+    expect(beyond.stderr.match(/^ {2}- .*/gm)).toEqual(['  - PORT must be a whole number from 0 to 65535']);
   });
 
   test('names every fault of the site settings at once, and does not start', async () => {
@@ -36,6 +38,7 @@ describe('start', () => {
       JSON.stringify({
         sites: {},
         site: { timeZone: 'Mars/Olympus', naem: 'Courier' },
+        name: 'Courier',
         articles: { permalink: '/{slug}', types: [] },
       }),
     );
@@ -45,6 +48,7 @@ describe('start', () => {
       expect(stderr).toContain(name);
     }
     expect(stderr).toContain('site.naem: there is no such setting; did you mean site.name?');
+    expect(stderr).toContain('- name: there is no such setting; did you mean site.name?');
     expect(stderr).toContain('site.timeZone: must be an IANA time zone, as Europe/Berlin');
   });
 

@@ -38,6 +38,9 @@ export async function restoreBackup(backup: string): Promise<boolean> {
   }
   const { tables, files, takenAt } = manifest;
   print(`The site is as it was at ${takenAt}: ${tables.length} tables, ${files.count} files.`);
+  print(
+    'Start it with the variables that this command had; SCHEDULER=off keeps a copy from telling webhooks.',
+  );
   for (const { sha256 } of files.lost)
     process.stderr.write(`The backup is without the file ${sha256}, which the site had lost.\n`);
   return files.lost.length === 0;

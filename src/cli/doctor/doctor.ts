@@ -41,6 +41,7 @@ const NOT_MIGRATED = 'Run "npm run cli -- migrate", then doctor again.';
 export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
   const environment = Environment.from(process.env);
   let isWell = true;
+  let isMigrated = false;
   const ofDatabase = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
     withDatabase(check, { replicaUrl: environment.DATABASE_READ_URL }).catch((error: unknown) => {
       if (error instanceof Fault) throw error;
@@ -48,6 +49,9 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
       const isAway = isUnreachable(error) || isRefusing(error);
       throw new Fault(messageOf(error), isAway ? NO_DATABASE : NOT_MIGRATED);
     });
+  /** Nothing can be said of tables that are not there yet. */
+  const ofTables = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
+    isMigrated ? ofDatabase(check)() : notExamined();
   const examinations: Examination[] = [
     ['settings', () => describeSettings(environment)],
     ['storage', () => checkStorage(environment)],
@@ -57,14 +61,14 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['pool', ofDatabase((sources) => checkPool(sources, environment))],
     ['replica', ofDatabase(checkReplica)],
     ['migrations', ofDatabase(checkMigrations)],
-    ['read url', ofDatabase(checkReadReplica)],
-    ['schema', ofDatabase(checkSchema)],
-    ['keys', ofDatabase(countKeys)],
-    ['ids', ofDatabase(listDoubleIds)],
-    ['jobs', ofDatabase(checkJobs)],
-    ['events', ofDatabase(checkEvents)],
-    ['webhooks', ofDatabase(checkWebhooks)],
-    ['backups', ofDatabase((sources) => checkBackups(environment, sources))],
+    ['read url', ofTables(checkReadReplica)],
+    ['schema', ofTables(checkSchema)],
+    ['keys', ofTables(countKeys)],
+    ['ids', ofTables(listDoubleIds)],
+    ['jobs', ofTables(checkJobs)],
+    ['events', ofTables(checkEvents)],
+    ['webhooks', ofTables(checkWebhooks)],
+    ['backups', ofTables((sources) => checkBackups(environment, sources))],
     ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
     ['files', () => (isWell ? auditFiles(fix) : notExamined())],
   ];
@@ -72,6 +76,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
   const note = (found: Finding): void => {
     findings.push(found);
     isWell &&= found.is_well;
+    if (found.name === 'migrations') isMigrated = found.is_well;
     if (json) return;
     print(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`);
     if (found.mend !== undefined) print(`    → ${found.mend}`);

@@ -151,7 +151,8 @@ function describe(
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
     const name = path ? `${path}.${additionalProperty}` : additionalProperty;
-    const meant = nearName(name, namesOf(declarations));
+    const names = namesOf(declarations);
+    const meant = nearName(name, names) ?? [...names].find((known) => known === `site.${name}`) ?? null;
     const fault = `${name}: there is no such setting`;
     if (meant !== null) return `${fault}; did you mean ${meant}?`;
     return path ? fault : `${fault}; if it is an extension's, name its file in EXTENSION`;

@@ -229,8 +229,8 @@ export class Environment {
     const defaults = {
       DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
       STORAGE_URL: `file:${given.DATA_DIR ?? './data'}/files`,
-      // A port that is no number is one fault, not two.
-      PUBLIC_BASE_URL: `http://localhost:${/^\d{1,5}$/.exec(given.PORT ?? '')?.[0] ?? '3000'}`,
+      // A port that is none is one fault, not two.
+      PUBLIC_BASE_URL: `http://localhost:${isPort(given.PORT) ? given.PORT : 3000}`,
     };
     const environment = plainToInstance(
       Environment,
@@ -246,6 +246,9 @@ export class Environment {
     return environment;
   }
 }
+
+const isPort = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 
 function processesOf(value: unknown, hasOneWriter: boolean): number {
   if (value !== 'auto') return Number(value);
