@@ -25,11 +25,7 @@ export class DatabaseMetrics implements OnModuleInit {
     };
     const tell = (name: string, help: string, of: keyof PoolCounts) => {
       this.metrics.gauge(`database_pool_${name}`, help, () => counts()[of]);
-      this.metrics.gauge(
-        `database_replica_${name}`,
-        `${help}, of the replica`,
-        () => replica().pool[of],
-      );
+      this.metrics.gauge(`database_replica_${name}`, `${help}, of the replica`, () => replica().pool[of]);
     };
     tell('connections_open', 'Connections to the database', 'open');
     tell('connections_in_use', 'Connections that a statement or a transaction has', 'inUse');
