@@ -4,6 +4,8 @@ import type { OwnChanges } from '../domain/own-fields.js';
 import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
+import { nearName } from '../../../platform/config/near-name.js';
+import { namesSent } from '../../../platform/http/request/request-object.js';
 import { readAction } from './fields/field-readers.js';
 
 type Fields = typeof ARTICLE_FIELDS;
@@ -22,6 +24,25 @@ export const SENT_NAMES: readonly string[] = Object.keys(ARTICLE_FIELDS).filter(
 const SENT_FIELDS = Object.entries(ARTICLE_FIELDS).filter(
   (entry): entry is [SentName, Fields[SentName]] => 'put' in entry[1],
 );
+
+/** Names of answers are sent back with them, and mean nothing there. */
+const ANSWERED = new Set([...Object.keys(ARTICLE_FIELDS), 'warnings']);
+/** Names that are looked at, and letters of one: what is sent may have any number of them. */
+const MOST_NAMES = 200;
+const LONGEST_NAME = 50;
+const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
+
+/** Sentences about names that are nearly those of fields: others are ignored without a word. */
+function misspelt(names: readonly string[]): readonly string[] | undefined {
+  const hints = names.slice(0, MOST_NAMES).flatMap((name) => {
+    if (name.length > LONGEST_NAME || ANSWERED.has(name) || ACCEPTED.includes(name)) return [];
+    const meant = nearName(name, ACCEPTED);
+    return meant === null || names.includes(meant)
+      ? []
+      : [`${name}: there is no such field; did you mean ${meant}?`];
+  });
+  return hints.length > 0 ? hints : undefined;
+}
 
 @Properties(SENT_FIELDS.map(([name, { request }]) => [name, request]))
 class SentFields {}
@@ -47,6 +68,7 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
       action: this.action ?? undefined,
       revision: this.revision ?? undefined,
       fields: this.added,
+      hints: misspelt(namesSent(this)),
     };
     for (const [name, field] of SENT_FIELDS) {
       const value = this[name];

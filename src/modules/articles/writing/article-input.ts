@@ -27,10 +27,16 @@ export interface ArticleInput {
   readonly action?: ArticleAction | undefined;
   /** The version whose content `revert` brings back. */
   readonly revision?: number | undefined;
+  /** What the client should know of its request, besides. Changes nothing. */
+  readonly hints?: readonly string[] | undefined;
 }
 
 /** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */
 export function isEmpty({ content, ...others }: ArticleInput): boolean {
-  const changes = { ...others, keepsUpdatedTs: others.keepsUpdatedTs === false ? false : undefined };
+  const changes = {
+    ...others,
+    hints: undefined,
+    keepsUpdatedTs: others.keepsUpdatedTs === false ? false : undefined,
+  };
   return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);
 }

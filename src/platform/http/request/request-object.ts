@@ -12,11 +12,20 @@ export function addField(prototype: object, name: string, read: Read): void {
   table.set(name, read);
 }
 
+/** Names of all that was sent, of request objects. */
+const sentNames = new WeakMap<object, readonly string[]>();
+
+/** Names of what was sent with a request object, fields of it or not. */
+export function namesSent(object: object): readonly string[] {
+  return sentNames.get(object) ?? [];
+}
+
 /** A request object with what was sent for its fields, read or as faults; what is no field of it is ignored. */
 export function createRequest<T extends object>(type: Type<T>, sent: object): T {
   // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
   const object = plainToInstance(type, sent, { strategy: 'excludeAll' });
   const read = new Set<string>();
+  sentNames.set(object, Object.keys(sent));
   for (let one: unknown = type.prototype; one; one = Object.getPrototypeOf(one)) {
     for (const [name, readField] of tables.get(one) ?? []) {
       if (read.has(name)) continue;
