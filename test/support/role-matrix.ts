@@ -131,9 +131,17 @@ const MANAGE: Readonly<Record<MediaState, readonly [foreign: string, own: string
   'in a post': ['2222333333', '2222333333'],
 };
 
+/** Who may see it is told that URLs of the site have no end. */
+const SIGN: typeof SEE = {
+  unused: ['9999944944', '9999999944'],
+  'in a draft': ['9999944944', '9999999944'],
+  'in a post': ['9999999999', '9999999999'],
+};
+
 /** Requests for images and for documents. */
 export const MEDIA_ROWS: readonly (readonly [request: string, states: typeof SEE])[] = [
   ['get /api/1.3/KIND/{id}', SEE],
+  ['post /api/1.3/KIND/{id}/signed_urls {}', SIGN],
   ['put /api/1.3/KIND/{id} CHANGE', MANAGE],
   ['delete /api/1.3/KIND/{id}?force=1', MANAGE],
 ];
