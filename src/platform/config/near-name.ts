@@ -1,14 +1,19 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Letters of a short name that may be wrong, and of a longer one. */
+/** How many letters may be wrong in a short name, and in one of at least LONG letters. */
 const NEAR = 1;
 const NEAR_OF_LONG = 2;
 const LONG = 8;
 
-/** The name that was probably meant by another one, in which few letters or only capitals are wrong; null for no name. */
+/** The nearest of the names, if the given one differs in few letters; capitals do not count. Null if none is near. */
 export function nearName(given: string, names: Iterable<string>): string | null {
-  const limit = given.length < LONG ? NEAR : NEAR_OF_LONG;
-  const far = (name: string) => distance(given.toLowerCase(), name.toLowerCase());
-  const [nearest] = [...names].sort((one, other) => far(one) - far(other));
-  return nearest !== undefined && far(nearest) <= limit ? nearest : null;
+  let least = given.length < LONG ? NEAR : NEAR_OF_LONG;
+  let nearest: string | null = null;
+  for (const name of names) {
+    const letters = distance(given.toLowerCase(), name.toLowerCase());
+    if (letters > least || (letters === least && nearest !== null)) continue;
+    least = letters;
+    nearest = name;
+  }
+  return nearest;
 }

@@ -12,12 +12,12 @@ export function addField(prototype: object, name: string, read: Read): void {
   table.set(name, read);
 }
 
-/** Names of all that was sent, of request objects. */
-const sentNames = new WeakMap<object, readonly string[]>();
+/** Bodies and queries by the request objects that were made of them. */
+const sentOf = new WeakMap<object, object>();
 
-/** Names of what was sent with a request object, fields of it or not. */
+/** All names in the body or query of a request object, unknown ones included. */
 export function namesSent(object: object): readonly string[] {
-  return sentNames.get(object) ?? [];
+  return Object.keys(sentOf.get(object) ?? {});
 }
 
 /** A request object with what was sent for its fields, read or as faults; what is no field of it is ignored. */
@@ -25,7 +25,7 @@ export function createRequest<T extends object>(type: Type<T>, sent: object): T 
   // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
   const object = plainToInstance(type, sent, { strategy: 'excludeAll' });
   const read = new Set<string>();
-  sentNames.set(object, Object.keys(sent));
+  sentOf.set(object, sent);
   for (let one: unknown = type.prototype; one; one = Object.getPrototypeOf(one)) {
     for (const [name, readField] of tables.get(one) ?? []) {
       if (read.has(name)) continue;
