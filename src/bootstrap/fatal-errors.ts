@@ -37,9 +37,14 @@ export function explain(error: unknown): string {
   const { code, path, port } = error as { code?: unknown; path?: unknown; port?: unknown };
   const ofFile = FILE_ERRORS.get(code);
   if (ofFile !== undefined && typeof path === 'string') return `${path} ${ofFile}.`;
-  if (code === 'EADDRINUSE') return `Port ${String(port)} is taken. Choose another one: PORT=3001 npm start`;
+  if (code === 'EADDRINUSE') return portTaken(Number(port));
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
+}
+
+function portTaken(port: number): string {
+  const isOfMetrics = Number(process.env.METRICS_PORT) === port;
+  return `Port ${port} is taken. Choose another one: ${isOfMetrics ? 'METRICS_PORT=9101' : 'PORT=3001'} npm start`;
 }
 
 const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([

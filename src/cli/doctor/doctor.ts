@@ -32,9 +32,6 @@ interface Finding {
 const NO_DATABASE =
   'Start the database, and check DATABASE_URL and that it may be reached with it from this machine.';
 
-const NOT_EXAMINED = 'not examined, as it needs the settings';
-const WRONG_SETTINGS = 'Mend the settings, then run doctor again.';
-
 const NOT_MIGRATED = 'Run "npm run cli -- migrate", then doctor again.';
 
 /** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
@@ -45,7 +42,8 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
   const ofDatabase = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
     withDatabase(check, { replicaUrl: environment.DATABASE_READ_URL }).catch((error: unknown) => {
       if (error instanceof Fault) throw error;
-      if (error instanceof SiteSettingsError) throw new Fault(NOT_EXAMINED, WRONG_SETTINGS);
+      // Their faults are told by `settings`.
+      if (error instanceof SiteSettingsError) return notExamined();
       const isAway = isUnreachable(error) || isRefusing(error);
       throw new Fault(messageOf(error), isAway ? NO_DATABASE : NOT_MIGRATED);
     });

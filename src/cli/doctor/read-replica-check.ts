@@ -10,7 +10,7 @@ const UNREACHABLE = 'Start the replica, and check DATABASE_READ_URL, and that it
 const LATE =
   'SHOW REPLICA STATUS on the replica says what holds it up; until it is well, the service reads from the primary.';
 
-/** Whether what is written to the primary is there in time on the server of DATABASE_READ_URL. @throws Fault */
+/** Writes a beat to the primary and waits for it on the replica of DATABASE_READ_URL. @throws Fault */
 export async function checkReadReplica({ writer, replica }: DataSources): Promise<string> {
   if (!replica) return 'DATABASE_READ_URL names none';
   const [{ beat } = { beat: 0 }] = await writer.query<{ beat: number }[]>(READ_BEAT);
