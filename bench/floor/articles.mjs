@@ -192,7 +192,7 @@ function wordsOf(html) {
   return [...words].map(keyOf).sort((one, other) => one - other);
 }
 
-/** Those of all words of the bench. */
+/** Hashes of words, remembered: the bench uses some thousand words. */
 const keys = new Map();
 
 function keyOf(word) {

@@ -32,7 +32,7 @@ export function banner(environment: Environment, key: string | null): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where it is, without the account. */
+/** The file, or the name and host of the server's database; never its account. */
 function databaseOf({ DATABASE_URL }: Environment): string {
   if (DATABASE_URL.startsWith('sqlite:')) return DATABASE_URL.slice('sqlite:'.length);
   const { host, pathname } = new URL(DATABASE_URL);

@@ -18,7 +18,7 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   const environment = Environment.from(process.env);
   // A command publishes nothing besides what it is asked to.
   environment.SCHEDULER = 'off';
-  // It reads what is so now.
+  // A replica may be two seconds late.
   delete environment.DATABASE_READ_URL;
   // It tells on the terminal what it does, and waits for no collector.
   delete environment.OTEL_EXPORTER_OTLP_ENDPOINT;

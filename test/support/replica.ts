@@ -19,7 +19,7 @@ export interface FakeReplica {
 
 const FOLLOW_EVERY_MS = 50;
 
-/** Where the replica of a database will be. */
+/** The URL of the replica that {@link createFakeReplica} makes. */
 export function replicaUrlOf({ url }: TestDatabase): string {
   return `${url}_replica`;
 }

@@ -131,7 +131,7 @@ const MANAGE: Readonly<Record<MediaState, readonly [foreign: string, own: string
   'in a post': ['2222333333', '2222333333'],
 };
 
-/** Who may see it is told that URLs of the site have no end. */
+/** 409 for everybody who may see the file: URLs do not expire by default. */
 const SIGN: typeof SEE = {
   unused: ['9999944944', '9999999944'],
   'in a draft': ['9999944944', '9999999944'],

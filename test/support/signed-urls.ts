@@ -17,7 +17,7 @@ export async function statuses(client: Client, urls: readonly string[]): Promise
   return found;
 }
 
-/** The same URL with another character in the place of the first that the pattern matches. */
+/** The URL with one character changed: the first that the pattern matches. */
 export function tampered(url: string, part: RegExp): string {
   const changed = url.replace(part, (found) => (found === '1' ? '2' : '1'));
   if (changed === url) throw new Error(`${part} is not in ${url}.`);

@@ -21,7 +21,7 @@ export class MediaSettings {
   readonly maxUploadBytes!: number;
   readonly maxUploadFiles!: number;
   readonly maxPixels!: number;
-  /** How files that nothing public shows are had: by their URL, or only by one that is signed and ends. */
+  /** Access to files that nothing public shows: by their URL, or by a signed URL that expires. */
   readonly unpublished!: 'unguessable' | 'signed';
   /** Life of signed URLs in answers, seconds. */
   readonly signedUrlSeconds!: number;

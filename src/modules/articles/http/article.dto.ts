@@ -25,14 +25,14 @@ const SENT_FIELDS = Object.entries(ARTICLE_FIELDS).filter(
   (entry): entry is [SentName, Fields[SentName]] => 'put' in entry[1],
 );
 
-/** Names of answers are sent back with them, and mean nothing there. */
+/** Fields of answers. Clients send whole objects back, so these names are no mistakes. */
 const ANSWERED = new Set([...Object.keys(ARTICLE_FIELDS), 'warnings']);
-/** Names that are looked at, and letters of one: what is sent may have any number of them. */
+/** Bounds of the search for misspelt names: a body may have any number of names, of any length. */
 const MOST_NAMES = 200;
 const LONGEST_NAME = 50;
 const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
 
-/** Sentences about names that are nearly those of fields: others are ignored without a word. */
+/** A sentence for each name that is nearly the name of a field. Other unknown names are ignored. */
 function misspelt(names: readonly string[]): readonly string[] | undefined {
   const hints = names.slice(0, MOST_NAMES).flatMap((name) => {
     if (name.length > LONGEST_NAME || ANSWERED.has(name) || ACCEPTED.includes(name)) return [];
@@ -84,7 +84,7 @@ export class CreateArticleDto extends EditArticleDto {
   declare headline: string;
 }
 
-/** The body that /docs begins with, of a request that creates an article. */
+/** Documents the body of a request that creates an article, with the example that /docs starts from. */
 export const ApiNewArticle = (): MethodDecorator =>
   ApiBody({
     type: CreateArticleDto,
@@ -99,7 +99,7 @@ export const ApiNewArticle = (): MethodDecorator =>
     },
   });
 
-/** The same of one that changes an article. */
+/** Documents the body of a request that changes an article, with examples. */
 export const ApiArticleChange = (): MethodDecorator =>
   ApiBody({
     type: EditArticleDto,

@@ -27,7 +27,7 @@ export interface ArticleInput {
   readonly action?: ArticleAction | undefined;
   /** The version whose content `revert` brings back. */
   readonly revision?: number | undefined;
-  /** What the client should know of its request, besides. Changes nothing. */
+  /** Remarks about the request, which the answer repeats in `warnings`. They change nothing. */
   readonly hints?: readonly string[] | undefined;
 }
 

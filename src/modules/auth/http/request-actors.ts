@@ -89,7 +89,7 @@ export class RequestActors {
   private async byKey(key: string): Promise<Actor | null> {
     const actor = await this.authenticator.authenticate(key);
     if (actor) this.sources.accept(key, key);
-    // What the same key has written it may read at once, so one that may write reads from the primary.
+    // A key that may write has to see its own writes at once, so it stays on the primary.
     if (actor?.key?.scope === 'read') letReadFromReplica();
     return actor;
   }
@@ -103,7 +103,7 @@ export class RequestActors {
     for (const authenticator of this.added) {
       const credential = authenticator.credentialOf(request);
       if (credential === null) continue;
-      // It may write, as a cookie says in a request that has no key.
+      // Requests without a key were let go to the replica; this one names somebody, who may write.
       stayOnPrimary();
       if (authenticator.isAmbient) this.mustComeFromHere(request);
       const actor = await authenticator.authenticate(credential, request);

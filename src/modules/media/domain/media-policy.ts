@@ -35,7 +35,7 @@ export class MediaPolicy {
     return { includesPrivate: true, uploadedBy: isWriter ? this.actor.authorId : null };
   }
 
-  /** What it is shown: besides {@link scope}, what stands in own drafts, and in the draft that a preview opens. */
+  /** Files whose URLs are signed for the actor: {@link scope}, and files of own drafts and of the previewed draft. */
   get shown(): MediaScope | null {
     const { actor, scope } = this;
     return (

@@ -13,7 +13,7 @@ import { type ImageFile, ImageFilesService } from '../images/image-files.service
 
 /** The content of a URL never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The same, of a site that takes pictures back: it is asked again whether readers may see it. */
+/** For sites with `media.unpublished: signed`: after an hour, caches ask whether the picture is still public. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 /** Seconds for which a browser keeps what a signed URL has shown. */
 const MOST_LEFT = 300;

@@ -6,9 +6,9 @@ import { MediaVisibility } from '../domain/media-visibility.js';
 import { endOf, type FileAddress, isSignedBy } from './file-signature.js';
 import { SignedUrls } from './signed-urls.js';
 
-/** That a file may be sent to whoever asks. */
+/** The permission to send a file, and how long caches may keep it. */
 export interface FilePermit {
-  /** Whether the file may be taken away from readers who have it now. */
+  /** Whether the file may stop being public, so that caches must ask again. */
   readonly mayEnd: boolean;
   /** Null for everybody; else by a signature. */
   readonly signed: {
@@ -19,7 +19,7 @@ export interface FilePermit {
   } | null;
 }
 
-/** Headers of what a signature opens: no other site is told of the URL. */
+/** Headers of signed files: no other site learns the URL from a Referer. */
 export const UNTOLD = { 'Referrer-Policy': 'no-referrer' } as const;
 
 /** Decides who gets the files behind URLs, where the site does not leave it to the URL alone. */

@@ -3,11 +3,11 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { MediaKind } from '../domain/media-policy.js';
 import { isEqual } from './constant-time.js';
 
-/** What a URL of an image or a document says: the parts of its path. */
+/** The parts of the path of a file's URL. */
 export interface FileAddress {
   readonly kind: MediaKind;
   readonly id: number;
-  /** Of an image: its version. Of a document: the secret part. */
+  /** The version of an image, or the secret part of a document's URL. */
   readonly version: string;
   /** `600x400.jpg`, `annual-report.pdf` */
   readonly name: string;

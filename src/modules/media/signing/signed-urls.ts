@@ -13,7 +13,7 @@ const STEP = 300;
 /** Images, and documents, of one answer whose URLs are signed. */
 const MOST = 10_000;
 
-/** Of a URL, or of a text that has it: the parts of a {@link FileAddress}. */
+/** Groups of the expression that finds URLs: the parts of a {@link FileAddress}. */
 type Groups = Readonly<Record<'kind' | 'id' | 'version' | 'name', string>>;
 
 /** URLs that open files which nothing public shows, for a while. Where the site does not want them, nothing is signed. */
@@ -99,7 +99,7 @@ export class SignedUrls {
     });
   }
 
-  /** As late as the settings say, and up to a step later. */
+  /** The end of signatures in answers, rounded up to a step so that answers stay equal for a while. */
   private steadyEnd(): UtcSeconds {
     const step = Math.min(STEP, this.settings.signedUrlSeconds);
     return Math.ceil((this.clock.now() + this.settings.signedUrlSeconds) / step) * step;

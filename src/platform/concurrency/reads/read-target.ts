@@ -8,7 +8,7 @@ export interface Usable {
   readonly isUsable: boolean;
 }
 
-/** Where one request reads. It may go from the replica to the primary, never back: time does not run backwards in it. */
+/** The read target of one request. It may go from the replica to the primary, never back: time does not run backwards in it. */
 class RequestTarget {
   private target: ReadTarget | null = null;
 
@@ -46,7 +46,7 @@ export function stayOnPrimary(): void {
   requests.getStore()?.choose('primary');
 }
 
-/** The same. @returns whether it has read from the replica */
+/** {@link stayOnPrimary}, telling whether the request has read from the replica. */
 export function leaveReplica(): boolean {
   const isLeft = readTarget() === 'replica';
   stayOnPrimary();

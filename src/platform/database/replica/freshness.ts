@@ -1,4 +1,4 @@
-/** How old what is read from the replica may be; milliseconds. */
+/** The greatest lag of a replica that is read from; milliseconds. */
 export const TOLERANCE_MS = 2_000;
 
 /** One look at the heartbeat, which the primary counts up. */
@@ -27,7 +27,7 @@ export class Freshness {
     return this.now() < this.until;
   }
 
-  /** How old what the replica shows is at most; seconds, Infinity where nothing is known of it. */
+  /** Upper bound of the lag; seconds, Infinity while nothing is known. */
   get lagSeconds(): number {
     return (this.now() - this.asOf) / 1000;
   }

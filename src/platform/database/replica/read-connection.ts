@@ -3,7 +3,7 @@ import { poolOf } from '../mysql/pool-of.js';
 import { readTarget } from '../../concurrency/reads/read-target.js';
 import type { ReadConnection } from './replica.js';
 
-/** Of the server that the work at hand reads from. @throws what the primary answers */
+/** A connection to the read target of the current request. @throws errors of the primary alone */
 export function readConnection({ reader, replica }: DataSources): Promise<ReadConnection> {
   const primary = poolOf(reader);
   if (!replica) return primary.acquire();

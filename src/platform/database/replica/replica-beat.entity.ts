@@ -19,7 +19,7 @@ export class ReplicaBeat {
 /** The beat that a server has. */
 export const READ_BEAT = 'SELECT beat FROM replica_beats WHERE id = 1';
 
-/** What the primary has, with its age by the clock of the primary, which may have been set back since. */
+/** The beat and its age by the primary's clock. The age is negative when that clock was set back. */
 export const READ_BEAT_AND_AGE = `SELECT beat, CAST(FLOOR(UNIX_TIMESTAMP(NOW(3)) * 1000) AS SIGNED) - beat_ms AS ageMs
   FROM replica_beats WHERE id = 1`;
 

@@ -73,7 +73,7 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
     replica.freshness.add({ at, replica: ofReplica?.beat ?? null, primary });
   }
 
-  /** What it is, and counts it up when nobody has for a while; the clock of the server may have been set back. */
+  /** Reads the beat, and counts it up when it is old or its age makes no sense. */
   private async beatOfPrimary(): Promise<number> {
     const [known] = await this.database.rows<Beat>(READ_BEAT_AND_AGE);
     const { beat = 0, ageMs = BEAT_EVERY_MS } = known ?? {};

@@ -42,7 +42,7 @@ export function createReadRunner(
   return refuseWrites(runner);
 }
 
-/** What the runner releases is what it has been given. */
+/** Has the runner take its connection from `connect`; TypeORM releases that connection. */
 function connectBy(runner: QueryRunner, connect: () => Promise<object>): void {
   let connecting: Promise<object> | undefined;
   const given = async (): Promise<object> => {

@@ -37,6 +37,6 @@ export class RequestReads {
   }
 }
 
-/** Who has saved a draft looks at it. */
+/** An editor saves a draft and opens its preview at once, so previews read from the primary. */
 const isPreview = ({ headers, query }: Request): boolean =>
   headers['x-preview'] !== undefined || query.preview !== undefined;

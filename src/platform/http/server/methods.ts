@@ -18,9 +18,9 @@ const EVERYWHERE = '/{*path}';
 interface RouteTable {
   /** First segments of routes, as they are written. */
   readonly segments: ReadonlySet<string>;
-  /** By a whole first segment in lower case, which the router does not tell from capitals. */
+  /** Routes by their fixed first segment, in lower case: the router ignores case. */
   readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
-  /** Those that begin with a parameter. */
+  /** Routes whose first segment is not fixed. */
   readonly others: readonly Layer[];
 }
 
