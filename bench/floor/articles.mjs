@@ -27,7 +27,7 @@ const OF_WORD = pageOf(`
 /** The three statements of a public page: which article is at the path, the article, and what it shows of others. */
 export async function findArticleAt(path) {
   const [[row]] = await pool.execute('SELECT article_id FROM article_paths WHERE path = ?', [path]);
-  return findArticle(row.article_id);
+  return row && findArticle(row.article_id);
 }
 
 export async function findArticle(id) {
@@ -45,9 +45,9 @@ export async function listPosts({ tag, word }, { limit, offset }) {
   return articles.map((article) => relate(article, relations));
 }
 
-async function findRelations(ids) {
+async function findRelations(ids, reader = pool) {
   const marks = ids.map(() => '?').join(', ');
-  const [rows] = await pool.execute(relationsOf(marks), [...ids, ...ids, ...ids]);
+  const [rows] = await reader.execute(relationsOf(marks), [...ids, ...ids, ...ids]);
   return rows.sort((one, other) => one.position - other.position || one.id - other.id);
 }
 
@@ -101,7 +101,7 @@ export async function updateArticle(id, { body }) {
   try {
     await connection.beginTransaction();
     const [[article]] = await connection.query('SELECT * FROM articles WHERE id = ? FOR UPDATE', [id]);
-    const relations = await findRelations([id]);
+    const relations = await findRelations([id], connection);
     const [[search]] = await connection.query('SELECT words FROM article_search WHERE article_id = ?', [id]);
     const change = {
       version: article.version + 1,
