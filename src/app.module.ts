@@ -55,6 +55,7 @@ import { Readiness } from './platform/http/health/readiness.js';
 import { CrossOrigin } from './platform/http/server/cross-origin.js';
 import { jsonBody } from './platform/http/request/json-body.js';
 import { MissedReadsInterceptor } from './platform/http/admission/missed-reads.interceptor.js';
+import { type ChainedInterceptor, InterceptorChain } from './platform/http/interceptors/interceptor-chain.js';
 import { DryRunInterceptor } from './platform/http/writes/dry-run.interceptor.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -100,6 +101,17 @@ export const MODULES = [
 @Module({})
 class AdaptersModule {}
 
+/** In their order: what was uploaded is part of what an Idempotency-Key stands for, signatures are not. */
+const INTERCEPTORS = [
+  UploadInterceptor,
+  SignedMediaInterceptor,
+  ActingAuthorInterceptor,
+  AuditedRequestInterceptor,
+  DryRunInterceptor,
+  IdempotencyInterceptor,
+  MissedReadsInterceptor,
+];
+
 /** The whole service. */
 @Module({})
 export class AppModule implements NestModule {
@@ -135,14 +147,12 @@ export class AppModule implements NestModule {
         Readiness,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: FormsGuard },
-        // In this order: what was uploaded is part of what a key stands for, signatures are not.
-        { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: SignedMediaInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: ActingAuthorInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: AuditedRequestInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: MissedReadsInterceptor },
+        ...INTERCEPTORS,
+        {
+          provide: APP_INTERCEPTOR,
+          useFactory: (...interceptors: ChainedInterceptor[]) => new InterceptorChain(interceptors),
+          inject: [...INTERCEPTORS],
+        },
       ],
     };
   }

@@ -1,26 +1,27 @@
 import { isIP } from 'node:net';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { runFrom, type WorkOrigin } from '../../../platform/concurrency/work-origin.js';
+import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
+import { isReadingMethod } from '../../../platform/http/request/reading-methods.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { AuditSettings } from '../audit.settings.js';
 
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /** Makes a request the origin of its writes. */
 @Injectable()
-export class AuditedRequestInterceptor implements NestInterceptor {
+export class AuditedRequestInterceptor implements ChainedInterceptor {
   constructor(private readonly settings: AuditSettings) {}
 
+  concerns(context: ExecutionContext): boolean {
+    return !isReadingMethod(context.switchToHttp().getRequest<Request>().method);
+  }
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
     const http = context.switchToHttp();
-    const request = http.getRequest<AuthenticatedRequest>();
-    if (READING_METHODS.has(request.method)) return next.handle();
-    const origin = this.originOf(request, http.getResponse<Response>());
-    return new Observable((subscriber) => runFrom(origin, () => next.handle().subscribe(subscriber)));
+    const origin = this.originOf(http.getRequest<AuthenticatedRequest>(), http.getResponse<Response>());
+    return runFrom(origin, () => next.handle());
   }
 
   private originOf(request: AuthenticatedRequest, response: Response): WorkOrigin {

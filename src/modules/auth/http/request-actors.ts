@@ -5,13 +5,13 @@ import { Environment } from '../../../platform/config/environment.js';
 import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
+import { isReadingMethod } from '../../../platform/http/request/reading-methods.js';
 import { Authenticator } from '../authenticator.js';
 import type { Actor } from '../domain/actor.js';
 import type { RequestAuthenticator } from '../request-authenticator.js';
 
 /** Tokens that look otherwise are not looked up as keys. */
 const KEY = /^[A-Za-z\d]+$/;
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** In whose name requests act, by whichever door: keys go first, then what extensions have added. */
 @Injectable()
@@ -115,8 +115,8 @@ export class RequestActors {
   }
 
   /** Browsers say of which site the page is that writes; a page cannot say another. @throws ForbiddenError */
-  private mustComeFromHere({ method = '', headers }: IncomingMessage): void {
-    if (READING_METHODS.has(method)) return;
+  private mustComeFromHere({ method, headers }: IncomingMessage): void {
+    if (isReadingMethod(method)) return;
     const site = headers['sec-fetch-site'];
     const isFromHere =
       site === undefined ? headers.origin === this.origin : site === 'same-origin' || site === 'none';

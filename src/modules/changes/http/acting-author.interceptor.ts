@@ -1,19 +1,25 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Observable } from 'rxjs';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
+import type { Actor } from '../../auth/domain/actor.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { ActingAuthor } from '../acting-author.js';
 
 /** Makes the author of the key the author of all changes of the request. */
 @Injectable()
-export class ActingAuthorInterceptor implements NestInterceptor {
+export class ActingAuthorInterceptor implements ChainedInterceptor {
   constructor(private readonly acting: ActingAuthor) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
-    const { actor } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (!actor) return next.handle();
-    return new Observable((subscriber) =>
-      this.acting.run(actor.authorId, () => next.handle().subscribe(subscriber)),
-    );
+  concerns(context: ExecutionContext): boolean {
+    return actorOf(context) !== undefined;
   }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const actor = actorOf(context);
+    return actor ? this.acting.run(actor.authorId, () => next.handle()) : next.handle();
+  }
+}
+
+function actorOf(context: ExecutionContext): Actor | undefined {
+  return context.switchToHttp().getRequest<AuthenticatedRequest>().actor;
 }

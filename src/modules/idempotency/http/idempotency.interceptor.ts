@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { InvalidError, UnprocessableError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
 import { isDryRun } from '../../../platform/http/writes/dry-run.js';
@@ -28,7 +29,7 @@ class KeyTakenError extends Error {}
  * and the answer are stored in the transaction of the work, and the answer is given again.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyInterceptor implements ChainedInterceptor {
   private readonly underWay = new RequestsUnderWay(PATIENCE_MS);
 
   constructor(
@@ -36,17 +37,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
+  concerns(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    return (
+      request.headers['idempotency-key'] !== undefined &&
+      METHODS.includes(request.method) &&
+      API.test(pathOf(request)) &&
+      !isDryRun(request)
+    );
+  }
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<AuthenticatedRequest & FormRequest>();
     const key = request.headers['idempotency-key'];
-    if (
-      key === undefined ||
-      !METHODS.includes(request.method) ||
-      !API.test(pathOf(request)) ||
-      isDryRun(request)
-    )
-      return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) {
       throw new InvalidError(
         'invalid-idempotency-key',

@@ -1,17 +1,21 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
+import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
 import { changeItems } from '../../../platform/http/response/json-stream.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { SignedUrls } from '../signing/signed-urls.js';
 
 /** Signs URLs of files in answers of the API, and takes signatures out of what is sent to it. */
 @Injectable()
-export class SignedMediaInterceptor implements NestInterceptor {
+export class SignedMediaInterceptor implements ChainedInterceptor {
   constructor(private readonly urls: SignedUrls) {}
 
+  concerns(): boolean {
+    return this.urls.isOn;
+  }
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (!this.urls.isOn || context.getType() !== 'http') return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const reader = request.actor ?? null;

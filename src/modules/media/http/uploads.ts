@@ -5,7 +5,6 @@ import {
   createParamDecorator,
   type ExecutionContext,
   Injectable,
-  type NestInterceptor,
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -15,6 +14,7 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
+import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
 import { AcceptsForms, FORM_TYPES } from '../../../platform/http/request/forms.js';
 import { MediaSettings } from '../media.settings.js';
 import { TempFiles } from '../../storage/temp-files.js';
@@ -39,7 +39,7 @@ const MAX_INDEX = 1000;
  * body, as if they had come as JSON.
  */
 @Injectable()
-export class UploadInterceptor implements NestInterceptor {
+export class UploadInterceptor implements ChainedInterceptor {
   private readonly readMultipart: RequestHandler;
   private readonly readUrlEncoded: RequestHandler;
 
@@ -66,8 +66,11 @@ export class UploadInterceptor implements NestInterceptor {
     this.readUrlEncoded = express.urlencoded({ extended: false, limit: MAX_TEXT_BYTES });
   }
 
+  concerns(context: ExecutionContext): boolean {
+    return this.reflector.get<boolean | undefined>(UPLOADS, context.getHandler()) === true;
+  }
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (!this.reflector.get<boolean | undefined>(UPLOADS, context.getHandler())) return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<UploadRequest>();
     request.temporaryPaths = [];

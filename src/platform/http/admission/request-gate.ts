@@ -9,6 +9,7 @@ import { Environment } from '../../config/environment.js';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../../errors/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { Shutdown } from '../server/graceful-shutdown.js';
+import { isReadingMethod } from '../request/reading-methods.js';
 import { pathOf } from '../request/request-path.js';
 import { Admission } from './admission.js';
 import type { Lane } from './lane.js';
@@ -34,7 +35,6 @@ const ABANDONED_MS = 10_000;
 const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
 /** Answers of the API are made for one client; pages are made for all who ask. */
 const API = /^\/(?:api|core)\//;
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const UNAUTHENTICATED = 401;
 const OVERLOADED = new OverloadedError(
   'overloaded',
@@ -207,14 +207,14 @@ export class RequestGate implements OnApplicationShutdown {
     server.on('request', (request, response) => {
       const isOfPage = request.headers.origin !== undefined;
       const source = this.shutdown.isUnderWay || isOfPage ? undefined : this.sources.earlyOf(request);
-      const isWrite = !READING_METHODS.has(request.method ?? '');
+      const isWrite = !isReadingMethod(request.method);
       if (source !== undefined && this.admission.refuseEarly(source, isWrite)) refuse(request, response);
       else for (const listener of listeners) listener(request, response);
     });
   }
 
   private isWrite({ method }: Request, path: string): boolean {
-    return !READING_METHODS.has(method) && !this.readingPaths.has(path);
+    return !isReadingMethod(method) && !this.readingPaths.has(path);
   }
 }
 

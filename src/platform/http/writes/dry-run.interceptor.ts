@@ -1,9 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database } from '../../database/database.js';
+import type { ChainedInterceptor } from '../interceptors/interceptor-chain.js';
 import { isCreation, isDryRun, READS_ONLY } from './dry-run.js';
 import { withoutSecret } from './shown-once.js';
 
@@ -16,20 +17,21 @@ class DryRunEnd extends Error {
 
 /** Carries a write with `?dry_run=1` out in its transaction, takes it back, and answers what would have been. */
 @Injectable()
-export class DryRunInterceptor implements NestInterceptor {
+export class DryRunInterceptor implements ChainedInterceptor {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly reflector: Reflector,
   ) {}
 
+  concerns(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    return isDryRun(request) && !this.reflector.get<boolean | undefined>(READS_ONLY, context.getHandler());
+  }
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
     const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
-    const isReading = this.reflector.get<boolean | undefined>(READS_ONLY, context.getHandler());
-    if (!isDryRun(request) || isReading) return next.handle();
-    return from(this.tryOut(next, request, http.getResponse<Response>()));
+    return from(this.tryOut(next, http.getRequest<Request>(), http.getResponse<Response>()));
   }
 
   private async tryOut(next: CallHandler, request: Request, response: Response): Promise<unknown> {
