@@ -10,6 +10,7 @@ import {
   type OpenOptions,
 } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
+import { COMMAND_LIMITS } from '../platform/database/mysql/limits.js';
 import { CommandLogger } from './command-logger.js';
 import { currentExtension, loadMigrations } from './current-extension.js';
 
@@ -42,7 +43,13 @@ export async function withDatabase<T>(
   const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
   await loadMigrations();
   const entities = declaredEntities();
-  const sources = await openDataSources(DATABASE_URL, { poolSize: DATABASE_POOL, entities, ...more });
+  const limits = COMMAND_LIMITS;
+  const sources = await openDataSources(DATABASE_URL, {
+    poolSize: DATABASE_POOL,
+    entities,
+    limits,
+    ...more,
+  });
   try {
     return await work(sources);
   } finally {

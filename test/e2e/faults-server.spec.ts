@@ -48,6 +48,11 @@ onServer('a database server', () => {
     return new Set((rows as { id: number }[]).map(({ id }) => id));
   }
 
+  function limitStatements(readMs: number, writeMs: number): void {
+    jest.replaceProperty(REQUEST_LIMITS, 'readMs', readMs);
+    jest.replaceProperty(REQUEST_LIMITS, 'writeMs', writeMs);
+  }
+
   /** A look at the database is remembered for half a second. */
   async function untilNotReady(): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt++) {
@@ -88,12 +93,12 @@ onServer('a database server', () => {
       ...probe,
       url: `mysql://${account}:first@127.0.0.1:${proxy.port}/${name}`,
     };
-    jest.replaceProperty(REQUEST_LIMITS, 'readMs', 1_500);
-    jest.replaceProperty(REQUEST_LIMITS, 'writeMs', 2_000);
+    limitStatements(1_500, 2_000);
     jest.replaceProperty(REQUEST_LIMITS, 'suspectMs', 200);
     service = await startService({ database, environment: { DATABASE_POOL: '4', SCHEDULER: 'off' } });
   });
   afterEach(async () => {
+    limitStatements(1_500, 2_000);
     proxy.thaw();
     await proxy.accept();
     await administer(
@@ -126,6 +131,12 @@ onServer('a database server', () => {
     const opened = proxy.opened;
     expectRefused(await Promise.all(Array.from({ length: 200 }, read)));
     expect(proxy.opened - opened).toBeLessThanOrEqual(3);
+  });
+
+  test('that stops to answer: what is under way is refused before it reaches its own limit', async () => {
+    limitStatements(3_600_000, 3_600_000);
+    proxy.freeze();
+    expectRefused(await Promise.all([read(), write('Under way'), read(), write('Under way')]));
   });
 
   test('that resets connections: nothing that was answered is lost, and nothing is a defect', async () => {

@@ -111,24 +111,42 @@ export class BoundedConnection {
   }
 
   private limit(sql: string, reject: (error: Error) => void): { end(): void } {
-    const { suspectMs, readMs, writeMs } = this.limits;
+    const { suspectMs, readMs, writeMs, givesUpUnanswered } = this.limits;
     const limitMs = READS.test(sql) ? readMs : writeMs;
-    const giveUp = (): void => {
-      this.destroy();
-      reject(new ServerWaitError('DB_STATEMENT_TIMEOUT', `A statement took longer than ${limitMs} ms.`));
+    let withdraw = (): void => undefined;
+    // An answer may have arrived while this process had no turn: it is read before the statement is given up.
+    const giveUpSoon = (error: () => Error): void => {
+      withdraw();
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.destroy();
+        reject(error());
+      });
     };
     let timer = setTimeout(() => {
       this.circuit.suspect();
-      // An answer may have arrived while this process had no turn: it is read before the statement is given up.
-      timer = setTimeout(() => (timer = setTimeout(giveUp)), limitMs - suspectMs);
+      timer = setTimeout(() => {
+        giveUpSoon(() => statementTimeout(limitMs));
+      }, limitMs - suspectMs);
+      if (!givesUpUnanswered) return;
+      withdraw = this.circuit.giveUpWhenOpen(() => {
+        giveUpSoon(notAnswering);
+      });
     }, suspectMs);
     return {
       end: () => {
+        withdraw();
         clearTimeout(timer);
       },
     };
   }
 }
+
+const statementTimeout = (limitMs: number): Error =>
+  new ServerWaitError('DB_STATEMENT_TIMEOUT', `A statement took longer than ${limitMs} ms.`);
+
+export const notAnswering = (): Error =>
+  new ServerWaitError('DB_NOT_ANSWERING', 'The database does not answer.');
 
 export function connectionLost(cause: Error): ServerWaitError {
   return new ServerWaitError('DB_NOT_ANSWERING', cause.message);

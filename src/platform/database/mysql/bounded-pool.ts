@@ -1,6 +1,7 @@
 import { createConnection, createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import { afterOwnTurns } from '../../concurrency/own-turns.js';
 import { isUnreachable } from '../database-errors.js';
-import { BoundedConnection, connectionLost } from './bounded-connection.js';
+import { BoundedConnection, connectionLost, notAnswering } from './bounded-connection.js';
 import { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
 import type { StatementTraces } from '../statement-traces.js';
@@ -188,18 +189,16 @@ export class BoundedPool {
     return new Promise((resolve, reject) => {
       const connection = createConnection({ ...this.connection, connectTimeout: PROBE_MS });
       const end = (error?: Error | null): void => {
-        clearTimeout(timer);
+        endWait();
         connection.destroy();
         if (error && isUnreachable(error)) reject(error);
         else resolve();
       };
-      const timer = setTimeout(() => {
+      const endWait = afterOwnTurns(PROBE_MS, () => {
         end(notAnswering());
-      }, PROBE_MS);
+      });
       connection.on('error', end);
       connection.query('SELECT 1', end);
     });
   }
 }
-
-const notAnswering = (): Error => new ServerWaitError('DB_NOT_ANSWERING', 'The database does not answer.');

@@ -11,6 +11,7 @@ export class Circuit {
   private probing = false;
   private isStopped = false;
   private opened = false;
+  private readonly overdue = new Set<() => void>();
 
   /**
    * @param probe resolves when the server answers, rejects when it does not, and waits no longer than a second
@@ -30,6 +31,19 @@ export class Circuit {
     if (this.probing || this.isStopped) return;
     this.probing = true;
     void this.probeUntilAnswered().finally(() => (this.probing = false));
+  }
+
+  /**
+   * Gives up what is overdue as soon as it is known that the server does not answer at all, which may be so already.
+   *
+   * @returns withdraws it: an answer has come
+   */
+  giveUpWhenOpen(giveUp: () => void): () => void {
+    if (this.opened) giveUp();
+    else this.overdue.add(giveUp);
+    return () => {
+      this.overdue.delete(giveUp);
+    };
   }
 
   stop(): void {
@@ -52,5 +66,9 @@ export class Circuit {
     if (isOpen === this.opened) return;
     this.opened = isOpen;
     this.onChange(isOpen);
+    if (!isOpen) return;
+    const overdue = [...this.overdue];
+    this.overdue.clear();
+    for (const giveUp of overdue) giveUp();
   }
 }

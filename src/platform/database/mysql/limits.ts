@@ -8,6 +8,8 @@ export interface ServerLimits {
   readonly writeMs: number;
   /** A wait of this length makes the circuit look whether the server answers at all. */
   readonly suspectMs: number;
+  /** Whether a statement that has waited for that long is given up once the server does not answer at all. */
+  readonly givesUpUnanswered: boolean;
 }
 
 /** Limits of requests. */
@@ -16,14 +18,16 @@ export const REQUEST_LIMITS: ServerLimits = {
   readMs: 10_000,
   writeMs: 20_000,
   suspectMs: 1_000,
+  givesUpUnanswered: true,
 };
 
-/** Limits of the command line, which walks whole tables. */
+/** Limits of commands that ask the database alone, as `doctor` does: they walk whole tables. */
 export const COMMAND_LIMITS: ServerLimits = {
   connectionMs: 10_000,
   readMs: 600_000,
   writeMs: 600_000,
   suspectMs: 5_000,
+  givesUpUnanswered: false,
 };
 
 /** Limits of migrations: an ALTER TABLE takes as long as its table is large. */
@@ -32,6 +36,7 @@ export const MIGRATION_LIMITS: ServerLimits = {
   readMs: 24 * 3_600_000,
   writeMs: 24 * 3_600_000,
   suspectMs: 5_000,
+  givesUpUnanswered: false,
 };
 
 export type WaitCode = 'DB_CONNECTION_TIMEOUT' | 'DB_STATEMENT_TIMEOUT' | 'DB_NOT_ANSWERING';
