@@ -89,7 +89,7 @@ export async function createArticle({ headline, body, tags, sections, provider_p
     body,
     description: body,
     rendering_version: 1,
-    words_count: body.trim().split(/\s+/).length,
+    words_count: countWords(body),
   };
   const id = await insertAll(row, tags, sections);
   return relate({ ...UNSET, ...row, id }, await findRelations([id]));
@@ -108,7 +108,7 @@ export async function updateArticle(id, { body }) {
       updated_ts: Math.floor(Date.now() / 1000),
       body,
       description: body,
-      words_count: body.trim().split(/\s+/).length,
+      words_count: countWords(body),
     };
     await connection.query('UPDATE articles SET ? WHERE id = ?', [change, id]);
     await connection.query('REPLACE INTO resource_changes SET ?', [
@@ -179,6 +179,13 @@ async function insertAll(row, tags, sections) {
   } finally {
     connection.release();
   }
+}
+
+function countWords(html) {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .trim()
+    .split(/\s+/).length;
 }
 
 /** Keys that the words of a text are found by, ascending. */
