@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { runFrom, type WorkOrigin } from '../../../platform/concurrency/work-origin.js';
 import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
-import { isReadingMethod } from '../../../platform/http/request/reading-methods.js';
+import { isReadingMethod } from '../../../platform/http/writes/reading-methods.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
 import { AuditSettings } from '../audit.settings.js';

@@ -5,7 +5,7 @@ import { Environment } from '../../../platform/config/environment.js';
 import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
-import { isReadingMethod } from '../../../platform/http/request/reading-methods.js';
+import { isReadingMethod } from '../../../platform/http/writes/reading-methods.js';
 import { Authenticator } from '../authenticator.js';
 import type { Actor } from '../domain/actor.js';
 import type { RequestAuthenticator } from '../request-authenticator.js';

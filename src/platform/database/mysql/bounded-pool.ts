@@ -1,9 +1,9 @@
 import { createConnection, createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
-import { afterOwnTurns } from '../../concurrency/own-turns.js';
 import { isUnreachable } from '../database-errors.js';
 import { BoundedConnection, connectionLost, notAnswering } from './bounded-connection.js';
 import { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
+import { afterOwnTurns } from './own-turns.js';
 import type { StatementTraces } from '../statement-traces.js';
 
 const PROBE_MS = 1_000;

@@ -9,7 +9,7 @@ import { Environment } from '../../config/environment.js';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../../errors/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { Shutdown } from '../server/graceful-shutdown.js';
-import { isReadingMethod } from '../request/reading-methods.js';
+import { isReadingMethod } from '../writes/reading-methods.js';
 import { pathOf } from '../request/request-path.js';
 import { Admission } from './admission.js';
 import type { Lane } from './lane.js';
