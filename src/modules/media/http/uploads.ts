@@ -119,7 +119,7 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** Where multer puts what it reads: files into temporary places, other parts into the body. */
-class TemporaryFiles implements StorageEngine {
+export class TemporaryFiles implements StorageEngine {
   constructor(
     private readonly tempFiles: TempFiles,
     private readonly maxFiles: number,
@@ -136,9 +136,17 @@ class TemporaryFiles implements StorageEngine {
     }, done);
   }
 
-  /** All temporary places of a request are removed together. */
-  _removeFile(_request: Request, _file: Express.Multer.File, done: (error: Error | null) => void): void {
-    done(null);
+  /** All temporary places of a request are removed together; this one may have been written to only after that. */
+  _removeFile(
+    _request: Request,
+    { path }: Partial<Express.Multer.File>,
+    done: (error: Error | null) => void,
+  ): void {
+    if (path === undefined) done(null);
+    else
+      rm(path, { force: true }).then(() => {
+        done(null);
+      }, done);
   }
 
   private async keep(request: UploadRequest, { stream, originalname }: Express.Multer.File) {
