@@ -22,7 +22,8 @@ export const POST_STYLES = `
 .p-lead .p-prose > :is(p, ul, ol, dl, pre, blockquote, details, .p-wide, h2, h3, h4, h5, h6), .p-lead figure:not(:has(img, iframe, video, amp-img, amp-iframe, amp-video)) { max-width: var(--column); margin-inline: auto; }
 figcaption { padding-block-start: .5rem; color: var(--quiet); font: 400 .875rem/1.45 var(--sans); }
 .p-lead figcaption { max-width: var(--lead); }
-figcaption:has(> .credit) { display: flex; flex-wrap: wrap; gap: 0 .75em; }
+figcaption:has(> .credit) { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .75em; }
+figcaption > .credit { font-size: .8125rem; font-style: italic; }
 .p-post > .p-prose { margin-block-start: clamp(1.5rem, 4vw, 2.5rem); }
 .p-prose { font: 400 clamp(1.125rem, 1.06rem + .32vw, 1.25rem)/1.6 var(--serif); hanging-punctuation: first; }
 .p-prose p, .p-prose ul, .p-prose ol, .p-prose dl, .p-prose pre, .p-prose blockquote, .p-prose details, .p-prose table { margin-block: 0 1.2em; }
