@@ -101,7 +101,7 @@ export const MODULES = [
 @Module({})
 class AdaptersModule {}
 
-/** In their order: what was uploaded is part of what an Idempotency-Key stands for, signatures are not. */
+/** Outermost first. Before an Idempotency-Key is compared, forms are read and signatures of URLs taken out of the body. */
 const INTERCEPTORS = [
   UploadInterceptor,
   SignedMediaInterceptor,

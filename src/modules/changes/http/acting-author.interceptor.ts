@@ -11,15 +11,11 @@ export class ActingAuthorInterceptor implements ChainedInterceptor {
   constructor(private readonly acting: ActingAuthor) {}
 
   concerns(context: ExecutionContext): boolean {
-    return actorOf(context) !== undefined;
+    return context.switchToHttp().getRequest<AuthenticatedRequest>().actor !== undefined;
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const actor = actorOf(context);
-    return actor ? this.acting.run(actor.authorId, () => next.handle()) : next.handle();
+    const { actor } = context.switchToHttp().getRequest<{ readonly actor: Actor }>();
+    return this.acting.run(actor.authorId, () => next.handle());
   }
-}
-
-function actorOf(context: ExecutionContext): Actor | undefined {
-  return context.switchToHttp().getRequest<AuthenticatedRequest>().actor;
 }

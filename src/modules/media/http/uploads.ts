@@ -136,7 +136,7 @@ export class TemporaryFiles implements StorageEngine {
     }, done);
   }
 
-  /** All temporary places of a request are removed together; this one may have been written to only after that. */
+  /** All files of a request are removed together when it ends; multer asks for those that were written later still. */
   _removeFile(
     _request: Request,
     { path }: Partial<Express.Multer.File>,

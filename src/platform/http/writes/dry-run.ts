@@ -3,12 +3,11 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { InvalidError } from '../../../kernel/errors.js';
 import { Fault, readFlag } from '../request/fields.js';
-
-const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+import { isReadingMethod } from './reading-methods.js';
 
 /** Whether a write is to be tried and taken back: `?dry_run=1`. @throws InvalidError */
 export function isDryRun({ method, query }: Request): boolean {
-  if (query.dry_run === undefined || !WRITING_METHODS.has(method)) return false;
+  if (query.dry_run === undefined || isReadingMethod(method)) return false;
   const isDry = readFlag(query.dry_run);
   if (isDry instanceof Fault) throw InvalidError.field('dry_run', isDry.message);
   return isDry;
