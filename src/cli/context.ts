@@ -43,11 +43,10 @@ export async function withDatabase<T>(
   const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
   await loadMigrations();
   const entities = declaredEntities();
-  const limits = COMMAND_LIMITS;
   const sources = await openDataSources(DATABASE_URL, {
     poolSize: DATABASE_POOL,
     entities,
-    limits,
+    limits: COMMAND_LIMITS,
     ...more,
   });
   try {

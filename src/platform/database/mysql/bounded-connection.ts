@@ -115,22 +115,22 @@ export class BoundedConnection {
     const limitMs = READS.test(sql) ? readMs : writeMs;
     let withdraw = (): void => undefined;
     // An answer may have arrived while this process had no turn: it is read before the statement is given up.
-    const giveUpSoon = (error: () => Error): void => {
+    const giveUpSoon = (error: Error): void => {
       withdraw();
       clearTimeout(timer);
       timer = setTimeout(() => {
         this.destroy();
-        reject(error());
+        reject(error);
       });
     };
     let timer = setTimeout(() => {
       this.circuit.suspect();
       timer = setTimeout(() => {
-        giveUpSoon(() => statementTimeout(limitMs));
+        giveUpSoon(statementTimeout(limitMs));
       }, limitMs - suspectMs);
       if (!givesUpUnanswered) return;
       withdraw = this.circuit.giveUpWhenOpen(() => {
-        giveUpSoon(notAnswering);
+        giveUpSoon(notAnswering());
       });
     }, suspectMs);
     return {

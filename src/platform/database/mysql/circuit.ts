@@ -14,7 +14,7 @@ export class Circuit {
   private readonly overdue = new Set<() => void>();
 
   /**
-   * @param probe resolves when the server answers, rejects when it does not, and waits no longer than a second
+   * @param probe resolves when the server answers, rejects when it does not, and does not wait for long
    * @param onChange is told when the circuit opens (true) and closes (false)
    */
   constructor(
