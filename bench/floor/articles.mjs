@@ -181,18 +181,13 @@ async function insertAll(row, tags, sections) {
   }
 }
 
-function countWords(html) {
-  return html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .trim()
-    .split(/\s+/).length;
-}
+const textOf = (html) => html.replaceAll(/<[^>]*>/g, ' ').trim();
+const countWords = (html) => textOf(html).split(/\s+/).length;
 
 /** Keys that the words of a text are found by, ascending. */
 function wordsOf(html) {
   const words = new Set(
-    html
-      .replaceAll(/<[^>]*>/g, ' ')
+    textOf(html)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );
