@@ -32,6 +32,7 @@ import { fillSite, shownBy, type SiteContent, startSite } from '../support/whole
 jest.setTimeout(300_000);
 
 const { isSqlite } = createTestDatabase();
+// SQLite has no accounts with rights, and its backup is a copy of the whole file.
 const onServer = isSqlite ? test.skip : test;
 
 let source: Service;

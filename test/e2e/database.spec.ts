@@ -36,6 +36,7 @@ async function openMigrated(database: TestDatabase, poolSize?: number): Promise<
 }
 
 const { isSqlite } = emptyDatabase();
+// Each describes what only one of the two kinds of database has.
 const onSqlite = isSqlite ? describe : describe.skip;
 const onServer = isSqlite ? describe.skip : describe;
 const query = <T extends object>({ writer }: DataSources, sql: string, parameters: unknown[] = []) =>

@@ -12,6 +12,7 @@ import { describeOnSmallDisk } from '../support/small-disk.js';
 
 const probe = createTestDatabase();
 const { isSqlite } = probe;
+// A server reports its faults in its own way: faults-server.spec.ts.
 const onSqlite = isSqlite ? describe : describe.skip;
 
 let service: Service;

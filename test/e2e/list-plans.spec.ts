@@ -189,6 +189,7 @@ const BY_CURSOR: readonly Case[] = [
 ];
 
 const database = createTestDatabase();
+// Rows that were read are counted by the server; SQLite does not count them.
 const onServer = database.isSqlite ? describe.skip : describe;
 afterAll(() => database.drop());
 // That is not called where every test is skipped.
