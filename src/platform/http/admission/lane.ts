@@ -9,7 +9,7 @@ const OVERLOADED_WAIT_MS = 25;
  * In an overload as many wait as are started within this part of a tick: who is let in has a turn before the wait is over,
  * and who is not costs no more than a refusal.
  */
-const OVERLOADED_TICKS = 0.02;
+const OVERLOADED_TICKS = 0.03;
 /** The same while a probe sees whether there is room for all. */
 const PROBE_TICKS = 1;
 const LONGEST_WAIT_MS = 10_000;

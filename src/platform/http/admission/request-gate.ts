@@ -23,10 +23,11 @@ const MOST_ACCEPTING_TURNS = 20;
 /** Requests that start together read together (see ReadQueue). */
 const CALM_STARTS_PER_TURN = 4;
 /**
- * In an overload the shorter the turns, the sooner all are answered: on a server a request takes a turn for each statement.
- * On SQLite it is answered in the turn that starts it, so that few would leave the processor to refusals.
+ * In an overload the shorter the turns, the sooner all are answered, and the more of the processor is left to refusals.
+ * On a server a request takes a turn for each statement; on SQLite it is answered in the turn that starts it.
+ * docs/reliability.md compares other numbers.
  */
-const OVERLOAD_STARTS_PER_TURN = { sqlite: 2, server: 1 };
+const OVERLOAD_STARTS_PER_TURN = { sqlite: 4, server: 2 };
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */
