@@ -48,3 +48,14 @@ test('a page of a list that would be too large is refused, and tells how to get 
   const { body: posts } = await service.get(`${POSTS}?limit=4&exclude_fields=body,description`).expect(200);
   expect(posts).toHaveLength(4);
 });
+
+test.each(['', '&include_fields=id,body'])(
+  'a large article is whole among small ones (limit=100%s)',
+  async (fields) => {
+    const bodies = ['small before', 'L'.repeat(400_000), 'small after'].map((text) => `<p>${text}</p>`);
+    for (const body of bodies)
+      await service.post(POSTS, { headline: 'Size', tags: ['sizes'], body }).expect(200);
+    const { body: posts } = await service.get(`${POSTS}?limit=100&include_tags=sizes${fields}`).expect(200);
+    expect((posts as Post[]).slice(0, 3).map(({ body }) => body)).toEqual(bodies.toReversed());
+  },
+);

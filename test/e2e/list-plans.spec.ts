@@ -247,8 +247,12 @@ onServer(`of ${PUBLISHED} posts`, () => {
     expect(listed).toHaveLength(length);
     const sent = [];
     for (const statement of statements) sent.push(await costs.of(statement));
-    // The measurement is of what the client got: one of the statements finds these articles, no more and no less.
-    expect(sent.map(({ found }) => found.map(({ id }) => id).toSorted())).toContainEqual(listed.toSorted());
+    // The measurement is of what the client got: one of the statements finds these articles, and at most the first of the
+    // next page.
+    const finds = sent.map(({ found }) => new Set(found.map(({ id }) => id)));
+    const isOfList = (ids: Set<unknown>) =>
+      listed.every((id) => ids.has(id)) && ids.size <= length + Math.min(length, 1);
+    expect(finds.filter(isOfList)).not.toEqual([]);
     const reads = sent.reduce((sum, cost) => sum + cost.reads, 0);
     expect(reads).toBeGreaterThanOrEqual(length);
     expect(reads).toBeLessThanOrEqual(most);

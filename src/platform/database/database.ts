@@ -6,13 +6,13 @@ import { closeDataSources, type DataSources, type Dialect } from './data-sources
 import { readConnection } from './replica/read-connection.js';
 import { stayOnPrimary } from '../concurrency/reads/read-target.js';
 import { RowStreams } from './rows/row-streams.js';
-import { joined, raw, Sql, sql, type SqlValue } from './sql.js';
+import { joined, raw, Sql, sql, type SqlParameter, type SqlValue } from './sql.js';
 import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
 import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
 import { ScopedDataSource } from './transactions/scoped-data-source.js';
 import type { TransactionRunner } from './transactions/transaction-runner.js';
 
-export type { SqlValue } from './sql.js';
+export type { SqlParameter, SqlValue } from './sql.js';
 
 /** Where the statements of some work go: into a transaction while there is one. */
 export interface Scope {
@@ -64,8 +64,8 @@ export class Database {
   }
 
   /** Rows of a SELECT; `?` stands for a parameter on both databases. */
-  rows<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    return this.read({ text: sql, parameters }, false);
+  rows<T>(sql: string, parameters: readonly SqlParameter[] = []): Promise<T[]> {
+    return this.read(new Sql(sql, parameters), false);
   }
 
   /** The same for a statement that was put together. */
@@ -189,7 +189,7 @@ export class Database {
   }
 
   /** Number of rows that a statement inserted, changed or removed. */
-  async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
+  async execute(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
     const { affected } = await this.writer.query(sql, [...parameters], true);
     return affected ?? 0;
   }
@@ -198,12 +198,12 @@ export class Database {
    * A statement of which nothing is asked but that it succeeds: on a server it travels with the next one, with COMMIT
    * at the latest. Not for one whose failure the caller handles.
    */
-  async defer(sql: string, parameters: readonly SqlValue[] = []): Promise<void> {
+  async defer(sql: string, parameters: readonly SqlParameter[] = []): Promise<void> {
     await this.writer.defer(sql, parameters);
   }
 
   /** Inserts one row. @returns the id that the database gave it */
-  async insert(sql: string, parameters: readonly SqlValue[]): Promise<number> {
+  async insert(sql: string, parameters: readonly SqlParameter[]): Promise<number> {
     const { raw } = (await this.writer.query(sql, [...parameters], true)) as {
       raw: number | { insertId: number };
     };

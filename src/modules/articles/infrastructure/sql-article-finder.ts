@@ -13,7 +13,7 @@ import { Database, padded } from '../../../platform/database/database.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { SharedReads } from '../../../platform/database/rows/shared-reads.js';
-import { raw, type Sql, sql } from '../../../platform/database/sql.js';
+import { identityOf, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { type ArticleQuery, type ArticleSelection, select } from '../listing/article-criteria.js';
 import { ImagesService } from '../../media/images/images.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
@@ -30,27 +30,30 @@ import {
 import { ListPlanner } from './list-planner/planner.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
-import { mustFit } from './list-planner/page-bytes.js';
+import { MAX_PAGE_BYTES, mustFit } from './list-planner/page-bytes.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly status: ArticleStatus };
 
-/** A place in a list. */
-interface Place {
-  readonly id: number;
+/** A place in a list, and the row of its article; of one with large texts all columns of the row are null. */
+interface Place extends Readonly<Record<string, unknown>> {
+  readonly place: number;
   readonly k1: number;
   readonly k2: number;
   readonly bytes: number;
+  readonly id: number | null;
 }
 
 /** The part of a query that says how the articles of its page are read. */
 interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
-  /** Bytes of the texts in the rows of the articles; the page has a limit. */
-  readonly bytes: number;
+  readonly places: readonly Place[];
 }
 
 const SIZE_REMEMBERED_MS = 60_000;
 
 const NOTHING: ArticleSelection = select([]);
+
+/** MariaDB forgets columns of subqueries when it runs a prepared statement for the second time. */
+const SUBQUERY = /\(\s*SELECT\b/i;
 
 /** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
@@ -64,7 +67,10 @@ const UNRELATED: ArticleRelations = {
   fields: {},
 };
 
-/** The rows of a list are found through indexes alone; then all that is assigned to them, in one statement. */
+/**
+ * The places of a list are found through indexes alone, and their rows are read with them; then all that is assigned
+ * to these, in one statement.
+ */
 @Injectable()
 export class SqlArticleFinder extends ArticleFinder {
   private readonly articles: RecordMapper<ArticleRecord>;
@@ -124,10 +130,8 @@ export class SqlArticleFinder extends ArticleFinder {
   ): Promise<PageOf<SelectedArticle<C, R>>> {
     const { page } = query;
     const places = pageOf(await this.placesOf({ ...query, page: withNext(page) }), page, positionOf);
-    const bytes = places.items.reduce((sum, place) => sum + place.bytes, 0);
-    mustFit(bytes);
-    const ids = places.items.map(({ id }) => id);
-    return { ...places, items: await this.views(ids, { ...query, bytes }) };
+    const ids = places.items.map(({ place }) => place);
+    return { ...places, items: await this.views(ids, { ...query, places: places.items }) };
   }
 
   async total({ criteria }: Pick<ArticleQuery, 'criteria'>): Promise<Total> {
@@ -138,7 +142,7 @@ export class SqlArticleFinder extends ArticleFinder {
 
   async listIds(query: ArticleQuery): Promise<number[]> {
     const places = await this.placesOf({ ...query, selection: NOTHING });
-    return places.map(({ id }) => id);
+    return places.map(({ place }) => place);
   }
 
   listByIds(ids: readonly number[]): Promise<ArticleView[]> {
@@ -156,7 +160,7 @@ export class SqlArticleFinder extends ArticleFinder {
     }
     const sign = pages.direction === 'ASC' ? 1 : -1;
     return places.toSorted(
-      (one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.id - other.id),
+      (one, other) => sign * (one.k1 - other.k1 || one.k2 - other.k2 || one.place - other.place),
     );
   }
 
@@ -202,26 +206,41 @@ export class SqlArticleFinder extends ArticleFinder {
     return this.sections.tagSlugsOf(ids);
   }
 
-  /** Rows that have left the states of the list while they were looked for are left out. */
-  private places(page: Sql, { selection, criteria: { statuses } }: ArticleQuery): Promise<readonly Place[]> {
+  /**
+   * Rows that have left the states of the list while they were looked for are left out. Texts that would not fit if all
+   * articles of the page had as much are not read.
+   */
+  private places(page: Sql, query: ArticleQuery): Promise<readonly Place[]> {
+    const {
+      selection,
+      criteria: { statuses },
+      page: { limit },
+    } = query;
+    const columns = raw(this.articles.selection('t', selection?.columns));
     const bytes = raw(this.articles.textBytes('a', selection?.columns));
-    const places = sql`SELECT p.id AS id, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes
-      FROM (${page}) p JOIN articles a ON a.id = p.id WHERE a.status IN (${statuses})`;
+    const places = sql`SELECT p.id AS place, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes, t.status AS status, ${columns}
+      FROM (${page}) p JOIN articles a ON a.id = p.id
+      LEFT JOIN articles t ON t.id = a.id AND ${bytes} <= ${Math.floor(MAX_PAGE_BYTES / limit)}
+     WHERE a.status IN (${statuses})`;
     const statement = this.database.limited(places, TIME_LIMIT_S);
-    return this.pages.read(JSON.stringify([statement.text, statement.parameters]), () =>
-      this.database.select<Place>(statement),
+    return this.pages.read(identityOf(statement), () =>
+      SUBQUERY.test(page.text)
+        ? this.database.select<Place>(statement)
+        : this.database.prepared<Place>(statement),
     );
   }
 
-  /** The articles in the order of their ids here. */
+  /** The articles in the order of their ids here. @throws TooLargeError where they are those of a page */
   private async views(
     ids: readonly number[],
-    { selection, criteria, bytes }: Partial<PageQuery> = {},
+    { selection, criteria, places }: Partial<PageQuery> = {},
   ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
+    const pageBytes = places?.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (pageBytes !== undefined) mustFit(pageBytes);
     const [rows, relations] = await Promise.all([
-      selection ? this.selected(ids, selection) : this.rows.read(ids),
-      this.relations.read(ids, { names: selection?.relations, pageBytes: bytes }),
+      this.rowsOf(ids, selection, places),
+      this.relations.read(ids, { names: selection?.relations, pageBytes }),
     ]);
     const articles = ids.flatMap((id) => {
       const row = rows.get(id);
@@ -229,6 +248,19 @@ export class SqlArticleFinder extends ArticleFinder {
       return [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)];
     });
     return this.illustrated(articles);
+  }
+
+  /** @param places with the rows that have been read already */
+  private async rowsOf(
+    ids: readonly number[],
+    selection: ArticleSelection | undefined,
+    places: readonly Place[] = [],
+  ): Promise<ReadonlyMap<number, Row>> {
+    const known = byId(places.filter(isRead));
+    const others = ids.filter((id) => !known.has(id));
+    if (others.length === 0) return known;
+    const read = await (selection ? this.selected(others, selection) : this.rows.read(others));
+    return known.size === 0 ? read : new Map([...known, ...read]);
   }
 
   /** Clients select columns in any number of ways, which are too many to be prepared. */
@@ -249,7 +281,9 @@ export class SqlArticleFinder extends ArticleFinder {
 }
 
 /** Servers give sums as decimal texts. */
-const positionOf = ({ id, k1, k2 }: Place): Position => ({ keys: [k1, k2].map(Number), id });
+const positionOf = ({ place, k1, k2 }: Place): Position => ({ keys: [k1, k2].map(Number), id: place });
+
+const isRead = (place: Place): place is Place & Row => place.id !== null;
 
 type Related = ArticleRecord & ArticleRelations;
 

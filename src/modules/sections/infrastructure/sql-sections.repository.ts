@@ -5,7 +5,7 @@ import { And, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
-import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
+import { Database, placeholders, type SqlParameter } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
@@ -164,7 +164,7 @@ export class SqlSectionsRepository extends SectionsRepository {
 
   private async entries(
     branches: readonly string[],
-    parameters: readonly SqlValue[],
+    parameters: readonly SqlParameter[],
   ): Promise<SectionEntry[]> {
     if (branches.length === 0) return [];
     const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(

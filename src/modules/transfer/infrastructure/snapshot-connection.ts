@@ -1,11 +1,11 @@
 import BetterSqlite3 from 'sqlite-driver';
 import type { DataSources } from '../../../platform/database/data-sources.js';
 import { poolOf } from '../../../platform/database/mysql/pool-of.js';
-import type { SqlValue } from '../../../platform/database/sql.js';
+import type { SqlParameter } from '../../../platform/database/sql.js';
 
 /** Reads of a database as it is at one time. */
 export interface SnapshotConnection {
-  rows<T>(text: string, parameters: readonly SqlValue[]): Promise<T[]>;
+  rows<T>(text: string, parameters: readonly SqlParameter[]): Promise<T[]>;
 }
 
 /** Runs work on a connection of its own, in one transaction that reads. Nobody waits for it. */
@@ -26,7 +26,7 @@ async function onServer<T>(
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
     const result = await work({
-      rows: async <R>(text: string, parameters: readonly SqlValue[]) =>
+      rows: async <R>(text: string, parameters: readonly SqlParameter[]) =>
         (await connection.query(text, [...parameters]))[0] as R[],
     });
     await connection.query('COMMIT');
@@ -49,7 +49,7 @@ async function onFile<T>(
     // The snapshot is taken by the first read.
     file.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all();
     return await work({
-      rows: <R>(text: string, parameters: readonly SqlValue[]) =>
+      rows: <R>(text: string, parameters: readonly SqlParameter[]) =>
         Promise.resolve(file.prepare(text).all(...parameters) as R[]),
     });
   } finally {

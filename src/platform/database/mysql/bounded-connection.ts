@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { PoolConnection, QueryError } from 'mysql2';
 import { losesConnection } from '../database-errors.js';
-import type { SqlValue } from '../sql.js';
+import type { SqlParameter } from '../sql.js';
 import type { Circuit } from './circuit.js';
 import { type ServerLimits, ServerWaitError } from './limits.js';
 import type { StatementTraces } from '../statement-traces.js';
@@ -48,7 +48,7 @@ export class BoundedConnection {
   }
 
   /** The same by a statement that the server has prepared: each connection keeps some of them. */
-  execute(sql: string, parameters: SqlValue[]): Promise<Answer> {
+  execute(sql: string, parameters: SqlParameter[]): Promise<Answer> {
     return this.answered(sql, (callback) => this.raw.execute(sql, parameters, callback));
   }
 

@@ -3,7 +3,7 @@ import { isTimedOut, losesConnection } from '../database-errors.js';
 import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
 import type { BoundedPool, PoolCounts } from '../mysql/bounded-pool.js';
 import { ServerWaitError } from '../mysql/limits.js';
-import type { SqlValue } from '../sql.js';
+import type { SqlParameter } from '../sql.js';
 import type { StatementTraces } from '../statement-traces.js';
 import { Freshness } from './freshness.js';
 import type { Usable } from '../../concurrency/reads/read-target.js';
@@ -16,7 +16,7 @@ type Send = (connection: BoundedConnection) => Promise<Answer>;
 export interface ReadConnection {
   query(sql: string, parameters?: unknown[]): Promise<Answer>;
   /** By a statement that the server keeps prepared. */
-  execute(sql: string, parameters: SqlValue[]): Promise<Answer>;
+  execute(sql: string, parameters: SqlParameter[]): Promise<Answer>;
   /** TypeORM asks for this form. */
   promise(): this;
   release(): void;
@@ -128,7 +128,7 @@ class ReplicaConnection implements ReadConnection {
     return this.send((connection) => connection.query(sql, parameters));
   }
 
-  execute(sql: string, parameters: SqlValue[]): Promise<Answer> {
+  execute(sql: string, parameters: SqlParameter[]): Promise<Answer> {
     return this.send((connection) => connection.execute(sql, parameters));
   }
 

@@ -7,13 +7,13 @@ import type { DataSources } from '../data-sources.js';
 import type { Answer } from '../mysql/bounded-connection.js';
 import { readConnection } from '../replica/read-connection.js';
 import type { ReadConnection } from '../replica/replica.js';
-import type { SqlValue } from '../sql.js';
+import type { SqlParameter } from '../sql.js';
 import { OutsideUnitOfWorkError } from './read-runner.js';
 
 /** SELECTs outside of transactions, by the driver itself: TypeORM's own way costs as much again as a short statement. */
 export interface CommittedReads {
   /** @param isPrepared whether the text is one of few, which are worth being kept ready by the server */
-  rows<T>(text: string, parameters: readonly SqlValue[], isPrepared: boolean): Promise<T[]>;
+  rows<T>(text: string, parameters: readonly SqlParameter[], isPrepared: boolean): Promise<T[]>;
 }
 
 export function createCommittedReads(sources: DataSources): CommittedReads {
@@ -27,7 +27,7 @@ class ServerReads implements CommittedReads {
     this.log = sources.statements;
   }
 
-  async rows<T>(text: string, parameters: readonly SqlValue[], isPrepared: boolean): Promise<T[]> {
+  async rows<T>(text: string, parameters: readonly SqlParameter[], isPrepared: boolean): Promise<T[]> {
     const values = [...parameters];
     const connection = await readConnection(this.sources);
     try {
@@ -43,7 +43,7 @@ class ServerReads implements CommittedReads {
     }
   }
 
-  private async execute(connection: ReadConnection, text: string, values: SqlValue[]): Promise<Answer> {
+  private async execute(connection: ReadConnection, text: string, values: SqlParameter[]): Promise<Answer> {
     try {
       return await connection.execute(text, values);
     } catch (error) {
@@ -71,7 +71,7 @@ class FileReads implements CommittedReads {
     this.log = sources.statements;
   }
 
-  rows<T>(text: string, parameters: readonly SqlValue[]): Promise<T[]> {
+  rows<T>(text: string, parameters: readonly SqlParameter[]): Promise<T[]> {
     const values = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
     this.log.logQuery(text, values);
     try {

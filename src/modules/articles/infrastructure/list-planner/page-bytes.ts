@@ -1,7 +1,7 @@
 import { TooLargeError } from '../../../../kernel/errors.js';
 
 /** Texts of one page; the answer is built in memory, and texts grow when they are made JSON. */
-const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** @param bytes of all texts on a page; @throws TooLargeError */
 export function mustFit(bytes: number): void {

@@ -98,12 +98,12 @@ export class ListPlanner {
 
   /** The slice of the ordered rows that the page shows. */
   private get range(): Sql {
-    return sql`LIMIT ${this.query.page.limit} OFFSET ${this.query.page.offset}`;
+    return sql`LIMIT ${BigInt(this.query.page.limit)} OFFSET ${BigInt(this.query.page.offset)}`;
   }
 
   /** All rows that the page may need of one of several ordered sets. */
   private get reach(): Sql {
-    return sql`LIMIT ${this.query.page.offset + this.query.page.limit}`;
+    return sql`LIMIT ${BigInt(this.query.page.offset + this.query.page.limit)}`;
   }
 
   private slice(rows: Sql): Sql {
