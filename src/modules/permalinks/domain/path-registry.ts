@@ -39,7 +39,7 @@ export abstract class PathRegistry {
   abstract isPage(path: string): Promise<boolean>;
   /** null for a path that no article has had. */
   abstract find(path: string): Promise<PathTarget | null>;
-  /** The articles that paths lead to; those that no article has had are left out. */
+  /** The articles that paths lead to, and maybe others; those that no article has had are left out. */
   abstract findAll(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>>;
   /** All paths that lead to the article, or did; sorted. */
   abstract pathsOf(articleId: number): Promise<ArticlePathView[]>;

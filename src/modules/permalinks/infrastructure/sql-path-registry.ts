@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OverloadedError } from '../../../kernel/errors.js';
-import { Database, placeholders } from '../../../platform/database/database.js';
+import { Database, padded } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { GroupReader } from '../../../platform/database/rows/group-reader.js';
+import { sql } from '../../../platform/database/sql.js';
 import {
   type ArticlePathView,
   PathRegistry,
@@ -25,8 +27,11 @@ const ATTEMPTS = 10;
  */
 @Injectable()
 export class SqlPathRegistry extends PathRegistry {
+  private readonly targets: GroupReader<string, PathTarget>;
+
   constructor(private readonly database: Database) {
     super();
+    this.targets = new GroupReader(database, (paths) => this.read(paths));
   }
 
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
@@ -89,11 +94,13 @@ export class SqlPathRegistry extends PathRegistry {
   }
 
   async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>> {
-    if (paths.length === 0) return new Map();
-    const rows = await this.database.rows<PathTarget & { path: string }>(
-      `SELECT path, article_id AS articleId, state FROM article_paths
-        WHERE path IN (${placeholders(paths)}) AND article_id IS NOT NULL`,
-      paths,
+    return paths.length === 0 ? new Map() : this.targets.read(paths);
+  }
+
+  private async read(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>> {
+    const rows = await this.database.prepared<PathTarget & { path: string }>(
+      sql`SELECT path, article_id AS articleId, state FROM article_paths
+           WHERE path IN (${padded(paths)}) AND article_id IS NOT NULL`,
     );
     // Some databases take texts for equal that differ in blanks at their ends: an entry for another text is not asked for.
     return new Map(rows.map(({ path, articleId, state }) => [path, { articleId, state }]));
