@@ -78,6 +78,30 @@ describe('a method that a path does not have', () => {
   });
 });
 
+describe('a path that another version of the API has is 404', () => {
+  test.each([
+    [
+      'get',
+      '/api/1.3/authors/1?api_key=x',
+      'There is no GET /api/1.3/authors/1; there is GET /api/1.1/authors/1.',
+    ],
+    ['post', '/api/1.3/authors', 'There is no POST /api/1.3/authors; there is POST /api/1.1/authors.'],
+    ['get', '/api/2.0/posts', 'There is no GET /api/2.0/posts; there is GET /api/1.3/posts.'],
+  ] as const)('%s %s names it', async (method, path, detail) => {
+    const { headers, body } = await send(method, path).expect(404);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(body).toMatchObject({ status: 404, code: 'route-not-found', detail });
+  });
+
+  test.each([
+    ['patch', '/api/1.3/authors', 'There is no PATCH /api/1.3/authors.'],
+    ['get', '/api/1.3/nothing', 'There is no GET /api/1.3/nothing.'],
+  ] as const)('%s %s, which none has, names none', async (method, path, detail) => {
+    const { body } = await send(method, path).expect(404);
+    expect(body).toMatchObject({ code: 'route-not-found', detail });
+  });
+});
+
 test('a 301 does not repeat the key, and keeps what campaigns are counted by', async () => {
   const { body: post } = await service.post('/api/1.3/posts', { headline: 'Former' }).expect(200);
   await service.put(`/api/1.3/posts/${post.id}`, { manual_basename: 'present' }).expect(200);

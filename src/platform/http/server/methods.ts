@@ -22,11 +22,16 @@ interface RouteTable {
   readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
   /** Routes whose first segment is not fixed. */
   readonly others: readonly Layer[];
+  /** Of the API, the newest first. */
+  readonly versions: readonly string[];
 }
 
+/** Paths of the API: what is before the version, the version, and the rest. */
+const VERSIONED = /^(\/(?:api|core)\/)(\d+\.\d+)(\/.+)$/i;
+
 /**
- * Answers for paths that have a route, but not by this method: 405 with `Allow`, and 204 to OPTIONS. What a path has is
- * asked of the router, so that every route is known.
+ * Answers for paths that have a route, but not by this method: 405 with `Allow`, and 204 to OPTIONS; and for paths that
+ * another version of the API has: 404 naming it. What a path has is asked of the router, so that every route is known.
  */
 @Injectable()
 export class Methods implements OnModuleInit {
@@ -45,9 +50,23 @@ export class Methods implements OnModuleInit {
     // All routes are there by the first request. Pages come this way, too: they look through few of them.
     this.table ??= routeTable(request.app as Express);
     const allowed = methodsOf(this.table, request.path);
-    if (allowed.size === 0 || allowed.has(request.method)) next();
-    else answerWith([...allowed].sort().join(', '), request, response);
+    if (allowed.has(request.method)) next();
+    else if (allowed.size > 0) answerWith([...allowed].sort().join(', '), request, response);
+    else {
+      const other = inOtherVersion(this.table, request);
+      if (other === null) next();
+      else
+        sendProblem(404, 'route-not-found', `${nothingAt(request)}; there is ${other}.`, request, response);
+    }
   };
+}
+
+/** The newest version of the API that has this path: no resource is in all of them. */
+function inOtherVersion(table: RouteTable, { path, method }: Request): string | null {
+  const [, before, , rest] = VERSIONED.exec(path) ?? [];
+  if (before === undefined || rest === undefined) return null;
+  const version = table.versions.find((one) => methodsOf(table, before + one + rest).has(method));
+  return version === undefined ? null : `${method} ${before}${version}${rest}`;
 }
 
 function routeTable(app: Express): RouteTable {
@@ -61,7 +80,13 @@ function routeTable(app: Express): RouteTable {
     segments: new Set(routes.map(segmentOf).filter((segment) => segment !== null)),
     bySegment: Map.groupBy(routes.filter(isWhole), (layer) => segmentOf(layer)?.toLowerCase() ?? ''),
     others: routes.filter((layer) => !isWhole(layer)),
+    versions: versionsOf(routes),
   };
+}
+
+function versionsOf(routes: readonly Layer[]): string[] {
+  const versions = routes.map(({ route }) => VERSIONED.exec(String(route?.path))?.[2]);
+  return [...new Set(versions.filter((version) => version !== undefined))].sort().reverse();
 }
 
 function methodsOf({ segments, bySegment, others }: RouteTable, path: string): Set<string> {
@@ -83,10 +108,21 @@ function answerWith(allow: string, request: Request, response: Response): void {
     response.status(204).end();
     return;
   }
-  const path = pathOf(request);
-  const detail = `${path} does not take ${request.method}; it takes ${allow}.`;
-  const body = problem(405, 'method-not-allowed', detail, path);
-  response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+  const detail = `${pathOf(request)} does not take ${request.method}; it takes ${allow}.`;
+  sendProblem(405, 'method-not-allowed', detail, request, response);
+}
+
+const nothingAt = (request: Request): string => `There is no ${request.method} ${pathOf(request)}`;
+
+function sendProblem(
+  status: number,
+  code: string,
+  detail: string,
+  request: Request,
+  response: Response,
+): void {
+  const body = problem(status, code, detail, pathOf(request));
+  response.status(status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
 }
 
 /** A handler of all methods passes on those that it does not answer. */
