@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -59,3 +60,19 @@ test.each(['', '&include_fields=id,body'])(
     expect((posts as Post[]).slice(0, 3).map(({ body }) => body)).toEqual(bodies.toReversed());
   },
 );
+
+test('large articles of a page are read only once it is known to be within its limit', async () => {
+  const rows = async (query: string, status: number) => {
+    const sent = await statementsOf(service, () => service.get(`${POSTS}?${query}`).expect(status));
+    return sent.filter((statement) => statement.includes('FROM articles a WHERE a.id IN')).length;
+  };
+  const createTwo = async () => {
+    const large = { headline: 'Large', tags: ['large'], body: 'z'.repeat(4_900_000) };
+    for (let n = 0; n < 2; n++) await service.post(POSTS, large).expect(200);
+  };
+  await createTwo();
+  expect(await rows('limit=2&include_tags=large', 200)).toBe(0);
+  expect(await rows('limit=100&include_tags=large', 200)).toBe(1);
+  await createTwo();
+  expect(await rows('limit=100&include_tags=large', 413)).toBe(0);
+});

@@ -16,8 +16,8 @@ function wrapping(name: string, concerns = true): ChainedInterceptor {
   };
 }
 
-const run = (interceptors: ChainedInterceptor[], handle: () => Observable<unknown>, of = HTTP) =>
-  lastValueFrom(new InterceptorChain(interceptors).intercept(of, { handle }));
+const run = (interceptors: ChainedInterceptor[], handle: () => Observable<unknown>, within = HTTP) =>
+  lastValueFrom(new InterceptorChain(interceptors).intercept(within, { handle }));
 
 describe('A chain of interceptors', () => {
   test('runs those that a request concerns, the first one outermost', async () => {

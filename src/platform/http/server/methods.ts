@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { NotFoundError } from '../../../kernel/errors.js';
 import { problem, PROBLEM_MEDIA_TYPE } from '../../errors/problem.js';
 import { pathOf } from '../request/request-path.js';
 
@@ -52,21 +53,20 @@ export class Methods implements OnModuleInit {
     const allowed = methodsOf(this.table, request.path);
     if (allowed.has(request.method)) next();
     else if (allowed.size > 0) answerWith([...allowed].sort().join(', '), request, response);
-    else {
-      const other = inOtherVersion(this.table, request);
-      if (other === null) next();
-      else
-        sendProblem(404, 'route-not-found', `${nothingAt(request)}; there is ${other}.`, request, response);
-    }
+    else next(elsewhere(this.table, request));
   };
 }
 
-/** The newest version of the API that has this path: no resource is in all of them. */
-function inOtherVersion(table: RouteTable, { path, method }: Request): string | null {
+/** Names the newest version of the API that has this path: no resource is in all of them. */
+function elsewhere(table: RouteTable, request: Request): NotFoundError | undefined {
+  const { path, method } = request;
   const [, before, , rest] = VERSIONED.exec(path) ?? [];
-  if (before === undefined || rest === undefined) return null;
-  const version = table.versions.find((one) => methodsOf(table, before + one + rest).has(method));
-  return version === undefined ? null : `${method} ${before}${version}${rest}`;
+  if (before === undefined || rest === undefined) return undefined;
+  const paths = table.versions.map((version) => before + version + rest);
+  const other = paths.find((one) => methodsOf(table, one).has(method));
+  if (other === undefined) return undefined;
+  const detail = `There is no ${method} ${pathOf(request)}; there is ${method} ${other}.`;
+  return new NotFoundError('route-not-found', detail);
 }
 
 function routeTable(app: Express): RouteTable {
@@ -108,21 +108,10 @@ function answerWith(allow: string, request: Request, response: Response): void {
     response.status(204).end();
     return;
   }
-  const detail = `${pathOf(request)} does not take ${request.method}; it takes ${allow}.`;
-  sendProblem(405, 'method-not-allowed', detail, request, response);
-}
-
-const nothingAt = (request: Request): string => `There is no ${request.method} ${pathOf(request)}`;
-
-function sendProblem(
-  status: number,
-  code: string,
-  detail: string,
-  request: Request,
-  response: Response,
-): void {
-  const body = problem(status, code, detail, pathOf(request));
-  response.status(status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+  const path = pathOf(request);
+  const detail = `${path} does not take ${request.method}; it takes ${allow}.`;
+  const body = problem(405, 'method-not-allowed', detail, path);
+  response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
 }
 
 /** A handler of all methods passes on those that it does not answer. */
