@@ -38,13 +38,17 @@ export class Admission {
   /** Refuses a request that would be refused when it entered. @returns whether it has */
   refuseEarly(source: string, isWrite: boolean): boolean {
     const lane = isWrite ? this.writers : this.readers;
-    if (!lane.refusesNow(source)) return false;
+    if (!lane.refusesNow(source) && !(isWrite && this.refusesWrites)) return false;
     lane.onRefusal();
     return true;
   }
 
   /** A request has come. One that waits is started or refused later. */
   enter(ticket: Ticket): Outcome {
+    if (ticket.isWrite && this.refusesWrites) {
+      this.writers.onRefusal();
+      return 'refused';
+    }
     const hasTurn = this.hasTurn && (!ticket.isWrite || this.mayWrite);
     const outcome = this.laneOf(ticket).enter(ticket, hasTurn, this.options.now());
     if (outcome === 'started') this.takeTurn();
@@ -80,18 +84,28 @@ export class Admission {
     return this.readsInARow < READS_FOR_A_WRITE;
   }
 
+  /** Who would wait until writers have a share again waits for longer than is promised to those who are let in. */
+  private get refusesWrites(): boolean {
+    return this.readers.isOverloaded && !this.hasWriteShare(this.writers.waiting);
+  }
+
+  private get mayWrite(): boolean {
+    return !this.readers.isOverloaded || this.hasWriteShare(0);
+  }
+
   /**
    * In an overload so few readers are let wait that often none does, and writers, who cost more, would have every other turn. They
    * have the share that they have of what comes.
+   *
+   * @param waiting writers who have been let in, and will be started before another one
    */
-  private get mayWrite(): boolean {
-    if (!this.readers.isOverloaded) return true;
+  private hasWriteShare(waiting: number): boolean {
     const {
       readers: { recent: reads },
       writers: { recent: writes },
     } = this;
     const share = Math.min(writes.arrived / reads.arrived, 1 / READS_FOR_A_WRITE);
-    return reads.arrived === 0 || writes.started <= reads.started * share;
+    return reads.arrived === 0 || writes.started + waiting <= reads.started * share;
   }
 
   private takeTurn(): void {

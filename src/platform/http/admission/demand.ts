@@ -44,7 +44,7 @@ export class Demand {
     return this.overloaded;
   }
 
-  /** Whether more may wait than in an overload, to see whether that is room for all. */
+  /** Whether more may wait than in an overload, to see whether there is room for all. */
   get isProbing(): boolean {
     return this.overloaded && this.sinceProbe >= PROBE_AFTER;
   }

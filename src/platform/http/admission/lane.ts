@@ -93,11 +93,13 @@ export class Lane {
     this.demand.onArrival();
     this.hasWaited = true;
     this.totals.refused += 1;
+    if (this.demand.isProbing) this.endProbe();
   }
 
   /** In a long queue the newest, as the oldest may have been given up by their clients. */
   startNext(now: number): void {
-    const ticket = this.queue.take(this.demand.isPressed && !this.demand.isOverloaded);
+    const { isPressed, isOverloaded, isProbing } = this.demand;
+    const ticket = this.queue.take(isPressed && (!isOverloaded || isProbing));
     if (!ticket) return;
     this.begin(ticket, now);
     ticket.start();

@@ -14,11 +14,22 @@ describe('an overload', () => {
     trial = new AdmissionTrial(2, 1000);
   });
 
+  /** How many came while each request that was started waited. */
+  let overtaken: number[];
+  beforeEach(() => {
+    overtaken = [];
+  });
+  const send = (source: string): void => {
+    const number = sent.size;
+    const name = `${source}${number}`;
+    const start = (): void => {
+      trial.started.push(name);
+      overtaken.push(sent.size - number);
+    };
+    sent.set(name, trial.sendAndTurn(name, { start }));
+  };
   const arrive = (count: number): void => {
-    for (let n = 0; n < count; n++) {
-      const name = `a${sent.size}`;
-      sent.set(name, trial.sendAndTurn(name));
-    }
+    for (let n = 0; n < count; n++) send('a');
   };
   let answered: number;
   beforeEach(() => {
@@ -36,6 +47,15 @@ describe('an overload', () => {
   };
   const overload = (ticks: number): void => {
     for (let tick = 0; tick < ticks; tick++) work(5 * CAPACITY);
+  };
+
+  const overloadByBoth = (ticks: number): void => {
+    for (let tick = 0; tick < ticks; tick++)
+      for (let step = 0; step < CAPACITY; step++) {
+        for (const source of ['a', 'a', 'a', 'a', 'write']) send(source);
+        if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
+        if (step === CAPACITY - 1) trial.pass(TICK_MS);
+      }
   };
 
   test('is told from a burst, which is worked off', () => {
@@ -103,6 +123,14 @@ describe('an overload', () => {
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   });
 
+  test('lets nobody wait for longer while it is seen whether there is room for all', () => {
+    overload(LONG);
+    overtaken = [];
+    overload(80);
+    expect(overtaken.length).toBeGreaterThan(0);
+    expect(Math.max(...overtaken)).toBeLessThan(50);
+  });
+
   test('refuses early what would be refused, but for a source that has less waiting', () => {
     expect(trial.admission.refuseEarly('a', false)).toBe(false);
     overload(LONG);
@@ -127,9 +155,9 @@ describe('an overload', () => {
 
   describe('by clients that send again at once when they are refused', () => {
     const onTheirWay = (): number => sent.size - trial.refused.length - answered;
-    const insist = (clients: number, ticks: number): void => {
+    const insist = (clients: number, ticks: number, source = (): string => 'a'): void => {
       for (let step = 0; step < ticks * CAPACITY; step++) {
-        arrive(Math.max(0, clients - onTheirWay()));
+        for (let missing = clients - onTheirWay(); missing > 0; missing--) send(source());
         if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
         if (step % CAPACITY === CAPACITY - 1) trial.pass(TICK_MS);
       }
@@ -141,6 +169,15 @@ describe('an overload', () => {
       expect(trial.admission.readers.isOverloaded).toBe(false);
       const before = trial.refused.length;
       insist(32, 40);
+      expect(trial.refused).toHaveLength(before);
+    });
+
+    test('is over soon when some of them write', () => {
+      const source = (): string => (sent.size % 5 === 4 ? 'write' : 'a');
+      overloadByBoth(LONG);
+      insist(32, 80, source);
+      const before = trial.refused.length;
+      insist(32, 40, source);
       expect(trial.refused).toHaveLength(before);
     });
 
@@ -157,19 +194,27 @@ describe('an overload', () => {
     });
   });
 
-  test('by readers and writers leaves each their share of what comes', () => {
-    for (let tick = 0; tick < LONG; tick++)
-      for (let step = 0; step < CAPACITY; step++) {
-        for (const name of ['a', 'a', 'a', 'a', 'write']) {
-          const key = `${name}${sent.size}`;
-          sent.set(key, trial.sendAndTurn(key));
-        }
-        if (answered < trial.started.length) sent.get(trial.started[answered++] ?? '')?.finish();
-        if (step === CAPACITY - 1) trial.pass(TICK_MS);
-      }
-    const last = trial.started.slice(-5 * CAPACITY);
-    const writes = last.filter((name) => name.startsWith('write')).length;
-    expect(writes / last.length).toBeGreaterThan(0.15);
-    expect(writes / last.length).toBeLessThan(0.25);
+  describe('by readers and writers', () => {
+    test('leaves each their share of what comes', () => {
+      overloadByBoth(LONG);
+      const last = trial.started.slice(-5 * CAPACITY);
+      const writes = last.filter((name) => name.startsWith('write')).length;
+      expect(writes / last.length).toBeGreaterThan(0.15);
+      expect(writes / last.length).toBeLessThan(0.25);
+    });
+
+    test('lets no writer wait until writers have a share again', () => {
+      overloadByBoth(LONG);
+      overtaken = [];
+      overloadByBoth(80);
+      expect(overtaken.length).toBeGreaterThan(0);
+      expect(Math.max(...overtaken)).toBeLessThan(50);
+    });
+
+    test('refuses writers early who have had their share', () => {
+      overloadByBoth(LONG);
+      for (let n = 0; n < CAPACITY; n++) send('write');
+      expect(trial.admission.refuseEarly('other', true)).toBe(true);
+    });
   });
 });

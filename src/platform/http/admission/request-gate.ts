@@ -208,13 +208,14 @@ export class RequestGate implements OnApplicationShutdown {
     server.on('request', (request, response) => {
       const isOfPage = request.headers.origin !== undefined;
       const source = this.shutdown.isUnderWay || isOfPage ? undefined : this.sources.earlyOf(request);
-      const isWrite = !isReadingMethod(request.method);
-      if (source !== undefined && this.admission.refuseEarly(source, isWrite)) refuse(request, response);
+      const isRefused =
+        source !== undefined && this.admission.refuseEarly(source, this.isWrite(request, pathOf(request)));
+      if (isRefused) refuse(request, response);
       else for (const listener of listeners) listener(request, response);
     });
   }
 
-  private isWrite({ method }: Request, path: string): boolean {
+  private isWrite({ method }: IncomingMessage, path: string): boolean {
     return !isReadingMethod(method) && !this.readingPaths.has(path);
   }
 }
