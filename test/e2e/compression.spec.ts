@@ -72,7 +72,7 @@ describe('Answers', () => {
 
   test('keep their entity tag, their absence of a body, and their smallness', async () => {
     const { headers } = await fetched(compressing, '/api/1.3/posts/1', 'br');
-    expect(headers.etag).toBe('"1"');
+    expect(headers.etag).toMatch(/^"1-[\w-]{27}"$/);
     const small = await fetched(compressing, '/health/live', 'br');
     expect(small.headers['content-encoding']).toBeUndefined();
     const { etag } = (await fetched(compressing, '/april', 'br')).headers;

@@ -21,6 +21,7 @@ interface Resource {
 }
 
 const idOf = async (created: Test) => ((await created.expect(200)).body as { id: number }).id;
+const versionOf = (tag: string) => /^"(\d+)/.exec(tag)?.[1];
 const inHours = (hours: number) => Math.floor(Date.now() / 1000) + 3600 * hours;
 
 const RESOURCES: readonly (readonly [name: string, create: () => Promise<Resource>])[] = [
@@ -129,11 +130,25 @@ describe.each(RESOURCES)('%s', (_name, create) => {
   test('has a strong entity tag, which every change replaces, and nothing else', async () => {
     const { path, change } = await create();
     const first = await tagOf(path);
-    expect(first).toMatch(/^"\d+"$/);
+    expect(first).toMatch(/^"\d+-[\w-]{27}"$/);
     expect(await tagOf(path)).toBe(first);
-    const { headers } = await change(service, 'one').expect(200);
-    expect(headers.etag).not.toBe(first);
-    expect(await tagOf(path)).toBe(headers.etag);
+    const version = String((await change(service, 'one').expect(200)).headers.etag);
+    expect(version).toMatch(/^"\d+"$/);
+    expect(versionOf(version)).not.toBe(versionOf(first));
+    expect(versionOf(await tagOf(path))).toBe(versionOf(version));
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { path, change } = await create();
+    const tag = await tagOf(path);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`]) {
+      const { text, headers } = await service.get(path).set('If-None-Match', known).expect(304);
+      expect([text, headers.etag]).toEqual(['', tag]);
+    }
+    expect((await service.head(path).set('If-None-Match', tag).expect(304)).headers.etag).toBe(tag);
+    await service.get(path).set('If-None-Match', '"1"').expect(200);
+    await change(service, 'one').expect(200);
+    await service.get(path).set('If-None-Match', tag).expect(200);
   });
 
   test('is changed when If-Match names its version, any version, or is not there', async () => {
@@ -161,7 +176,7 @@ describe.each(RESOURCES)('%s', (_name, create) => {
       changed_at: number;
     };
     expect(at).toBeGreaterThanOrEqual(began);
-    const version = Number((await tagOf(path)).replaceAll('"', ''));
+    const version = Number(versionOf(await tagOf(path)));
     expect(body).toMatchObject({ current: { version, updated_ts: at, author_id: editor.id } });
     const errors = fieldsOf(body).map((field) => ({ field, message: 'has been changed since' }));
     expect((body as { errors: unknown }).errors).toEqual(errors);

@@ -3422,7 +3422,7 @@ export interface components {
             /** @example 12 */
             resource_id: number;
             /**
-             * @description after the change; the number in its ETag
+             * @description after the change; its ETag begins with it
              * @example 3
              */
             version: number;
@@ -3931,7 +3931,10 @@ export interface operations {
     getImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3946,6 +3949,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ImageResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -4120,7 +4130,10 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4135,6 +4148,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DocumentResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -4504,7 +4524,10 @@ export interface operations {
     getAuthor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4519,6 +4542,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuthorResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -4846,7 +4876,10 @@ export interface operations {
     getSection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4861,6 +4894,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SectionResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -5016,7 +5056,10 @@ export interface operations {
     getBadge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -5031,6 +5074,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BadgeResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -5802,7 +5852,10 @@ export interface operations {
     getPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -5817,6 +5870,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ArticleResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -6055,7 +6115,10 @@ export interface operations {
     getDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -6070,6 +6133,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ArticleResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -6356,7 +6426,10 @@ export interface operations {
     getScheduledPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description entity tags of answers that the client has kept */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -6371,6 +6444,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ScheduledPostResponse"];
                 };
+            };
+            /** @description The client has the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

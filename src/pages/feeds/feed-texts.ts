@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { entityTag } from '../cache/entity-tag.js';
+import { entityTag } from '../../platform/http/response/entity-tag.js';
 import { PublicChanges } from '../../modules/articles/public-changes.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import type { FeedModel } from './formats/feed-models.js';

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { SignedUrls } from '../../modules/media/signing/signed-urls.js';
-import { entityTag } from '../cache/entity-tag.js';
+import { entityTag } from '../../platform/http/response/entity-tag.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 import { httpDate, isKnown } from './conditional.js';
 

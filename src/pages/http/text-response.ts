@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { SiteSettings } from '../../modules/site/site.settings.js';
 import { waitForDrain } from '../../platform/http/response/wait-for-drain.js';
-import { entityTag } from '../cache/entity-tag.js';
+import { entityTag } from '../../platform/http/response/entity-tag.js';
 import { isKnown } from './conditional.js';
 
 /** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */

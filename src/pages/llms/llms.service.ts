@@ -8,7 +8,7 @@ import { McpSettings } from '../../modules/mcp/mcp.settings.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
-import { entityTag } from '../cache/entity-tag.js';
+import { entityTag } from '../../platform/http/response/entity-tag.js';
 import { SectionDirectory } from '../routing/section-directory.js';
 import { type LlmsLink, type LlmsList, llmsText } from './llms-text.js';
 

@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { entityTag } from '../cache/entity-tag.js';
+import { entityTag } from '../../platform/http/response/entity-tag.js';
 
 /** A page as it is sent. */
 export interface RenderedPage {

@@ -2,7 +2,13 @@ import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ReadsOnly } from '../../../platform/http/writes/dry-run.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -74,7 +80,7 @@ export class AuthorsController {
   })
   @ApiOkResponse({ type: AuthorResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<AuthorResponse> {
+  async get(@IdParam() id: number, @ReadTag() tagged: Tagged): Promise<AuthorResponse> {
     return this.presenter.present(tagged(await this.authors.get(id)));
   }
 

@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
 import { BadgesService } from '../badges.service.js';
@@ -71,7 +77,7 @@ export class BadgesController {
   @ApiOperation({ summary: 'Get a badge', description: 'As posts show it in `badges_details`.' })
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {
+  async get(@IdParam() id: number, @ReadTag() tagged: Tagged): Promise<BadgeResponse> {
     return this.presenter.presentOwn(tagged(await this.badges.get(id)));
   }
 }

@@ -132,7 +132,7 @@ export class ChangeResponse {
   @ApiProperty({ type: 'integer', example: 12 })
   resource_id!: number;
 
-  @ApiProperty({ type: 'integer', description: 'after the change; the number in its ETag', example: 3 })
+  @ApiProperty({ type: 'integer', description: 'after the change; its ETag begins with it', example: 3 })
   version!: number;
 
   @ApiProperty({ type: [String], description: 'request fields that differ', example: ['headline'] })

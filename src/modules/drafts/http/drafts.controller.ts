@@ -2,7 +2,13 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
 import { ArticlesService } from '../../articles/articles.service.js';
@@ -112,7 +118,7 @@ export class DraftsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @EntityTag() tagged: Tagged,
+    @ReadTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.get(id, actor);
     return this.presenter.present(tagged(article), { withDraftUrl: true });

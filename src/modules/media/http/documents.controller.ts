@@ -2,7 +2,13 @@ import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/com
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -85,7 +91,7 @@ export class DocumentsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @EntityTag() tagged: Tagged,
+    @ReadTag() tagged: Tagged,
   ): Promise<DocumentResponse> {
     return this.presenter.present(tagged(await this.documents.get(id, actor)));
   }

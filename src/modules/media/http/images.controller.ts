@@ -3,7 +3,13 @@ import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/sw
 import { InvalidError } from '../../../kernel/errors.js';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
@@ -94,7 +100,7 @@ export class ImagesController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @EntityTag() tagged: Tagged,
+    @ReadTag() tagged: Tagged,
   ): Promise<ImageResponse> {
     return this.presenter.present(tagged(await this.images.get(id, actor)));
   }

@@ -1,6 +1,11 @@
 import { Body, Controller, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { asCreation } from '../../../platform/http/writes/dry-run.js';
 import { EditArticleDto } from '../../articles/http/article.dto.js';

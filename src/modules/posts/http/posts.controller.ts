@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import {
   ApiArticleChange,
@@ -88,7 +94,7 @@ export class PostsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @EntityTag() tagged: Tagged,
+    @ReadTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const article = await this.articles.get(id, actor);
     return this.presenter.present(tagged(article), { withDraftUrl: false });

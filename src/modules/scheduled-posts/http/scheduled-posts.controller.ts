@@ -3,7 +3,13 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { sendArray } from '../../../platform/http/response/json-stream.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleListsService } from '../../articles/listing/article-lists.service.js';
@@ -88,7 +94,7 @@ export class ScheduledPostsController {
   async get(
     @IdParam() id: number,
     @CurrentActor() actor: Actor,
-    @EntityTag() tagged: Tagged,
+    @ReadTag() tagged: Tagged,
   ): Promise<ScheduledPostResponse> {
     return this.present(tagged(await this.schedule.get(id, actor)));
   }

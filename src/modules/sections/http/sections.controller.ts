@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
-import { EntityTag, IfMatch, type IfVersions, type Tagged } from '../../../platform/http/request/if-match.js';
+import {
+  EntityTag,
+  IfMatch,
+  type IfVersions,
+  ReadTag,
+  type Tagged,
+} from '../../../platform/http/request/conditional-requests.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
 import { SectionsService } from '../sections.service.js';
@@ -78,7 +84,7 @@ export class SectionsController {
   @ApiOperation({ summary: 'Get a section; 0 is Home', description: 'Public or Private.' })
   @ApiOkResponse({ type: SectionResponse })
   @ApiProblems(404)
-  async get(@IdParam() id: number, @EntityTag() tagged: Tagged): Promise<SectionResponse> {
+  async get(@IdParam() id: number, @ReadTag() tagged: Tagged): Promise<SectionResponse> {
     return this.presenter.present(tagged(await this.sections.get(id)));
   }
 }

@@ -23,7 +23,7 @@ export async function configureHttp(
   { compresses }: { readonly compresses: boolean },
 ): Promise<void> {
   app.disable('x-powered-by');
-  // The answers of the API depend on the key; entity tags are versions of articles, set where there is one.
+  // Answers of the API have one where they show a resource with a version.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', app.get(Environment).TRUST_PROXY);
@@ -69,10 +69,11 @@ function early(answers: FastPath) {
   };
 }
 
-/** Answers depend on the key, and may change with things that an entity tag does not show, as an author's name. */
+/** Answers depend on the key: caches on their way do not store them. */
 function neverStored(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
-  delete request.headers['if-none-match'];
+  // Express takes it for the tag of an answer that has none.
+  if (request.headers['if-none-match']?.trim() === '*') delete request.headers['if-none-match'];
   next();
 }
 

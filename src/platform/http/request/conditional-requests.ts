@@ -1,9 +1,11 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { tagAnswer } from '../response/entity-tag.js';
 import { documented } from './documented.js';
 
-const VERSION_TAG = /^"(\d{1,15})"$/;
+/** The hash of an answer that {@link tagAnswer} adds says nothing of the version. */
+const VERSION_TAG = /^"(\d{1,15})(?:-[\w-]{1,64})?"$/;
 
 const IF_MATCH = ApiHeader({
   name: 'If-Match',
@@ -30,7 +32,7 @@ const Versions = createParamDecorator((_data: unknown, context: ExecutionContext
 });
 
 /**
- * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource is its version in quotes.
+ * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource begins with its version.
  * Undefined without the header; `*` holds every version, of a resource that is there. A tag that is none of ours, or weak, matches no version.
  */
 export const IfMatch = () => documented(Versions(), IF_MATCH);
@@ -41,7 +43,7 @@ export type IfVersions = readonly number[] | undefined;
 /** Answers with the entity tag of a resource, which it returns. */
 export type Tagged = <T extends { readonly version: number }>(resource: T) => T;
 
-/** Gives a handler the function that sets the entity tag of its answer. */
+/** Gives a handler that changes a resource the function that sets the entity tag of its answer: the version in quotes. */
 export const EntityTag = createParamDecorator((_data: unknown, context: ExecutionContext): Tagged => {
   const response = context.switchToHttp().getResponse<Response>();
   return (resource) => {
@@ -49,3 +51,28 @@ export const EntityTag = createParamDecorator((_data: unknown, context: Executio
     return resource;
   };
 });
+
+const Read = createParamDecorator((_data: unknown, context: ExecutionContext): Tagged => {
+  const response = context.switchToHttp().getResponse<Response>();
+  return (resource) => {
+    tagAnswer(response, resource.version);
+    return resource;
+  };
+});
+
+/**
+ * The same for a handler that shows a resource: with a hash of the answer behind the version. Who names it in `If-None-Match` is
+ * answered 304 (RFC 9110, 13.1.2).
+ */
+export const ReadTag = () =>
+  documented(
+    Read(),
+    applyDecorators(
+      ApiHeader({
+        name: 'If-None-Match',
+        required: false,
+        description: 'entity tags of answers that the client has kept',
+      }),
+      ApiResponse({ status: 304, description: 'The client has the answer.' }),
+    ),
+  );
