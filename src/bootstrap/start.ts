@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Extension } from '../extension/extension.js';
 import { Environment } from '../platform/config/environment.js';
 import { misspeltVariables } from '../platform/config/variables.js';
+import { IdleCollection } from '../platform/memory/idle-collection.js';
 import { tellPrimary } from '../platform/processes/worker-channel.js';
 import { workerPlace } from '../platform/processes/worker-place.js';
 import { banner } from './banner.js';
@@ -26,6 +27,7 @@ export async function start(extension?: Extension): Promise<void> {
   const { serve } = await import('./application.js');
   const { loadExtension } = await import('../extension/load-extension.js');
   const firstKey = await serve(extension ?? (await loadExtension(environment.EXTENSION)), environment);
+  new IdleCollection().start();
   if (workerPlace) tellPrimary({ kind: 'ready', firstKey });
   else process.stdout.write(banner(environment, firstKey));
 }

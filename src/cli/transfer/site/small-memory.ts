@@ -1,4 +1,4 @@
-import { garbageCollector } from '../../../platform/concurrency/garbage-collector.js';
+import { garbageCollector } from '../../../platform/memory/garbage-collector.js';
 
 const LOOK_EVERY_MS = 500;
 /** Bytes of memory from which on garbage is collected at each look: that takes some 60 ms. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { garbageCollector } from '../../../../platform/concurrency/garbage-collector.ts';
+import { garbageCollector } from '../../../../platform/memory/garbage-collector.ts';
 import type { FileSum } from '../../database-dump.ts';
 
 /** Characters that go to the file at a time. */
