@@ -1,12 +1,12 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { DomainError, NotFoundError } from '../../kernel/errors.js';
+import { DomainError } from '../../kernel/errors.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { StatementCounter } from '../../platform/database/statement-counter.js';
 import { STATUS_OF_KIND } from '../../platform/errors/problem.js';
+import { routeNotFound } from '../../platform/errors/route-not-found.js';
 import { refuseForms } from '../../platform/http/request/forms.js';
 import { jsonBody } from '../../platform/http/request/json-body.js';
-import { pathOf } from '../../platform/http/request/request-path.js';
 import { APOLLO_PATH } from './graphql-paths.js';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -45,8 +45,7 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
 
 /** Express mounts Apollo at all paths below its own, too. @throws NotFoundError for those */
 export function refuseOtherPaths(request: GraphqlRequest, _response: Response, next: NextFunction): void {
-  if (!request.statements)
-    throw new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+  if (!request.statements) throw routeNotFound(request);
   next();
 }
 

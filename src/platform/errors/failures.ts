@@ -1,9 +1,10 @@
 import { HttpException, Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
-import { DomainError, InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { DomainError, InvalidError } from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
 import { pathOf } from '../http/request/request-path.js';
 import { problem, problemOf, type ProblemResponse } from './problem.js';
+import { routeNotFound } from './route-not-found.js';
 import { describeDefect, logRefusedRow, translateDatabaseError } from './translate.js';
 
 /** Errors of Express. */
@@ -51,7 +52,7 @@ function translate(error: unknown, request: Request): DomainError | null {
 function translateStatus(status: number, error: Partial<HttpError>, request: Request): DomainError | null {
   switch (status) {
     case 404:
-      return new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+      return routeNotFound(request);
     default:
       return status >= 400 && status < 500 ? new InvalidError('bad-request', error.message ?? '') : null;
   }

@@ -15,10 +15,9 @@ import {
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { NotFoundError } from '../../../kernel/errors.js';
 import { Failures } from '../../../platform/errors/failures.js';
 import type { Problem } from '../../../platform/errors/problem.js';
-import { pathOf } from '../../../platform/http/request/request-path.js';
+import { routeNotFound } from '../../../platform/errors/route-not-found.js';
 import { CompatibilitySettings } from '../compatibility.settings.js';
 
 /** The old doors are there unless the site has switched them off. */
@@ -28,8 +27,7 @@ class OldDoorsGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (this.settings.enabled) return true;
-    const request = context.switchToHttp().getRequest<Request>();
-    throw new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+    throw routeNotFound(context.switchToHttp().getRequest<Request>());
   }
 }
 

@@ -1,10 +1,10 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { DomainError, ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
+import { DomainError, ForbiddenError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
+import { routeNotFound } from '../../../platform/errors/route-not-found.js';
 import { refuseForms } from '../../../platform/http/request/forms.js';
 import { jsonBody } from '../../../platform/http/request/json-body.js';
-import { pathOf } from '../../../platform/http/request/request-path.js';
 import { HttpSettings } from '../../site/http.settings.js';
 import { LimitSettings } from '../../site/limit.settings.js';
 import { McpSettings } from '../mcp.settings.js';
@@ -28,8 +28,7 @@ export class McpHttpMiddleware implements NestMiddleware<Request, Response> {
 
   /** @throws NotFoundError where agents are not served, ForbiddenError */
   use(request: Request, response: Response, next: NextFunction): void {
-    if (!this.settings.enabled)
-      throw new NotFoundError('route-not-found', `There is no ${request.method} ${pathOf(request)}.`);
+    if (!this.settings.enabled) throw routeNotFound(request);
     this.mustComeFromAllowed(request);
     response.setHeader('Cache-Control', 'no-store');
     this.handlers(request, response, next);

@@ -2,8 +2,8 @@ import { METHODS } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { NotFoundError } from '../../../kernel/errors.js';
 import { problem, PROBLEM_MEDIA_TYPE } from '../../errors/problem.js';
+import { routeNotFound } from '../../errors/route-not-found.js';
 import { pathOf } from '../request/request-path.js';
 
 /** A route as the router of Express keeps it. */
@@ -58,15 +58,13 @@ export class Methods implements OnModuleInit {
 }
 
 /** Names the newest version of the API that has this path: no resource is in all of them. */
-function elsewhere(table: RouteTable, request: Request): NotFoundError | undefined {
+function elsewhere(table: RouteTable, request: Request): Error | undefined {
   const { path, method } = request;
   const [, before, , rest] = VERSIONED.exec(path) ?? [];
   if (before === undefined || rest === undefined) return undefined;
   const paths = table.versions.map((version) => before + version + rest);
   const other = paths.find((one) => methodsOf(table, one).has(method));
-  if (other === undefined) return undefined;
-  const detail = `There is no ${method} ${pathOf(request)}; there is ${method} ${other}.`;
-  return new NotFoundError('route-not-found', detail);
+  return other === undefined ? undefined : routeNotFound(request, other);
 }
 
 function routeTable(app: Express): RouteTable {
