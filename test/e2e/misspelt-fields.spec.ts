@@ -25,14 +25,38 @@ test('Names that are nearly those of fields are ignored, and told', async () => 
   expect(edited).toMatchObject({ status: 0, version: body.version, warnings: [hint('acton', 'action')] });
 });
 
-test('Names of answers, of fields of an extension, and those that nobody could mean are not told', async () => {
-  const { body } = await service.post(DRAFTS, { headline: 'T', acme_tag: 'a', utm_source: 'x' }).expect(200);
+test('Other unknown names are told, too', async () => {
+  const { body } = await service.post(DRAFTS, { headline: 'T', content: '<p>x</p>', city: 1 }).expect(200);
+  expect(body.warnings).toEqual(['content: there is no such field', 'city: there is no such field']);
+});
+
+test('A state that the request does not bring about is told, with what does', async () => {
+  const status = 'status: is not set by this field; send action "publish" or "unpublish", or DELETE';
+  const scheduled =
+    'scheduled_at: is not set by this field; PUT /api/1.3/scheduled_posts/<id> schedules a draft';
+  const { body: post } = await service
+    .post(POSTS, { headline: 'T', status: 1, scheduled_at: 1_895_641_071 })
+    .expect(200);
+  expect(post).toMatchObject({ status: 0, scheduled_at: null, warnings: [status, scheduled] });
+  const path = `${DRAFTS}/${post.id}`;
+  const { body: same } = await service.put(path, { status: 0, scheduled_at: null }).expect(200);
+  expect(same.warnings).toEqual([]);
+  const { body: draft } = await service.put(path, { status: 1, action: 'unpublish' }).expect(200);
+  expect(draft).toMatchObject({ status: 1, warnings: [] });
+  for (const sent of ['x', {}, { toString: 1 }, [], true]) {
+    const { body } = await service.put(path, { status: sent }).expect(200);
+    expect(body).toMatchObject({ status: 1, version: draft.version });
+  }
+});
+
+test('Names of answers and of fields of an extension are not told', async () => {
+  const { body } = await service.post(DRAFTS, { headline: 'T', acme_tag: 'a' }).expect(200);
   expect(body.warnings).toEqual([]);
   const { body: shown } = await service.get(`${DRAFTS}/${body.id}`).expect(200);
   const { body: saved } = await service.put(`${DRAFTS}/${body.id}`, shown).expect(200);
   expect(saved).toMatchObject({ version: body.version, warnings: [] });
   const { body: both } = await service.put(`${DRAFTS}/${body.id}`, { tags: ['a'], tag: 'a' }).expect(200);
-  expect(both.warnings).toEqual([]);
+  expect(both.warnings).toEqual(['tag: there is no such field']);
 });
 
 test('Names of any length and number cost little', async () => {

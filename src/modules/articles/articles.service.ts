@@ -76,7 +76,8 @@ export class ArticlesService {
       publishOrSchedule(article, options, now);
       return [article, await this.store.add(article, options.formerPaths)] as const;
     });
-    return this.written(saved, [...(input.hints ?? []), ...prepared.renderings.warnings, ...warnings]);
+    const told = [...(input.hints?.(saved) ?? []), ...prepared.renderings.warnings];
+    return this.written(saved, [...told, ...warnings]);
   }
 
   async edit(
@@ -100,7 +101,7 @@ export class ArticlesService {
       if (same && !asksForTime(wanted, same)) return [same, []] as const;
       return [article, await this.store.save(article)] as const;
     });
-    const told = [...(input.hints ?? []), ...prepared.warnings, ...prepared.renderings.warnings];
+    const told = [...(input.hints?.(saved) ?? []), ...prepared.warnings, ...prepared.renderings.warnings];
     return this.written(saved, [...told, ...warnings]);
   }
 

@@ -1,11 +1,11 @@
 import { ApiBody } from '@nestjs/swagger';
 import { Field, FlagField, IntegerField, StringField } from '../../../platform/http/request/fields.js';
 import type { OwnChanges } from '../domain/own-fields.js';
-import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
+import type { ArticleAction, ArticleInput, WrittenState } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
 import { nearName } from '../../../platform/config/near-name.js';
-import { namesSent } from '../../../platform/http/request/request-object.js';
+import { hasField, sentValues } from '../../../platform/http/request/request-object.js';
 import { readAction } from './fields/field-readers.js';
 
 type Fields = typeof ARTICLE_FIELDS;
@@ -32,16 +32,36 @@ const MOST_NAMES = 200;
 const LONGEST_NAME = 50;
 const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
 
-/** A sentence for each name that is nearly the name of a field. Other unknown names are ignored. */
-function misspelt(names: readonly string[]): readonly string[] | undefined {
-  const hints = names.slice(0, MOST_NAMES).flatMap((name) => {
-    if (name.length > LONGEST_NAME || ANSWERED.has(name) || ACCEPTED.includes(name)) return [];
-    const meant = nearName(name, ACCEPTED);
-    return meant === null || names.includes(meant)
-      ? []
-      : [`${name}: there is no such field; did you mean ${meant}?`];
+/** A sentence for each unknown name. They are ignored. */
+function unknownNames(dto: EditArticleDto, names: readonly string[]): readonly string[] {
+  const isKnown = (name: string): boolean =>
+    ANSWERED.has(name) || hasField(EditArticleDto, name) || Object.hasOwn(dto.added ?? {}, name);
+  const unknown = names.slice(0, MOST_NAMES).filter((name) => !isKnown(name));
+  return unknown.map((name) => {
+    const meant = name.length > LONGEST_NAME ? null : nearName(name, ACCEPTED);
+    const hint = meant === null || names.includes(meant) ? '' : `; did you mean ${meant}?`;
+    return `${name.slice(0, LONGEST_NAME)}: there is no such field${hint}`;
   });
-  return hints.length > 0 ? hints : undefined;
+}
+
+/** What a request says of the state of an article is told when it is not so afterwards: other doors change that. */
+function stateHints(
+  sent: Readonly<Record<string, unknown>>,
+  { status, scheduledAt }: WrittenState,
+): string[] {
+  const hints: string[] = [];
+  if (isOther(sent.status, status))
+    hints.push('status: is not set by this field; send action "publish" or "unpublish", or DELETE');
+  if (isOther(sent.scheduled_at, scheduledAt))
+    hints.push('scheduled_at: is not set by this field; PUT /api/1.3/scheduled_posts/<id> schedules a draft');
+  return hints;
+}
+
+/** @param sent as it came, unread */
+function isOther(sent: unknown, now: number | null): boolean {
+  if (sent === undefined) return false;
+  if (sent === null || sent === '') return now !== null;
+  return typeof sent === 'object' || Number(sent) !== now;
 }
 
 @Properties(SENT_FIELDS.map(([name, { request }]) => [name, request]))
@@ -62,13 +82,14 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
   added?: OwnChanges;
 
   toInput(): ArticleInput {
+    const sent = sentValues(this);
     const input: InputDraft = {
       content: {},
       keepsUpdatedTs: this.prevent_modifying_updated_ts ?? undefined,
       action: this.action ?? undefined,
       revision: this.revision ?? undefined,
       fields: this.added,
-      hints: misspelt(namesSent(this)),
+      hints: (written) => [...unknownNames(this, Object.keys(sent)), ...stateHints(sent, written)],
     };
     for (const [name, field] of SENT_FIELDS) {
       const value = this[name];

@@ -28,7 +28,13 @@ export interface ArticleInput {
   /** The version whose content `revert` brings back. */
   readonly revision?: number | undefined;
   /** Remarks about the request, which the answer repeats in `warnings`. They change nothing. */
-  readonly hints?: readonly string[] | undefined;
+  readonly hints?: ((written: WrittenState) => readonly string[]) | undefined;
+}
+
+/** The state of an article once the request has been carried out. */
+export interface WrittenState {
+  readonly status: number;
+  readonly scheduledAt: UtcSeconds | null;
 }
 
 /** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */

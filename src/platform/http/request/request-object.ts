@@ -15,9 +15,9 @@ export function addField(prototype: object, name: string, read: Read): void {
 /** Bodies and queries by the request objects that were made of them. */
 const sentOf = new WeakMap<object, object>();
 
-/** All names in the body or query of a request object, unknown ones included. */
-export function namesSent(object: object): readonly string[] {
-  return Object.keys(sentOf.get(object) ?? {});
+/** The body or query that a request object was made of, unread, unknown names included. */
+export function sentValues(object: object): Readonly<Record<string, unknown>> {
+  return (sentOf.get(object) ?? {}) as Record<string, unknown>;
 }
 
 /** A request object with what was sent for its fields, read or as faults; what is no field of it is ignored. */

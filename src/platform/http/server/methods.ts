@@ -27,6 +27,8 @@ interface RouteTable {
   readonly versions: readonly string[];
 }
 
+/** Paths that are none of the site's pages. */
+const SERVICE = /^\/(?:api|core|health|docs|metrics|mcp)(?:\/|$)/i;
 /** Paths of the API: what is before the version, the version, and the rest. */
 const VERSIONED = /^(\/(?:api|core)\/)(\d+\.\d+)(\/.+)$/i;
 
@@ -107,7 +109,10 @@ function answerWith(allow: string, request: Request, response: Response): void {
     return;
   }
   const path = pathOf(request);
-  const detail = `${path} does not take ${request.method}; it takes ${allow}.`;
+  const hint = SERVICE.test(path)
+    ? ''
+    : ' It is a page of the site: /docs says where the API and GraphQL are.';
+  const detail = `${path} does not take ${request.method}; it takes ${allow}.${hint}`;
   const body = problem(405, 'method-not-allowed', detail, path);
   response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
 }
