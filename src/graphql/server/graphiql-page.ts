@@ -7,7 +7,7 @@ const EXAMPLE = `# Ctrl-Enter runs it, Ctrl-Space completes it.
     publishedAt
     pages { web { href } }
     authors { title }
-    primarySections { title path }
+    regularSections { title path }
     image {
       altText
       crops(sizes: ["600x400"]) { href }
