@@ -1,3 +1,4 @@
+import { databaseName } from '../platform/config/database-name.js';
 import type { Environment } from '../platform/config/environment.js';
 
 const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -23,20 +24,13 @@ export function banner(environment: Environment, key: string | null): string {
     `  ${dim('API docs')}  ${cyan(`${local}/docs`)}`,
     `  ${dim('GraphQL')}   ${cyan(`${local}/core/graphiql`)}`,
     `  ${dim('Health')}    ${cyan(`${local}/health/ready`)}`,
-    `  ${dim('Database')}  ${databaseOf(environment)}`,
+    `  ${dim('Database')}  ${databaseName(environment.DATABASE_URL)}`,
     ...(WEB_CONCURRENCY === 1 ? [] : [`  ${dim('Processes')} ${WEB_CONCURRENCY}`]),
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
     '',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** The file, or the name and host of the server's database; never its account. */
-function databaseOf({ DATABASE_URL }: Environment): string {
-  if (DATABASE_URL.startsWith('sqlite:')) return DATABASE_URL.slice('sqlite:'.length);
-  const { host, pathname } = new URL(DATABASE_URL);
-  return `${decodeURIComponent(pathname.slice(1))} at ${host}`;
 }
 
 function firstPost(local: string, key: string, isGiven: boolean): string[] {

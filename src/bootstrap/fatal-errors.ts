@@ -34,8 +34,11 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
-  const { code, path, port } = error as { code?: unknown; path?: unknown; port?: unknown };
-  const ofFile = FILE_ERRORS.get(code);
+  const { code, path, port, syscall } = error as Partial<
+    Record<'code' | 'path' | 'port' | 'syscall', unknown>
+  >;
+  // A folder that has to be made is there as a file.
+  const ofFile = FILE_ERRORS.get(code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code);
   if (ofFile !== undefined && typeof path === 'string') return `${path} ${ofFile}.`;
   if (code === 'EADDRINUSE') return portTaken(Number(port));
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { runFrom } from '../platform/concurrency/work-origin.js';
+import { databaseName } from '../platform/config/database-name.js';
 import { Environment } from '../platform/config/environment.js';
 import {
   closeDataSources,
@@ -17,6 +19,7 @@ import { currentExtension, loadMigrations } from './current-extension.js';
 /** Runs work with the whole application, without a port, and closes it afterwards. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const environment = Environment.from(process.env);
+  tellDatabase(environment);
   // A command publishes nothing besides what it is asked to.
   environment.SCHEDULER = 'off';
   // A replica may be two seconds late.
@@ -40,7 +43,9 @@ export async function withDatabase<T>(
   work: (sources: DataSources) => Promise<T>,
   more: Pick<OpenOptions, 'replicaUrl'> = {},
 ): Promise<T> {
-  const { DATABASE_URL, DATABASE_POOL } = Environment.from(process.env);
+  const environment = Environment.from(process.env);
+  tellDatabase(environment);
+  const { DATABASE_URL, DATABASE_POOL } = environment;
   await loadMigrations();
   const entities = declaredEntities();
   const sources = await openDataSources(DATABASE_URL, {
@@ -54,6 +59,13 @@ export async function withDatabase<T>(
   } finally {
     await closeDataSources(sources);
   }
+}
+
+/** A command that is given other variables than the service works on another database. Pipes take standard output alone. */
+function tellDatabase({ DATABASE_URL }: Environment): void {
+  const name = databaseName(DATABASE_URL);
+  const isNew = DATABASE_URL.startsWith('sqlite:') && !existsSync(name);
+  process.stderr.write(`Database  ${name}${isNew ? ' (new)' : ''}\n`);
 }
 
 /** Output of a command, for people and for pipes. */

@@ -1,4 +1,4 @@
-import { BRIDGE, BRIEFS, FERRY, LETTERS, WALKS } from './demo-texts.js';
+import { BRIDGE, BRIEFS, FERRY, LETTERS, SOUP, WALKS } from './demo-texts.js';
 import type { PaintingName } from './paintings.js';
 
 /** Fields of a post as clients send them. */
@@ -46,7 +46,7 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
     {
       headline: 'Pumpkin soup from the lock keeper’s garden',
       subheadline: 'Forty minutes, for four.',
-      body: html(FERRY),
+      body: html(SOUP),
       image_id: image('soup'),
       product: { name: 'A ladle', price: 12.5, sold_at: ['Ferry Street 4', 'the market'] },
       roar_specific_data: {

@@ -38,6 +38,12 @@ export const FERRY = paragraphs(`
   On her last working day the Marigold made fourteen crossings and carried 3,106 people, a dog show's worth of dogs and one piano. The piano was for a wedding, and it was played on the way.
 `);
 
+export const SOUP = paragraphs(`
+  Cut the pumpkin into pieces as large as a thumb, skin and all, and let them brown slowly with the onions. That takes a quarter of an hour, and is most of the taste.
+
+  Pour a litre of broth over it, let it simmer until nothing resists a spoon, and make it smooth. The lock keeper adds a little nutmeg, and serves it with the bread of the day before.
+`);
+
 export const WALKS = [
   {
     headline: 'The lighthouse path',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { createFirstKey } from '../../bootstrap/first-key.js';
+import { InvalidError } from '../../kernel/errors.js';
 import { Environment } from '../../platform/config/environment.js';
 import { recordedAsOne } from './recorded-as-one.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
@@ -9,6 +10,9 @@ import { progressBar } from '../progress/progress-bar.js';
 import { type Line, linesOf } from './json-lines.js';
 
 const BATCH = 50;
+const LONGEST_START = 200;
+/** A file whose first lines are no records is none of lines. */
+const FIRST_LINES = 10;
 
 export interface ImportOptions {
   readonly dryRun: boolean;
@@ -80,16 +84,40 @@ export async function importArticles(file: string, options: ImportOptions): Prom
   );
 }
 
+/** @throws InvalidError for a file that is none of lines of JSON */
 async function* batches(file: string): AsyncGenerator<ImportLine[]> {
   let batch: ImportLine[] = [];
+  let isFirst = true;
+  let faults = 0;
   for await (const line of linesOf(file)) {
     if (line.text?.trim() === '') continue;
-    batch.push(readLine(line));
+    if (isFirst) refuseExports(file, line.text ?? '');
+    isFirst = false;
+    const read = readLine(line);
+    batch.push(read);
+    faults = read.record === null ? faults + 1 : -Infinity;
+    if (faults === FIRST_LINES)
+      throw new InvalidError('not-lines', `${file} is no file with one article a line as a JSON object.`);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
   }
   yield batch;
+}
+
+/** @throws InvalidError for what another system has exported, by its first line */
+function refuseExports(file: string, line: string): void {
+  const start = line.trimStart().slice(0, LONGEST_START);
+  if (/^<(?:\?xml|rss)\b/.test(start))
+    throw new InvalidError(
+      'not-lines',
+      `${file} is XML: an export of WordPress is imported with --from wxr.`,
+    );
+  if (/^\{\s*"(?:db|meta|data)"\s*:/.test(start))
+    throw new InvalidError(
+      'not-lines',
+      `${file} is no article: an export of Ghost is imported with --from ghost.`,
+    );
 }
 
 function readLine({ text, ...line }: Line): ImportLine {

@@ -5,12 +5,25 @@ const NEAR = 1;
 const NEAR_OF_LONG = 2;
 const LONG = 8;
 
+/** Whether two neighbouring letters of one word have changed places in the other. */
+function hasSwapped(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const swapped = one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2);
+  return at < one.length && swapped === other;
+}
+
+/** How many letters have to be changed, two that have changed places as one. */
+function mistakes(one: string, other: string): number {
+  return hasSwapped(one, other) ? 1 : distance(one, other);
+}
+
 /** The nearest of the names, if the given one differs in few letters; capitals do not count. Null if none is near. */
 export function nearName(given: string, names: Iterable<string>): string | null {
   let least = given.length < LONG ? NEAR : NEAR_OF_LONG;
   let nearest: string | null = null;
   for (const name of names) {
-    const letters = distance(given.toLowerCase(), name.toLowerCase());
+    const letters = mistakes(given.toLowerCase(), name.toLowerCase());
     if (letters > least || (letters === least && nearest !== null)) continue;
     least = letters;
     nearest = name;

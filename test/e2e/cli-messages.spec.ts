@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runCommand } from '../support/command-line.js';
+import type { TestDatabase } from '../support/database.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'content-messages-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+const cli = (...parameters: string[]) => runCommand(parameters, database);
+const fileOf = (name: string, content: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+
+test('A command names its database, without an account, and not on standard output', async () => {
+  const { stdout, stderr } = await cli('keys', 'list', '--json');
+  expect(JSON.parse(stdout)).toEqual([]);
+  const { protocol, host, pathname } = new URL(database.url);
+  const name =
+    protocol === 'sqlite:' ? database.url.slice('sqlite:'.length) : `${pathname.slice(1)} at ${host}`;
+  expect(stderr).toBe(`Database  ${name}\n`);
+});
+
+test('A command that makes a database says so', async () => {
+  const url = `sqlite:${join(folder, 'new.db')}`;
+  const { stderr } = await runCommand(['keys', 'list'], { ...database, url });
+  expect(stderr).toContain(`Database  ${join(folder, 'new.db')} (new)\n`);
+});
+
+describe('An import refuses at once', () => {
+  test.each([
+    ['export.xml', '<?xml version="1.0"?>\n<rss version="2.0">\n</rss>\n', 'imported with --from wxr'],
+    ['export.rss', '\ufeff<rss version="2.0">\n</rss>\n', 'imported with --from wxr'],
+    ['ghost.json', '{"db":[{"data":{"posts":[]}}]}\n', 'imported with --from ghost'],
+    ['notes.md', '# Notes\n'.repeat(500), 'no file with one article a line'],
+  ])('%s', async (name, content, message) => {
+    const { code, stderr } = await cli('import', fileOf(name, content), '--dry-run');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('line 1 ');
+  });
+
+  test('but not a file whose lines are wrong here and there', async () => {
+    const lines = ['{broken', ...Array.from({ length: 20 }, (_, n) => (n % 2 ? '{' : `{"headline":"${n}"}`))];
+    const { stderr } = await cli('import', fileOf('lines.jsonl', lines.join('\n')), '--dry-run');
+    expect(stderr.match(/^line \d+ /gm)).toHaveLength(21);
+  });
+});
+
+test('Help of a command that there is not says so', async () => {
+  const { code, stderr } = await cli('help', 'kyes');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Unknown command "kyes". Did you mean keys?')]);
+  expect((await cli('help', 'keys')).stdout).toContain('Usage: npm run cli -- keys');
+});
+
+test('A file where a folder is needed is told', async () => {
+  const file = fileOf('a-file', '');
+  const { code, stderr } = await cli('backup', file);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is no folder.`)]);
+});
