@@ -4,7 +4,7 @@
  */
 const { document, DOMParser, Document, Element, MouseEvent, Event, URL, setTimeout } = globalThis;
 
-const TIME_LIMIT_MS = 10_000;
+const TIME_LIMIT_MS = 60_000;
 /** Handlers of errors, animations and toggles are called a moment later. */
 const SETTLING_MS = 60;
 const AT_ONCE = 16;
