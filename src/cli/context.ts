@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
-import { runFrom } from '../platform/concurrency/work-origin.js';
+import { currentOrigin, runFrom, type WorkOrigin } from '../platform/concurrency/work-origin.js';
 import { databaseName } from '../platform/config/database-name.js';
 import { Environment } from '../platform/config/environment.js';
 import {
@@ -61,8 +61,16 @@ export async function withDatabase<T>(
   }
 }
 
-/** A command that is given other variables than the service works on another database. Pipes take standard output alone. */
+const told = new WeakSet<WorkOrigin>();
+
+/**
+ * A command that is given other variables than the service works on another database: it is named, once in a command. Pipes
+ * take standard output alone.
+ */
 function tellDatabase({ DATABASE_URL }: Environment): void {
+  const command = currentOrigin();
+  if (command === null || told.has(command)) return;
+  told.add(command);
   const name = databaseName(DATABASE_URL);
   const isNew = DATABASE_URL.startsWith('sqlite:') && !existsSync(name);
   process.stderr.write(`Database  ${name}${isNew ? ' (new)' : ''}\n`);

@@ -116,7 +116,7 @@ describe('An extension', () => {
 
   test('has tables, commands and settings of its own', async () => {
     const noted = await runCommand(['desk:note', 'first'], service.database, {}, desk);
-    expect(noted).toMatchObject({ code: 0, stderr: '' });
+    expect(noted).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Database .*\n$/) });
     expect((await runCommand(['desk:note'], service.database, {}, desk)).code).toBe(2);
     const { body } = await service.get('/api/desk/notes').expect(200);
     expect(body).toEqual({ greeting: 'Moin', copies: 3, notes: ['first'] });

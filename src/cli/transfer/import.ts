@@ -48,7 +48,9 @@ export async function importFrom(source: string, options: ImportOptions): Promis
  * @returns whether every line is in the database now (or could be, in a dry run)
  */
 export async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
-  const size = statSync(file).size;
+  const stats = statSync(file);
+  // Before a database is made, and a key for it; a pipe cannot be read twice.
+  if (stats.isFile()) await mustBeLines(file);
   return withApplication(
     recordedAsOne(options, async (app) => {
       const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
@@ -60,7 +62,7 @@ export async function importArticles(file: string, options: ImportOptions): Prom
       );
       const counts = { imported: 0, skipped: 0, failed: 0 };
       const importer = new ArticleImport(app, options);
-      if (!options.json) bar.start(size, 0, counts);
+      if (!options.json) bar.start(stats.size, 0, counts);
       let read = 0;
       for await (const batch of batches(file)) {
         for (const { line, outcome, message } of await importer.run(batch)) {
@@ -82,6 +84,13 @@ export async function importArticles(file: string, options: ImportOptions): Prom
       return counts.failed === 0;
     }),
   );
+}
+
+/** @throws InvalidError for a file that is none of lines of JSON */
+async function mustBeLines(file: string): Promise<void> {
+  const lines = batches(file);
+  await lines.next();
+  await lines.return(undefined);
 }
 
 /** @throws InvalidError for a file that is none of lines of JSON */
