@@ -7,6 +7,7 @@ import { STATUS_OF_KIND } from '../../platform/errors/problem.js';
 import { routeNotFound } from '../../platform/errors/route-not-found.js';
 import { refuseForms } from '../../platform/http/request/forms.js';
 import { jsonBody } from '../../platform/http/request/json-body.js';
+import { tagBody } from '../../platform/http/response/entity-tag.js';
 import { APOLLO_PATH } from './graphql-paths.js';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -31,7 +32,7 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
 
   use(request: GraphqlRequest, response: Response, next: NextFunction): void {
     // A POST is not repeated by those who have its answer, and a tag costs more than most of the rest.
-    if (request.method !== 'POST') addEntityTag(response);
+    if (request.method !== 'POST') tagBody(response);
     response.vary(`${this.actors.vary}, Accept`);
     this.statements.during((soFar) => {
       request.statements = soFar;
@@ -47,17 +48,6 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
 export function refuseOtherPaths(request: GraphqlRequest, _response: Response, next: NextFunction): void {
   if (!request.statements) throw routeNotFound(request);
   next();
-}
-
-const entityTagOf = express().set('etag', 'strong').get('etag fn') as (body: string) => string;
-
-/** The application makes no entity tags: answers of the API change with things that these would not show. */
-function addEntityTag(response: Response): void {
-  const send = response.send.bind(response);
-  response.send = (body: unknown) => {
-    if (typeof body === 'string') response.set('ETag', entityTagOf(body));
-    return send(body);
-  };
 }
 
 /**

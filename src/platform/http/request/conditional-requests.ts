@@ -1,10 +1,10 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { tagAnswer } from '../response/entity-tag.js';
+import { tagBody } from '../response/entity-tag.js';
 import { documented } from './documented.js';
 
-/** The hash of an answer that {@link tagAnswer} adds says nothing of the version. */
+/** The hash behind the version is ignored: it changes with other things, too. */
 const VERSION_TAG = /^"(\d{1,15})(?:-[\w-]{1,64})?"$/;
 
 const IF_MATCH = ApiHeader({
@@ -55,14 +55,14 @@ export const EntityTag = createParamDecorator((_data: unknown, context: Executio
 const Read = createParamDecorator((_data: unknown, context: ExecutionContext): Tagged => {
   const response = context.switchToHttp().getResponse<Response>();
   return (resource) => {
-    tagAnswer(response, resource.version);
+    tagBody(response, resource.version);
     return resource;
   };
 });
 
 /**
- * The same for a handler that shows a resource: with a hash of the answer behind the version. Who names it in `If-None-Match` is
- * answered 304 (RFC 9110, 13.1.2).
+ * The same for a handler that shows a resource, with a hash of the response behind the version. A request that names it in
+ * `If-None-Match` is answered 304 (RFC 9110, 13.1.2).
  */
 export const ReadTag = () =>
   documented(

@@ -10,14 +10,15 @@ export function entityTag(content: string | Buffer): string {
 }
 
 /**
- * Sets the entity tag of an answer that shows a resource: its version, which `If-Match` compares, and a hash of the answer,
- * so that `If-None-Match` also sees what changes around the resource, as the name of an author.
+ * Sets the entity tag of a response when its body is sent: a hash of the body, so that `If-None-Match` also sees what changes
+ * around a resource, as the name of an author; before it the version of the resource, which `If-Match` compares.
  */
-export function tagAnswer(response: Response, version: number): void {
+export function tagBody(response: Response, version?: number): void {
+  const prefix = version === undefined ? '' : `${version}-`;
   const send = response.send.bind(response);
   response.send = (body: unknown) => {
     if (typeof body === 'string' && response.statusCode < ERRORS_FROM)
-      response.set('ETag', `"${version}-${digestOf(body)}"`);
+      response.set('ETag', `"${prefix}${digestOf(body)}"`);
     return send(body);
   };
 }

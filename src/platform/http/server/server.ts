@@ -23,7 +23,7 @@ export async function configureHttp(
   { compresses }: { readonly compresses: boolean },
 ): Promise<void> {
   app.disable('x-powered-by');
-  // Answers of the API have one where they show a resource with a version.
+  // Handlers that show a resource set an entity tag with its version.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', app.get(Environment).TRUST_PROXY);
@@ -72,7 +72,7 @@ function early(answers: FastPath) {
 /** Answers depend on the key: caches on their way do not store them. */
 function neverStored(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
-  // Express takes it for the tag of an answer that has none.
+  // Express would answer 304 to it, also where the response has no entity tag.
   if (request.headers['if-none-match']?.trim() === '*') delete request.headers['if-none-match'];
   next();
 }
