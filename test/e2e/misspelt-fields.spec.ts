@@ -43,9 +43,12 @@ test('A state that the request does not bring about is told, with what does', as
   expect(same.warnings).toEqual([]);
   const { body: draft } = await service.put(path, { status: 1, action: 'unpublish' }).expect(200);
   expect(draft).toMatchObject({ status: 1, warnings: [] });
+  const whole = { ...draft, action: 'publish' };
+  expect((await service.put(path, whole).expect(200)).body).toMatchObject({ status: 0, warnings: [] });
+  await service.put(path, { action: 'unpublish' }).expect(200);
   for (const sent of ['x', {}, { toString: 1 }, [], true]) {
     const { body } = await service.put(path, { status: sent }).expect(200);
-    expect(body).toMatchObject({ status: 1, version: draft.version });
+    expect(body).toMatchObject({ status: 1, warnings: [status] });
   }
 });
 

@@ -44,7 +44,7 @@ function unknownNames(dto: EditArticleDto, names: readonly string[]): readonly s
   });
 }
 
-/** What a request says of the state of an article is told when it is not so afterwards: other doors change that. */
+/** A sentence for each field of the state that was sent with another value than the article has after the request. */
 function stateHints(
   sent: Readonly<Record<string, unknown>>,
   { status, scheduledAt }: WrittenState,
@@ -61,7 +61,7 @@ function stateHints(
 function isOther(sent: unknown, now: number | null): boolean {
   if (sent === undefined) return false;
   if (sent === null || sent === '') return now !== null;
-  return typeof sent === 'object' || Number(sent) !== now;
+  return !(typeof sent === 'number' || typeof sent === 'string') || Number(sent) !== now;
 }
 
 @Properties(SENT_FIELDS.map(([name, { request }]) => [name, request]))
@@ -89,7 +89,11 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
       action: this.action ?? undefined,
       revision: this.revision ?? undefined,
       fields: this.added,
-      hints: (written) => [...unknownNames(this, Object.keys(sent)), ...stateHints(sent, written)],
+      hints: (written) => [
+        ...unknownNames(this, Object.keys(sent)),
+        // An object that was read before, and sent back with an action, has the former state.
+        ...(this.action ? [] : stateHints(sent, written)),
+      ],
     };
     for (const [name, field] of SENT_FIELDS) {
       const value = this[name];
