@@ -70,10 +70,11 @@ describe('a method that a path does not have', () => {
     },
   );
 
-  test('tells who takes a page for the API where that is', async () => {
+  test('of a page says where the API is', async () => {
     for (const path of ['/graphql', '/posts'])
       expect((await send('post', path).expect(405)).body.detail).toContain('/docs says where the API');
-    expect((await send('post', '/docs').expect(405)).body.detail).not.toContain('says where');
+    for (const path of ['/docs', '/feed.xml', '/metrics'])
+      expect((await send('post', path).expect(405)).body.detail).not.toContain('says where');
   });
 
   test('is told in its own words by GraphQL', async () => {

@@ -27,8 +27,6 @@ interface RouteTable {
   readonly versions: readonly string[];
 }
 
-/** Paths that are none of the site's pages. */
-const SERVICE = /^\/(?:api|core|health|docs|metrics|mcp)(?:\/|$)/i;
 /** Paths of the API: what is before the version, the version, and the rest. */
 const VERSIONED = /^(\/(?:api|core)\/)(\d+\.\d+)(\/.+)$/i;
 
@@ -54,7 +52,7 @@ export class Methods implements OnModuleInit {
     this.table ??= routeTable(request.app as Express);
     const allowed = methodsOf(this.table, request.path);
     if (allowed.has(request.method)) next();
-    else if (allowed.size > 0) answerWith([...allowed].sort().join(', '), request, response);
+    else if (allowed.size > 0) answerWith(allowed, hintFor(this.table, request), request, response);
     else next(elsewhere(this.table, request));
   };
 }
@@ -102,16 +100,20 @@ function methodsOf({ segments, bySegment, others }: RouteTable, path: string): S
   return allowed;
 }
 
-function answerWith(allow: string, request: Request, response: Response): void {
+/** A path that no route but that of the pages has may be meant for one of the API. */
+function hintFor({ segments }: RouteTable, { path }: Request): string {
+  const [, segment = ''] = path.split('/', 2);
+  return segments.has(segment) ? '' : ' It is a page of the site: /docs says where the API and GraphQL are.';
+}
+
+function answerWith(allowed: Set<string>, hint: string, request: Request, response: Response): void {
+  const allow = [...allowed].sort().join(', ');
   response.setHeader('Allow', allow);
   if (request.method === 'OPTIONS') {
     response.status(204).end();
     return;
   }
   const path = pathOf(request);
-  const hint = SERVICE.test(path)
-    ? ''
-    : ' It is a page of the site: /docs says where the API and GraphQL are.';
   const detail = `${path} does not take ${request.method}; it takes ${allow}.${hint}`;
   const body = problem(405, 'method-not-allowed', detail, path);
   response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
