@@ -41,7 +41,8 @@ export class IdleCollection {
   }
 }
 
-function heapOfThread(): Heap {
+/** The heap and the event loop of the thread that calls it. */
+export function heapOfThread(): Heap {
   const collect = garbageCollector();
   let before = performance.eventLoopUtilization();
   return {
