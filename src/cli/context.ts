@@ -61,11 +61,12 @@ export async function withDatabase<T>(
   }
 }
 
+/** Commands that have named their database. */
 const told = new WeakSet<WorkOrigin>();
 
 /**
- * A command that is given other variables than the service works on another database: it is named, once in a command. Pipes
- * take standard output alone.
+ * Names the database of a command, once: with other variables than the service has, it works on another one. On standard
+ * error, since scripts read standard output.
  */
 function tellDatabase({ DATABASE_URL }: Environment): void {
   const command = currentOrigin();

@@ -20,7 +20,7 @@ export async function runCli(
   const program = buildProgram();
   const { name, commands = [] } = await currentExtension();
   for (const declaration of commands) program.addCommand(commandOf(name, declaration));
-  const words = withoutHelpOfNothing(program, args);
+  const words = withoutUnknownHelp(program, args);
   const origin = { kind: 'command' as const, name: '' };
   program.hook('preAction', (_program, command) => {
     origin.name = wordsOf(command);
@@ -28,8 +28,8 @@ export async function runCli(
   await runFrom(origin, () => withHelp(program).parseAsync([...words], { from: 'user' }));
 }
 
-/** `help kyes` would print the help of everything: it is told that there is no `kyes`, as `kyes` is. */
-function withoutHelpOfNothing(program: Command, args: readonly string[]): readonly string[] {
+/** `help kyes` is read as `kyes`, which is refused by name; commander would print the help of all commands. */
+function withoutUnknownHelp(program: Command, args: readonly string[]): readonly string[] {
   const [verb, name] = args;
   const isKnown = name === undefined || program.commands.some((command) => command.name() === name);
   return verb === 'help' && !isKnown ? args.slice(1) : args;

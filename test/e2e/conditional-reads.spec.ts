@@ -50,7 +50,7 @@ describe('the entity tag of a post', () => {
     await service.put(post, { headline: 'Again' }).set('If-Match', String(headers.etag)).expect(200);
   });
 
-  test('opens nothing to who may not read it', async () => {
+  test('opens nothing to a client that may not read it', async () => {
     await service.as(null).get(post).set('If-None-Match', tag).expect(401);
     const { headers } = await service.delete(post).expect(200);
     expect(headers.etag).toBeUndefined();
@@ -58,7 +58,7 @@ describe('the entity tag of a post', () => {
     expect(gone.headers.etag).toBeUndefined();
   });
 
-  test('is passed over by who asks for no kept answer', async () => {
+  test('is ignored with Cache-Control: no-cache', async () => {
     await get().set('If-None-Match', tag).set('Cache-Control', 'no-cache').expect(200);
   });
 });

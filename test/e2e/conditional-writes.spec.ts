@@ -138,7 +138,7 @@ describe.each(RESOURCES)('%s', (_name, create) => {
     expect(versionOf(await tagOf(path))).toBe(versionOf(version));
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is answered 304 to a request that names its tag in If-None-Match', async () => {
     const { path, change } = await create();
     const tag = await tagOf(path);
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`]) {

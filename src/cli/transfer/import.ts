@@ -10,8 +10,9 @@ import { progressBar } from '../progress/progress-bar.js';
 import { type Line, linesOf } from './json-lines.js';
 
 const BATCH = 50;
+/** Characters of the first line that tell an export of another system. */
 const LONGEST_START = 200;
-/** A file whose first lines are no records is none of lines. */
+/** A file is refused as a whole when so many lines at its start are no JSON objects. */
 const FIRST_LINES = 10;
 
 export interface ImportOptions {

@@ -84,7 +84,7 @@ export class Admission {
     return this.readsInARow < READS_FOR_A_WRITE;
   }
 
-  /** Who would wait until writers have a share again waits for longer than is promised to those who are let in. */
+  /** A writer that waited for the share of writers would wait longer than is promised to requests that are let in. */
   private get refusesWrites(): boolean {
     return this.readers.isOverloaded && !this.hasWriteShare(this.writers.waiting);
   }
