@@ -11,7 +11,7 @@ import type { CommandDeclaration } from './extension-command.js';
 import { faultsOfFields } from './field.js';
 
 /** Version of what extensions may use: the first number changes when an extension may have to. */
-export const EXTENSION_API = '1.5.0';
+export const EXTENSION_API = '1.6.0';
 
 /** A part of the service that an extension replaces: the port, and what stands in for the default. */
 export type Binding = ClassProvider | FactoryProvider | ValueProvider;

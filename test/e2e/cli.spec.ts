@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
 
@@ -48,10 +48,7 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   const status = async (key: string, method = 'GET') =>
     (await fetch(`${service.url}/api/1.3/posts`, { method, headers: { 'x-rmauth': key } })).status;
   /** Keys are remembered for a second. */
-  const settled = async (key: string, wanted: number) => {
-    for (let tries = 0; tries < 15 && (await status(key)) !== wanted; tries++) await delay(100);
-    return status(key);
-  };
+  const settled = (key: string, wanted: number) => eventually(() => status(key), wanted);
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
 
   const created = await cliProcess('keys', 'create', '--author', '1', '--scope', 'read', '--name', 'partner');

@@ -16,6 +16,7 @@ import {
   untilNoTemporaryFile,
 } from '../support/document-uploads.js';
 import { DOCUMENT_TYPES, DOCUMENTS, type DocumentType, pdf } from '../support/documents.js';
+import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -156,8 +157,7 @@ describe('A download', () => {
       await delay(milliseconds);
       socket.destroy();
     }
-    for (let tries = 0; tries < 50 && openFiles().length > 0; tries++) await delay(20);
-    expect(openFiles()).toEqual([]);
+    expect(await eventually(openFiles, [])).toEqual([]);
   });
 
   test('has one name only', async () => {

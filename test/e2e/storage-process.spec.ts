@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
@@ -103,8 +102,8 @@ describe('a bucket', () => {
     expect([code, stdout.includes('S3RVER')]).toEqual([0, false]);
 
     s3.pause();
-    for (let tries = 0; tries < 100 && (await health())[0] === 200; tries++) await delay(100);
-    expect(await health()).toEqual([503, { status: 'failing', checks: { ...checks, storage: 'down' } }]);
+    const failing = [503, { status: 'failing', checks: { ...checks, storage: 'down' } }];
+    expect(await eventually(health, failing)).toEqual(failing);
     // The log is written beside the answers.
     expect(await eventually(() => service.output().includes('storage is down'), true)).toBe(true);
     expect(await service.end('SIGTERM')).toBe(0);

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import { OverloadedError } from '../../src/kernel/errors.js';
 import { StorageJob } from '../../src/modules/storage/storage.job.js';
 import { derivedKey, originalKey } from '../../src/modules/storage/blob-store.js';
 import { Environment } from '../../src/platform/config/environment.js';
+import { eventually } from '../support/eventually.js';
 import { startService } from '../support/service.js';
 import {
   service,
@@ -228,7 +228,6 @@ test('a start removes what a process that was killed has left', async () => {
   const left = workspace.path().replace(/_\d+_/, '_99999999_');
   await writeFile(left, 'left by a process that was killed');
   const other = await startService({ database: service.database });
-  for (let tries = 0; tries < 100 && existsSync(left); tries++) await delay(20);
-  expect(existsSync(left)).toBe(false);
+  expect(await eventually(() => existsSync(left), false)).toBe(false);
   await other.stop();
 });

@@ -4,8 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { eventually } from './eventually.js';
 import { BASE_URL, type Service } from './service.js';
 
 export const DOCUMENTS_PATH = '/api/1.3/documents';
@@ -187,6 +187,5 @@ export async function expectNothingStored<T>(
 
 /** Files of a refused upload may still be tidied up behind the answer, for a moment. */
 export async function untilNoTemporaryFile(folder: string): Promise<void> {
-  for (let tries = 0; tries < 50 && filesBelow(folder, 'tmp').length > 0; tries++) await delay(40);
-  expect(filesBelow(folder, 'tmp')).toEqual([]);
+  expect(await eventually(() => filesBelow(folder, 'tmp'), [])).toEqual([]);
 }

@@ -3,11 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import type { Test } from 'supertest';
 import { Database } from '../../src/platform/database/database.js';
+import { eventually } from './eventually.js';
 import type { Area } from './picture-pixels.js';
 import { BASE_URL, type Client, type Service } from './service.js';
 
@@ -138,7 +137,5 @@ export const tidyRemains = (service: Service) => remainsOf(service, (name) => !n
 
 /** That nothing has been stored since; temporary files may be gone a moment after the answer. */
 export async function expectRemains(service: Service, before: Remains): Promise<void> {
-  const now = () => remainsOf(service, () => true);
-  for (let tries = 0; tries < 60 && !isDeepStrictEqual(await now(), before); tries++) await sleep(50);
-  expect(await now()).toEqual(before);
+  expect(await eventually(() => remainsOf(service, () => true), before)).toEqual(before);
 }

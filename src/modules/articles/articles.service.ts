@@ -7,6 +7,7 @@ import { ArticleInputApplier } from './writing/article-input.applier.js';
 import { ArticleFinder } from './listing/article-finder.js';
 import { type ArticleAction, type ArticleInput, isEmpty } from './writing/article-input.js';
 import { ArticleStore } from './writing/article-store.js';
+import { requestHints } from './writing/request-hints.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
@@ -76,7 +77,7 @@ export class ArticlesService {
       publishOrSchedule(article, options, now);
       return [article, await this.store.add(article, options.formerPaths)] as const;
     });
-    const told = [...(input.hints?.(saved) ?? []), ...prepared.renderings.warnings];
+    const told = [...requestHints(input, saved), ...prepared.renderings.warnings];
     return this.written(saved, [...told, ...warnings]);
   }
 
@@ -101,7 +102,7 @@ export class ArticlesService {
       if (same && !asksForTime(wanted, same)) return [same, []] as const;
       return [article, await this.store.save(article)] as const;
     });
-    const told = [...(input.hints?.(saved) ?? []), ...prepared.warnings, ...prepared.renderings.warnings];
+    const told = [...requestHints(input, saved), ...prepared.warnings, ...prepared.renderings.warnings];
     return this.written(saved, [...told, ...warnings]);
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { expectProportional } from '../../../../test/support/cpu-time.js';
 import { textOfWordPress } from './wordpress-text.js';
 
 const IMAGE = { id: '7', url: 'https://old.example/a.jpg', alt: 'Alt', caption: 'A & B' };
@@ -106,14 +107,8 @@ test.each([
   '"',
   '[/x]',
 ])('a text of nothing but %j is converted in time linear in its length', (piece) => {
-  const cost = (length: number) => {
-    const text = piece.repeat(length / piece.length);
-    const before = process.cpuUsage();
-    convert(text);
-    const { user, system } = process.cpuUsage(before);
-    return user + system;
-  };
-  cost(20_000);
-  const [small, large] = [cost(50_000), cost(400_000)];
-  expect(large).toBeLessThan(Math.max(small, 10_000) * 40);
+  expectProportional((pieces) => convert(piece.repeat(pieces)), {
+    pieces: 400_000 / piece.length,
+    withinMs: 20_000,
+  });
 });

@@ -1,7 +1,7 @@
 import { ApiBody } from '@nestjs/swagger';
 import { Field, FlagField, IntegerField, StringField } from '../../../platform/http/request/fields.js';
 import type { OwnChanges } from '../domain/own-fields.js';
-import type { ArticleAction, ArticleInput, WrittenState } from '../writing/article-input.js';
+import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
 import { nearName } from '../../../platform/config/near-name.js';
@@ -44,26 +44,6 @@ function unknownNames(dto: EditArticleDto, names: readonly string[]): readonly s
   });
 }
 
-/** A sentence for each field of the state that was sent with another value than the article has after the request. */
-function stateHints(
-  sent: Readonly<Record<string, unknown>>,
-  { status, scheduledAt }: WrittenState,
-): string[] {
-  const hints: string[] = [];
-  if (isOther(sent.status, status))
-    hints.push('status: is not set by this field; send action "publish" or "unpublish", or DELETE');
-  if (isOther(sent.scheduled_at, scheduledAt))
-    hints.push('scheduled_at: is not set by this field; PUT /api/1.3/scheduled_posts/<id> schedules a draft');
-  return hints;
-}
-
-/** @param sent as it came, unread */
-function isOther(sent: unknown, now: number | null): boolean {
-  if (sent === undefined) return false;
-  if (sent === null || sent === '') return now !== null;
-  return !(typeof sent === 'number' || typeof sent === 'string') || Number(sent) !== now;
-}
-
 @Properties(SENT_FIELDS.map(([name, { request }]) => [name, request]))
 class SentFields {}
 
@@ -89,11 +69,9 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
       action: this.action ?? undefined,
       revision: this.revision ?? undefined,
       fields: this.added,
-      hints: (written) => [
-        ...unknownNames(this, Object.keys(sent)),
-        // An object that was read before, and sent back with an action, has the former state.
-        ...(this.action ? [] : stateHints(sent, written)),
-      ],
+      hints: unknownNames(this, Object.keys(sent)),
+      // An object that was read before, and sent back with an action, has the former state.
+      sentState: this.action ? undefined : { status: sent.status, scheduledAt: sent.scheduled_at },
     };
     for (const [name, field] of SENT_FIELDS) {
       const value = this[name];

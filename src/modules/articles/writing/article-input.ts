@@ -28,13 +28,15 @@ export interface ArticleInput {
   /** The version whose content `revert` brings back. */
   readonly revision?: number | undefined;
   /** Remarks about the request, which the answer repeats in `warnings`. They change nothing. */
-  readonly hints?: ((written: WrittenState) => readonly string[]) | undefined;
+  readonly hints?: readonly string[] | undefined;
+  /** The state as it was sent. It changes nothing; `warnings` name what the article has not after the request. */
+  readonly sentState?: SentState | undefined;
 }
 
-/** The state of an article once the request has been carried out. */
-export interface WrittenState {
-  readonly status: number;
-  readonly scheduledAt: UtcSeconds | null;
+/** Values as they came, unread; undefined when a field was not sent. */
+export interface SentState {
+  readonly status?: unknown;
+  readonly scheduledAt?: unknown;
 }
 
 /** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */
@@ -42,6 +44,7 @@ export function isEmpty({ content, ...others }: ArticleInput): boolean {
   const changes = {
     ...others,
     hints: undefined,
+    sentState: undefined,
     keepsUpdatedTs: others.keepsUpdatedTs === false ? false : undefined,
   };
   return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { eventually } from '../../../../test/support/eventually.js';
 import { OverloadedError } from '../../../kernel/errors.js';
 import { parseStorageUrl, type S3Location } from '../../../platform/config/storage-location.js';
 import { TempFiles } from '../temp-files.js';
@@ -211,6 +211,5 @@ test('connections of readers that leave are closed at once', async () => {
         count(number);
       });
     });
-  for (let tries = 0; tries < 50 && (await connections()) > 0; tries++) await delay(20);
-  expect(await connections()).toBe(0);
+  expect(await eventually(connections, 0)).toBe(0);
 });
