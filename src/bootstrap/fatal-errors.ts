@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { DomainError } from '../kernel/errors.js';
+import { fileFault } from '../platform/config/file-fault.js';
 
 const REQUIRED = { major: 24, minor: 9 };
 
@@ -34,12 +35,9 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof DomainError || OPERATORS_ERRORS.has(error.name)) return error.message;
-  const { code, path, port, syscall } = error as Partial<
-    Record<'code' | 'path' | 'port' | 'syscall', unknown>
-  >;
-  // A folder that has to be made is there as a file.
-  const ofFile = FILE_ERRORS.get(code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code);
-  if (ofFile !== undefined && typeof path === 'string') return `${path} ${ofFile}.`;
+  const ofFile = fileFault(error);
+  if (ofFile !== null) return `${ofFile}.`;
+  const { code, port } = error as Partial<Record<'code' | 'port', unknown>>;
   if (code === 'EADDRINUSE') return portTaken(Number(port));
   const isFromSystem = typeof code === 'string' && /^(E[A-Z]+|ER_\w+|SQLITE_\w+)$/.test(code);
   return isFromSystem ? `Failed: ${error.message || code}` : inspect(error);
@@ -49,16 +47,6 @@ function portTaken(port: number): string {
   const isOfMetrics = Number(process.env.METRICS_PORT) === port;
   return `Port ${port} is taken. Choose another one: ${isOfMetrics ? 'METRICS_PORT=9101' : 'PORT=3001'} npm start`;
 }
-
-const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOENT', 'is not there'],
-  ['EACCES', 'may not be used by this user'],
-  ['EPERM', 'may not be used by this user'],
-  ['EISDIR', 'is a folder'],
-  ['ENOTDIR', 'is no folder'],
-  ['ENOSPC', 'cannot be written: the disk is full'],
-  ['EROFS', 'cannot be written: the file system is read-only'],
-]);
 
 const OPERATORS_ERRORS = new Set([
   'EnvironmentError',

@@ -68,7 +68,7 @@ const told = new WeakSet<WorkOrigin>();
  * Names the database of a command, once: with other variables than the service has, it works on another one. On standard
  * error, since scripts read standard output.
  */
-function tellDatabase({ DATABASE_URL }: Environment): void {
+export function tellDatabase({ DATABASE_URL }: Environment): void {
   const command = currentOrigin();
   if (command === null || told.has(command)) return;
   told.add(command);

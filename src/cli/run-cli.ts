@@ -20,7 +20,7 @@ export async function runCli(
   const program = buildProgram();
   const { name, commands = [] } = await currentExtension();
   for (const declaration of commands) program.addCommand(commandOf(name, declaration));
-  const words = withoutUnknownHelp(program, args);
+  const words = withoutHelpVerb(program, args);
   const origin = { kind: 'command' as const, name: '' };
   program.hook('preAction', (_program, command) => {
     origin.name = wordsOf(command);
@@ -28,11 +28,25 @@ export async function runCli(
   await runFrom(origin, () => withHelp(program).parseAsync([...words], { from: 'user' }));
 }
 
-/** `help kyes` is read as `kyes`, which is refused by name; commander would print the help of all commands. */
-function withoutUnknownHelp(program: Command, args: readonly string[]): readonly string[] {
-  const [verb, name] = args;
-  const isKnown = name === undefined || program.commands.some((command) => command.name() === name);
-  return verb === 'help' && !isKnown ? args.slice(1) : args;
+/**
+ * `help keys create` and `keys help create` are read as `keys create --help`, of which commander would print the help of
+ * `keys`; with an unknown name as that name, which is refused.
+ */
+function withoutHelpVerb(program: Command, args: readonly string[]): readonly string[] {
+  const [first, second] = args;
+  const group = program.commands.find((command) => command.name() === first);
+  if (first !== 'help' && !(second === 'help' && group?.commands.length)) return args;
+  const names = args.filter((word) => word !== 'help');
+  const known: string[] = [];
+  let command = program;
+  for (const name of names) {
+    if (command.commands.length === 0) break;
+    const next = command.commands.find((one) => one.name() === name);
+    if (next === undefined) return names;
+    known.push(name);
+    command = next;
+  }
+  return [...known, '--help'];
 }
 
 /** `keys revoke` */

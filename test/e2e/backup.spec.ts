@@ -98,6 +98,7 @@ describe('A round trip', () => {
     const database = target();
     const { code, stdout, stderr } = await cli(database, 'restore', backup);
     expect({ code, stderr }).toEqual({ code: 0, stderr });
+    expect(stderr).toMatch(database.isSqlite ? /^Database {2}\S+ \(new\)\n/ : /^Database {2}\S+ at /);
     expect(stdout).toMatch(/^The site is as it was at 20\d\d-/);
     expect(withoutState(await rowsOf(database))).toEqual(withoutState(before));
     expect(Object.keys(await rowsOf(database)).sort()).toEqual(Object.keys(before).sort());

@@ -67,10 +67,32 @@ test('Help of a command that there is not says so', async () => {
   const { code, stderr } = await cli('help', 'kyes');
   expect([code, stderr]).toEqual([1, expect.stringContaining('Unknown command "kyes". Did you mean keys?')]);
   expect((await cli('help', 'keys')).stdout).toContain('Usage: npm run cli -- keys');
+  for (const words of [
+    ['help', 'keys', 'craete'],
+    ['keys', 'help', 'craete'],
+  ]) {
+    const { code, stderr } = await cli(...words);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('"craete". Did you mean create?')]);
+  }
+  for (const words of [
+    ['help', 'keys', 'create'],
+    ['keys', 'help', 'create'],
+  ])
+    expect((await cli(...words)).stdout).toContain('Usage: npm run cli -- keys create');
 });
 
 test('A file where a folder is needed is told', async () => {
   const file = fileOf('a-file', '');
   const { code, stderr } = await cli('backup', file);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is no folder.`)]);
+});
+
+test('The variable whose folder is a file is told, and nothing else', async () => {
+  const file = fileOf('data', '');
+  const { code, stderr } = await runCommand(['keys', 'list'], database, { DATA_DIR: file });
+  const [, ...lines] = stderr.split('\n');
+  expect([code, lines]).toEqual([
+    1,
+    ['The environment has faults:', `  - DATA_DIR: ${file} is no folder`, ''],
+  ]);
 });

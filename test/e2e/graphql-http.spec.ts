@@ -89,6 +89,11 @@ describe.each([PATH, '/res/graphql'])('%s', (path) => {
     }
   });
 
+  test('tells who opens it in a browser where queries are written', async () => {
+    const { body } = await service.as(null).get(path).set('accept', BROWSER).expect(400);
+    expect(body.errors[0].message).toMatch(/`query`.* \/core\/graphiql is a page to write queries in\.$/);
+  });
+
   test.each(['GET', 'POST'])('takes variables, operation names and extensions by %s', async (method) => {
     const query = 'query A($of: SectionsFilters) { sections(filters: $of) { title } } query B { __typename }';
     const chosen = { query, operationName: 'A', extensions: { any: [1] } };

@@ -39,6 +39,7 @@ describe('start', () => {
         sites: {},
         site: { timeZone: 'Mars/Olympus', naem: 'Courier' },
         name: 'Courier',
+        medai: {},
         articles: { permalink: '/{slug}', types: [] },
       }),
     );
@@ -49,6 +50,7 @@ describe('start', () => {
     }
     expect(stderr).toContain('site.naem: there is no such setting; did you mean site.name?');
     expect(stderr).toContain('- name: there is no such setting; did you mean site.name?');
+    expect(stderr).toContain('- medai: there is no such setting; did you mean media?');
     expect(stderr).toContain('site.timeZone: must be an IANA time zone, as Europe/Berlin');
   });
 

@@ -6,7 +6,7 @@ import { openTempFiles } from '../../modules/storage/storage.module.js';
 import { Environment } from '../../platform/config/environment.js';
 import { migrate } from '../../platform/database/migrating/migrate.js';
 import { declaredMigrations } from '../../platform/database/migrating/migrations.module.js';
-import { print, withDatabase } from '../context.js';
+import { print, tellDatabase, withDatabase } from '../context.js';
 import { loadMigrations } from '../current-extension.js';
 import { withSmallMemory } from '../transfer/site/small-memory.js';
 import { checked, commandOptions, manifestOf } from './checked-backup.js';
@@ -15,6 +15,7 @@ import { withStorage } from './command-storage.js';
 /** Restores a backup into the database and the storage that the environment names. @returns whether it has no lost files */
 export async function restoreBackup(backup: string): Promise<boolean> {
   const environment = Environment.from(process.env);
+  tellDatabase(environment);
   const manifest = await manifestOf(backup);
   await loadMigrations();
   const options = commandOptions();

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../../kernel/errors.js';
+import { GRAPHIQL_PATH } from './graphql-paths.js';
 import { describeDefect, logRefusedRow, translateDatabaseError } from '../../platform/errors/translate.js';
 
 const logger = new Logger('GraphQL');
@@ -11,6 +12,8 @@ const INTROSPECTION_DISABLED = 'INTROSPECTION_DISABLED';
 /** Suggestions of names that are nearly right, which are left out where the schema is not to be told. */
 const SUGGESTION = / Did you mean [^?]*\?/g;
 
+/** Apollo's message when there is no query, as for who opens the endpoint in a browser. */
+const NO_QUERY = 'GraphQL operations must contain a non-empty `query`';
 /** Messages of graphql-js about a value of the client, made while it executes the query. */
 const ARGUMENT = /^Argument "\w+" /;
 
@@ -35,9 +38,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   // Apollo has one code for all faults of a document; ours say more.
   if (cause instanceof GraphQLError) {
     const { code = codeOf(cause) } = cause.extensions;
-    return typeof code === 'string'
-      ? { ...formatted, extensions: { ...formatted.extensions, code } }
+    const told = formatted.message.startsWith(NO_QUERY)
+      ? { ...formatted, message: `${formatted.message} /${GRAPHIQL_PATH} is a page to write queries in.` }
       : formatted;
+    return typeof code === 'string' ? { ...told, extensions: { ...told.extensions, code } } : told;
   }
   logRefusedRow(cause, logger);
   const known = cause instanceof DomainError ? cause : translateDatabaseError(cause);

@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { NotFoundError } from '../../kernel/errors.js';
 import { Public } from '../../platform/http/server/public.js';
+import { GRAPHIQL_PATH } from './graphql-paths.js';
 import { PAGE, START, STYLE } from './graphiql-page.js';
 
 /** The dialogs of GraphiQL hide a scroll bar by this style; nothing else is written into the page. */
@@ -36,7 +37,7 @@ const TEXTS: Readonly<Record<string, string>> = { 'start.js': START, 'start.css'
 /** The interactive page over GraphQL, served whole from this service. */
 @Public()
 @ApiExcludeController()
-@Controller('core/graphiql')
+@Controller(GRAPHIQL_PATH)
 export class GraphiqlController {
   @Get()
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Environment, EnvironmentError } from '../../platform/config/environment.js';
+import { fileFault } from '../../platform/config/file-fault.js';
 import { parseStorageUrl } from '../../platform/config/storage-location.js';
 import { HealthChecks } from '../../platform/http/health/health-checks.js';
 import { StoredFileRegistry } from './domain/stored-file-registry.js';
@@ -59,6 +60,6 @@ export async function openStorage({ STORAGE_URL }: Environment, tempFiles: TempF
     await storage.prepare(ORIGINAL_PREFIXES);
     return storage;
   } catch (error) {
-    throw new EnvironmentError([`STORAGE_URL: ${(error as Error).message}`]);
+    throw new EnvironmentError([`STORAGE_URL: ${fileFault(error) ?? (error as Error).message}`]);
   }
 }

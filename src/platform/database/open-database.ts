@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { Environment } from '../config/environment.js';
+import { type Environment, EnvironmentError } from '../config/environment.js';
+import { fileFault } from '../config/file-fault.js';
 import { closeDataSources, type Entity, openDataSources } from './data-sources.js';
 import { Database } from './database.js';
 import { isRefusing, isUnreachable } from './database-errors.js';
@@ -20,7 +21,7 @@ export async function openDatabase(
   entities: readonly Entity[],
   tracer: Tracer,
 ): Promise<Database> {
-  mkdirSync(environment.DATA_DIR, { recursive: true });
+  makeDataFolder(environment);
   const server = serverOf(environment.DATABASE_URL);
   const deadline = Date.now() + WAIT_MS;
   let reportAt = 0;
@@ -35,6 +36,15 @@ export async function openDatabase(
       }
     }
     await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** @throws EnvironmentError */
+function makeDataFolder({ DATA_DIR }: Environment): void {
+  try {
+    mkdirSync(DATA_DIR, { recursive: true });
+  } catch (error) {
+    throw new EnvironmentError([`DATA_DIR: ${fileFault(error) ?? (error as Error).message}`]);
   }
 }
 
