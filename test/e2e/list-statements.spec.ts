@@ -159,6 +159,15 @@ test('The badges of all posts of a list are read with what else is assigned to t
   expect(names).toEqual(Array.from({ length: 100 }, () => ['Sent', 'By tag']));
 });
 
+test('How many articles meet the criteria of a list is measured once in a while', async () => {
+  const isMeasured = async () => {
+    const url = '/api/1.3/posts?order_by=last_update&include_tags=plain&date_from=1&limit=5';
+    const sent = await statementsOf(service, () => service.get(url).expect(200));
+    return sent.some((statement) => statement.includes('reaches'));
+  };
+  expect([await isMeasured(), await isMeasured()]).toEqual([true, false]);
+});
+
 test('fields that are not selected are not read', async () => {
   const sent = await statementsOf(service, async () => {
     const { body } = await service

@@ -31,6 +31,7 @@ import { ListPlanner } from './list-planner/planner.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
 import { MAX_PAGE_BYTES, mustFit } from './list-planner/page-bytes.js';
+import { Probes } from './list-planner/probes.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly status: ArticleStatus };
 
@@ -77,6 +78,7 @@ export class SqlArticleFinder extends ArticleFinder {
   private readonly rows: GroupReader<number, Row>;
   /** The same list is often asked for by many at a time. */
   private readonly pages: SharedReads<readonly Place[]>;
+  private readonly probes: Probes;
   private known = { size: 0, until: 0 };
 
   constructor(
@@ -89,6 +91,7 @@ export class SqlArticleFinder extends ArticleFinder {
     super();
     this.articles = new RecordMapper(database, ArticleRecord);
     this.pages = new SharedReads(database);
+    this.probes = new Probes(database);
     const columns = raw(this.articles.selection('a'));
     this.rows = new GroupReader(database, async (ids) =>
       byId(await database.prepared(sql`SELECT ${columns} FROM articles a WHERE a.id IN (${padded(ids)})`)),
@@ -174,7 +177,7 @@ export class SqlArticleFinder extends ArticleFinder {
     ]);
     if (!found) return null;
     const all = [...found, ...criteriaOf(criteria, tagsOf)];
-    return new ListPlanner(this.database, query, all, tagsOf, articles);
+    return new ListPlanner(this.database, this.probes, query, all, tagsOf, articles);
   }
 
   async listIdsAfter(id: number, limit: number): Promise<number[]> {

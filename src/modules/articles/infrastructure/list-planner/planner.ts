@@ -2,6 +2,7 @@ import type { Database } from '../../../../platform/database/database.js';
 import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js';
 import type { ViewsOfPeriod } from '../../../page-views/domain/page-view-store.js';
 import type { ArticleQuery } from '../../listing/article-criteria.js';
+import type { Probes } from './probes.js';
 import { isUnviewed, totalsOf } from './views-of-period.js';
 import { ArticleStatus } from '../../domain/article-record.js';
 import { Beginning, type Direction, type Keys, ZERO } from './position.sql.js';
@@ -63,6 +64,7 @@ export class ListPlanner {
 
   constructor(
     private readonly database: Database,
+    private readonly probes: Probes,
     private readonly query: ArticleQuery,
     private readonly criteria: readonly Criterion[],
     private readonly tagsOf: TagsOfSections,
@@ -261,9 +263,7 @@ export class ListPlanner {
         ${raw(order)} LIMIT 1 OFFSET ${Math.max(PROBE_LEAST, most)}`;
       return sql`SELECT ${index} AS n, (${rows}) AS reaches`;
     });
-    const rows = await this.database.select<{ n: number; reaches: number | null }>(
-      joined(probes, ' UNION ALL '),
-    );
+    const rows = await this.probes.run(joined(probes, ' UNION ALL '));
     const reaches = new Map(ranges.slice(MAX_PROBES).map(({ criterion }) => [criterion, NOWADAYS]));
     for (const { n, reaches: time } of rows) {
       const criterion = ranges[n]?.criterion;
