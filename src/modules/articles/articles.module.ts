@@ -202,7 +202,7 @@ export class ArticlesModule {
     changedArticles: ChangedArticles,
   ) {
     changed.register('article', changedArticles);
-    added.addToBody(EditArticleDto, extra.sent);
+    added.addToBody(EditArticleDto, extra.sent, extra.described);
     added.describe(CreateArticleDto, extra.sent);
     added.describe(ArticleResponse, extra.described);
     added.describe(ChosenArticleResponse, extra.described);

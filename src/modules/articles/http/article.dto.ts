@@ -35,7 +35,10 @@ const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modif
 /** A sentence for each unknown name. They are ignored. */
 function unknownNames(dto: EditArticleDto, names: readonly string[]): readonly string[] {
   const isKnown = (name: string): boolean =>
-    ANSWERED.has(name) || hasField(EditArticleDto, name) || Object.hasOwn(dto.added ?? {}, name);
+    ANSWERED.has(name) ||
+    hasField(EditArticleDto, name) ||
+    Object.hasOwn(dto.added ?? {}, name) ||
+    dto.repeated?.includes(name) === true;
   const unknown = names.slice(0, MOST_NAMES).filter((name) => !isKnown(name));
   return unknown.map((name) => {
     const meant = name.length > LONGEST_NAME ? null : nearName(name, ACCEPTED);
@@ -60,6 +63,8 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
 
   /** Fields of the extension. */
   added?: OwnChanges;
+  /** Names that were sent of fields that only answers have, besides those of every site. */
+  repeated?: readonly string[];
 
   toInput(): ArticleInput {
     const sent = sentValues(this);

@@ -19,15 +19,18 @@ export interface AddedRequestField extends AddedField {
 interface Addition {
   readonly type: Type;
   readonly fields: readonly AddedRequestField[];
+  readonly repeated: readonly string[];
 }
 
 /** Values that were sent for added fields; undefined when none was. */
 export interface Added {
   readonly values: Readonly<Record<string, unknown>> | undefined;
   readonly faults: readonly FieldError[];
+  /** Names that were sent of fields that only answers have. */
+  readonly repeated: readonly string[];
 }
 
-const NOTHING: Added = { values: undefined, faults: [] };
+const NOTHING: Added = { values: undefined, faults: [], repeated: [] };
 
 /**
  * Fields that an extension adds to requests and answers. The classes of these are those of all services of the process;
@@ -38,9 +41,14 @@ export class AddedFields {
   private readonly schemas: { readonly name: string; readonly fields: readonly AddedField[] }[] = [];
   private readonly queries: { readonly path: string; readonly fields: readonly AddedField[] }[] = [];
 
-  /** To bodies of the class and its subclasses; the property `added` has the values that were sent. */
-  addToBody(type: Type, fields: readonly AddedRequestField[]): void {
-    this.add(type, fields);
+  /**
+   * To bodies of the class and its subclasses; the property `added` has the values that were sent.
+   *
+   * @param answered fields that answers have. Clients send whole objects back: the property `repeated` has the names of
+   *   those that were sent and are no fields of the body
+   */
+  addToBody(type: Type, fields: readonly AddedRequestField[], answered: readonly AddedField[] = []): void {
+    this.add(type, fields, answered);
     this.describe(type, fields);
   }
 
@@ -56,11 +64,14 @@ export class AddedFields {
   }
 
   read(type: Type, sent: object): Added {
-    const fields = this.additions.flatMap((addition) => (isA(type, addition.type) ? addition.fields : []));
-    const given = fields.filter(({ name }) => Object.hasOwn(sent, name));
-    if (given.length === 0) return NOTHING;
+    const additions = this.additions.filter((addition) => isA(type, addition.type));
+    const isSent = (name: string): boolean => Object.hasOwn(sent, name);
+    const given = additions.flatMap(({ fields }) => fields.filter(({ name }) => isSent(name)));
+    const repeated = additions.flatMap((addition) => addition.repeated.filter(isSent));
+    if (given.length === 0) return { ...NOTHING, repeated };
     const read = given.map(({ name, read }) => [name, read((sent as Schema)[name])] as const);
     return {
+      repeated,
       values: Object.fromEntries(read),
       faults: read.flatMap(([field, value]) =>
         value instanceof Fault ? [{ field: field + value.path, message: value.message }] : [],
@@ -86,8 +97,10 @@ export class AddedFields {
       );
   }
 
-  private add(type: Type, fields: readonly AddedRequestField[]): void {
-    if (fields.length > 0) this.additions.push({ type, fields });
+  private add(type: Type, fields: readonly AddedRequestField[], answered: readonly AddedField[] = []): void {
+    const names = new Set(fields.map(({ name }) => name));
+    const repeated = answered.flatMap(({ name }) => (names.has(name) ? [] : name));
+    if (fields.length > 0 || repeated.length > 0) this.additions.push({ type, fields, repeated });
   }
 }
 

@@ -26,6 +26,7 @@ export function readObject<T extends object>(type: Type<T>, sent: unknown, field
   faults.push(...added.faults);
   if (faults.length > 0) throw invalid(faults);
   if (added.values) Object.assign(object, { added: added.values });
+  if (added.repeated.length > 0) Object.assign(object, { repeated: added.repeated });
   return object;
 }
 
