@@ -14,7 +14,9 @@ import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 
 /** Events that the consumers were given, in this order. */
-const given: { readonly consumer: string; readonly event: CommittedEvent }[] = [];
+const given: { readonly consumer: string; readonly event: CommittedEvent; readonly turn?: number }[] = [];
+/** Turns of the event loop in which the mirror was given an event. */
+let turns = 0;
 /** Articles whose events cannot be handled. */
 const refused = new Set<number>();
 
@@ -22,7 +24,8 @@ const refused = new Set<number>();
 class Mirror {
   @OnCommitted({ name: 'acme.mirror', resources: ['article'] })
   mirror(event: CommittedEvent): Promise<void> {
-    given.push({ consumer: 'mirror', event });
+    given.push({ consumer: 'mirror', event, turn: turns });
+    setImmediate(() => (turns += 1));
     return refused.has(event.resourceId)
       ? Promise.reject(new Error('The mirror is away.'))
       : Promise.resolve();
@@ -88,6 +91,13 @@ const createSection = async (title: string) => {
 };
 const execute = (sql: string, parameters: (string | number)[] = []) =>
   service.app.get(UnitOfWork).run(() => service.app.get(Database).execute(sql, parameters));
+
+test('requests have a turn of the event loop between two events', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => createPost()));
+  for (const id of ids) expect(await eventuallyTold('article', id, 1)).toHaveLength(1);
+  const used = given.flatMap(({ turn }) => turn ?? []);
+  expect(new Set(used).size).toBe(used.length);
+});
 
 test('every saved version of an article is told, by whichever door, in its order', async () => {
   const { body } = await service.post('/api/1.3/drafts', { headline: 'Tides' }).expect(200);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { PlacedEvent } from './committed-event.js';
 import { EventConsumersRepository, type Retry } from './event-consumers.repository.js';
@@ -44,6 +45,8 @@ export class EventDelivery {
     if (events.length === 0) return false;
     const waiting = new Set((await this.consumers.waiting(name, events)).map(keyOf));
     for (const event of events) {
+      // On SQLite a hundred events would be one turn of the event loop, for which every request waits.
+      await turn();
       if (stopping.aborted) break;
       if (resources.includes(event.resource) && !waiting.has(keyOf(event))) {
         const outcome = await this.handle(consumer, event, stopping);

@@ -6,25 +6,34 @@ import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
+import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
 
 @Injectable()
 export class SqlWebhooksRepository extends WebhooksRepository {
+  private readonly columns: RecordMapper<Webhook>;
+
   constructor(
     @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
     private readonly database: Database,
     private readonly events: DomainEvents,
   ) {
     super();
+    this.columns = new RecordMapper(database, Webhook);
   }
 
   list(): Promise<Webhook[]> {
     return this.webhooks.find({ order: { id: 'ASC' } });
   }
 
-  active(): Promise<Webhook[]> {
-    return this.webhooks.find({ where: { isActive: true }, order: { id: 'ASC' } });
+  /** For every event: without TypeORM, which takes longer for it than the database. */
+  async active(): Promise<Webhook[]> {
+    const columns = this.columns.selection('w');
+    const rows = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${columns} FROM webhooks w WHERE w.is_active = 1 ORDER BY w.id`,
+    );
+    return rows.map((row) => this.columns.read(row, new Webhook()));
   }
 
   find(id: number): Promise<Webhook | null> {
