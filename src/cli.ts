@@ -1,6 +1,7 @@
 // Not by its name, which an older Node does not export: it is to be told that it is too old.
 import module from 'node:module';
-import { loadDotEnv, requireNode, runMain } from './bootstrap/fatal-errors.js';
+import { loadDotEnv } from './bootstrap/dot-env.js';
+import { requireNode, runMain } from './bootstrap/fatal-errors.js';
 
 requireNode();
 module.enableCompileCache();

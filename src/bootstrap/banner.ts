@@ -1,5 +1,7 @@
+import { COMMAND_CALL } from '../platform/config/command-call.js';
 import { databaseName } from '../platform/config/database-name.js';
 import type { Environment } from '../platform/config/environment.js';
+import { variablesOfShell } from './dot-env.js';
 
 const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number) => (text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -28,6 +30,7 @@ export function banner(environment: Environment, key: string | null): string {
     ...(WEB_CONCURRENCY === 1 ? [] : [`  ${dim('Processes')} ${WEB_CONCURRENCY}`]),
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
+    ...forCommands(),
     '',
   ];
   return `${lines.join('\n')}\n`;
@@ -47,10 +50,19 @@ function firstPost(local: string, key: string, isGiven: boolean): string[] {
     `  -d '{"headline": "Hello, world", "body": "<p>Our first post.</p>", "tags": ["news"]}'`,
     '',
     `  Then look at it: ${cyan(`${local}/hello-world`)}`,
-    `  ${dim('The README goes on from there; npm run cli -- demo fills the site with something to look at.')}`,
+    `  ${dim(`The README goes on from there; ${COMMAND_CALL} demo fills the site with something to look at.`)}`,
   ];
 }
 
 function anotherKey(): string[] {
-  return [`  ${dim('Another API key:')}  npm run cli -- keys create --author 1`];
+  return [`  ${dim('Another API key:')}  ${COMMAND_CALL} keys create --author 1`];
+}
+
+/** A terminal beside this one has other variables. */
+function forCommands(): string[] {
+  const names = variablesOfShell();
+  if (names.length === 0) return [];
+  return [
+    `  ${dim(`Commands need the same ${names.join(' and ')}: put it into .env, or before each of them.`)}`,
+  ];
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { DomainError } from '../kernel/errors.js';
 import { fileFault } from '../platform/config/file-fault.js';
@@ -14,11 +13,6 @@ export function requireNode(): void {
       'Run "npm ci", which brings the right one, and start with "npm start".\n',
   );
   process.exit(1);
-}
-
-/** Reads `.env` of the working directory; what is set already wins. */
-export function loadDotEnv(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /** Runs the whole of a command; a failure is explained, and ends the process with 1. */

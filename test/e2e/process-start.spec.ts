@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -58,11 +58,15 @@ describe('start', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const port = String((holder.address() as AddressInfo).port);
+    const file = join(database.folder, 'none.db');
     const { code, stderr } = await run('main.js', [], database, {
       PORT: port,
       STORAGE_URI: 's3://bucket',
+      DATABASE_URL: `sqlite:${file}`,
     });
     holder.close();
+    // Nobody would be shown the key of a database that this start had made.
+    expect(existsSync(file)).toBe(false);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
@@ -74,6 +78,7 @@ describe('start', () => {
   test('prints a command that publishes a post when it is pasted', async () => {
     const service = await startProcess(database, { ADMIN_API_KEY: '' });
     expect(service.output()).toMatch(/Database {2}\S+/);
+    expect(service.output()).toContain('Commands need the same DATABASE_URL and DATA_DIR: put it into .env');
     expect(service.output()).not.toContain('@');
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
     const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
