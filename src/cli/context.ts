@@ -5,6 +5,7 @@ import { AppModule } from '../app.module.js';
 import { currentOrigin, runFrom, type WorkOrigin } from '../platform/concurrency/work-origin.js';
 import { databaseName } from '../platform/config/database-name.js';
 import { Environment } from '../platform/config/environment.js';
+import { misspeltVariables } from '../platform/config/variables.js';
 import {
   closeDataSources,
   type DataSources,
@@ -72,6 +73,7 @@ export function tellDatabase({ DATABASE_URL }: Environment): void {
   const command = currentOrigin();
   if (command === null || told.has(command)) return;
   told.add(command);
+  for (const fault of misspeltVariables(process.env)) process.stderr.write(`Warning: ${fault}\n`);
   const name = databaseName(DATABASE_URL);
   const isNew = DATABASE_URL.startsWith('sqlite:') && !existsSync(name);
   process.stderr.write(`Database  ${name}${isNew ? ' (new)' : ''}\n`);

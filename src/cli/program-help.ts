@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-
-/** How the command line is called in a clone; a project that depends on the package calls it by `npx`. */
-const CALL = 'npm run cli --';
+import { COMMAND_CALL as CALL } from '../platform/config/command-call.js';
 
 /** By the words that name a command. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'import --from redirects redirects.csv',
   ],
   'check-urls': ['check-urls old-urls.txt --lost'],
-  export: ['export > articles.jsonl', 'export --all ./site-of-today'],
+  export: ['export --all ./site-of-today', 'export > posts.jsonl'],
   audit: ['audit --limit 20', 'audit --resource post --id 7', 'audit --author 3 --from 2026-11-01 --json'],
   backup: ['backup /backups'],
   restore: ['restore /backups/backup-2026-11-25T02-26-13-123Z --verify'],

@@ -103,7 +103,9 @@ export function buildProgram(): Command {
 
   program
     .command('export')
-    .description('print every article that is not removed, one JSON object a line; or write the whole site')
+    .description(
+      'print every article that is not removed, one JSON object a line; or write the whole site, which "import" reads',
+    )
     .option('--all <folder>', 'write everything but keys into this folder, for "import"')
     .action(async ({ all }: { all?: string }) => {
       if (all === undefined) {

@@ -3,6 +3,7 @@ import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
 import { runFrom } from '../platform/concurrency/work-origin.js';
 import { currentExtension, useExtension } from './current-extension.js';
+import { mustHaveAllOptions, wordsOf } from './options-of-npm.js';
 import { buildProgram } from './program.js';
 import { withHelp } from './program-help.js';
 
@@ -23,7 +24,8 @@ export async function runCli(
   const words = withoutHelpVerb(program, args);
   const origin = { kind: 'command' as const, name: '' };
   program.hook('preAction', (_program, command) => {
-    origin.name = wordsOf(command);
+    mustHaveAllOptions(command, words);
+    origin.name = wordsOf(command).join(' ');
   });
   await runFrom(origin, () => withHelp(program).parseAsync([...words], { from: 'user' }));
 }
@@ -47,12 +49,6 @@ function withoutHelpVerb(program: Command, args: readonly string[]): readonly st
     command = next;
   }
   return [...known, '--help'];
-}
-
-/** `keys revoke` */
-function wordsOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${wordsOf(parent)} ${command.name()}` : command.name();
 }
 
 /** `cli export | head` ends when the reader has had enough. */

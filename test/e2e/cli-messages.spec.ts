@@ -81,6 +81,33 @@ test('Help of a command that there is not says so', async () => {
     expect((await cli(...words)).stdout).toContain('Usage: npm run cli -- keys create');
 });
 
+test('An option that npm has kept for itself is told, and the command does not run', async () => {
+  const more = { npm_config_remove: 'true' };
+  const taken = await runCommand(['demo'], database, more);
+  expect(taken).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'npm has taken --remove for an option of its own. Write two dashes before the command: npm run cli -- demo --remove\n',
+  });
+  const { stdout } = await runCommand(['demo', '--remove'], database, more);
+  expect(stdout).toBe('There is no demonstration on this site.\n');
+});
+
+test('Variables with misspelt names are told', async () => {
+  const { stderr } = await runCommand(['keys', 'list'], database, { STORAGE_URI: folder });
+  expect(stderr).toMatch(/^Warning: STORAGE_URI is not read; did you mean STORAGE_URL\?\nDatabase /);
+});
+
+test('An import tells fields that are ignored', async () => {
+  const lines = ['a', 'b'].map(
+    (id) => `{"provider_post_id":"ignored-${id}","headline":"T","bodyy":"<p>x</p>","byline":""}`,
+  );
+  const { stdout, stderr } = await cli('import', fileOf('ignored.jsonl', lines.join('\n')), '--dry-run');
+  expect(stderr).toContain('\nbodyy: there is no such field; did you mean body? (2 lines)\n');
+  expect(stdout).toContain('2 would be imported');
+});
+
 test('A file where a folder is needed is told', async () => {
   const file = fileOf('a-file', '');
   const { code, stderr } = await cli('backup', file);

@@ -1,6 +1,7 @@
 import { createFirstKey } from '../../bootstrap/first-key.js';
 import { Clock } from '../../kernel/clock.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Environment } from '../../platform/config/environment.js';
 import { print, withApplication } from '../context.js';
 import { DemoRemoval } from './demo-removal.js';
@@ -17,7 +18,7 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
       return true;
     }
     if (about !== null) {
-      print('The demonstration is there already; "npm run cli -- demo --remove" takes it out again.');
+      print(`The demonstration is there already; "${COMMAND_CALL} demo --remove" takes it out again.`);
       return false;
     }
     const { ADMIN_API_KEY, PUBLIC_BASE_URL } = app.get(Environment);
@@ -31,7 +32,7 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
     print(
       'Its name is not that of the site: put {"site": {"name": "The Amber Courier"}} into site.json for that.',
     );
-    print('"npm run cli -- demo --remove" takes it out again.');
+    print(`"${COMMAND_CALL} demo --remove" takes it out again.`);
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { BACKUP_JOB } from '../../modules/backup/backup.job.js';
 import { BackupSettings } from '../../modules/backup/backup.settings.js';
 import type { Environment } from '../../platform/config/environment.js';
@@ -6,8 +7,7 @@ import { Fault } from './fault.js';
 import { loadSettings } from './machine-checks.js';
 
 const HOUR_S = 3600;
-const MEND =
-  'See the log for why the job "backup" fails; "npm run cli -- backup <folder>" makes one at once.';
+const MEND = `See the log for why the job "backup" fails; "${COMMAND_CALL} backup <folder>" makes one at once.`;
 
 /** @returns when the schedule has made its last backup. @throws Fault when it should have made another since */
 export async function checkBackups({ SITE_SETTINGS }: Environment, { writer }: DataSources): Promise<string> {

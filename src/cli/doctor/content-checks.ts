@@ -1,4 +1,5 @@
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
 import { assertNotRestoring } from '../../platform/database/migrating/restore-mark.js';
@@ -26,7 +27,7 @@ export async function migrateDatabase(): Promise<void> {
 
 export async function checkMigrations({ writer }: DataSources): Promise<string> {
   if (await writer.showMigrations())
-    throw new Fault('not all have been run', 'Start the service, or run "npm run cli -- migrate".');
+    throw new Fault('not all have been run', `Start the service, or run "${COMMAND_CALL} migrate".`);
   return 'all have been run';
 }
 
@@ -35,7 +36,7 @@ export async function checkSchema(sources: DataSources): Promise<string> {
   if (drift.length > 0)
     throw new Fault(
       `differs from what the service expects:\n    ${drift.join('\n    ')}`,
-      'Run "npm run cli -- migrate"; what is left was changed by hand: these statements change it back.',
+      `Run "${COMMAND_CALL} migrate"; what is left was changed by hand: these statements change it back.`,
     );
   return 'is as expected';
 }
@@ -111,7 +112,7 @@ async function mustBePlaced({ dialect, writer }: DataSources): Promise<void> {
   if (!oldest || oldest.age < LONGEST_UNPLACED_S) return;
   throw new Fault(
     `changes have waited for ${oldest.age} s to be handed on`,
-    'Run an instance with SCHEDULER=on: webhooks, the change feed and extensions wait for it.',
+    'Start an instance with SCHEDULER=on, which is the default: webhooks, the change feed and extensions wait for it.',
   );
 }
 
@@ -125,6 +126,6 @@ export async function checkWebhooks({ writer }: DataSources): Promise<string> {
   if (byService.length === 0) return count === 0 ? 'none is off' : `${count} switched off by somebody`;
   throw new Fault(
     byService.map(({ id, reason }) => `${id} is off: ${reason ?? ''}`).join('\n    '),
-    'Mend the receiver, then PUT /api/1.3/webhooks/<id> with {"is_active": true}, and test it: "npm run cli -- webhooks test <id>".',
+    `Mend the receiver, then PUT /api/1.3/webhooks/<id> with {"is_active": true}, and test it: "${COMMAND_CALL} webhooks test <id>".`,
   );
 }

@@ -1,5 +1,7 @@
 import { SiteSettingsError } from '../../modules/site/site-settings-source.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Environment } from '../../platform/config/environment.js';
+import { misspeltVariables } from '../../platform/config/variables.js';
 import { isRefusing, isUnreachable } from '../../platform/database/database-errors.js';
 import { print, withDatabase } from '../context.js';
 import { checkBackups } from './backups-check.js';
@@ -32,7 +34,10 @@ interface Finding {
 const NO_DATABASE =
   'Start the database, and check DATABASE_URL and that it may be reached with it from this machine.';
 
-const NOT_MIGRATED = 'Run "npm run cli -- migrate", then doctor again.';
+const NOT_MIGRATED = `Run "${COMMAND_CALL} migrate", then doctor again.`;
+
+/** Examinations without which paths and files cannot be looked at. */
+const UNDER_AUDITS = new Set(['settings', 'storage', 'disk', 'database', 'migrations', 'schema']);
 
 /** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
 export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
@@ -67,10 +72,11 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['events', ofTables(checkEvents)],
     ['webhooks', ofTables(checkWebhooks)],
     ['backups', ofTables((sources) => checkBackups(environment, sources))],
-    ['paths', () => (isWell ? auditPaths(fix) : notExamined())],
-    ['files', () => (isWell ? auditFiles(fix) : notExamined())],
+    ['paths', () => (canBeAudited() ? auditPaths(fix) : notExamined())],
+    ['files', () => (canBeAudited() ? auditFiles(fix) : notExamined())],
   ];
   const findings: Finding[] = [];
+  const canBeAudited = () => findings.every(({ name, is_well }) => is_well || !UNDER_AUDITS.has(name));
   const note = (found: Finding): void => {
     findings.push(found);
     isWell &&= found.is_well;
@@ -79,7 +85,8 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     print(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`);
     if (found.mend !== undefined) print(`    → ${found.mend}`);
   };
-  note({ name: 'environment', is_well: true, finding: `Node ${process.versions.node}` });
+  const environmentFinding = [`Node ${process.versions.node}`, ...misspeltVariables(process.env)].join('; ');
+  note({ name: 'environment', is_well: true, finding: environmentFinding });
   for (const [name, examineIt] of examinations)
     note(
       await examineIt().then(

@@ -1,4 +1,5 @@
 import { SectionsService } from '../../modules/sections/sections.service.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Fault } from './fault.js';
 import { print, withApplication } from '../context.js';
 
@@ -20,7 +21,7 @@ export function auditPaths(fix: boolean): Promise<string> {
       if (found.length === 0) return 'each is of one section or one post';
       throw new Fault(
         `${found.length}${found.length < BATCH ? '' : ' or more'} are taken twice; --fix mends them`,
-        'Run "npm run cli -- doctor --fix": these posts get other paths.',
+        `Run "${COMMAND_CALL} doctor --fix": these posts get other paths.`,
       );
     }
     let mended = 0;

@@ -28,6 +28,8 @@ export interface ImportResult {
 }
 
 const AT_ONCE = 8;
+/** Names of fields that are told; a file may have any number. */
+const MOST_HINTS = 20;
 
 export interface ArticleImportOptions {
   readonly dryRun: boolean;
@@ -47,6 +49,7 @@ export class ArticleImport {
   private readonly isDryRun: boolean;
   private readonly wait: ((seconds: number) => Promise<unknown>) | undefined;
   private readonly seen = new Set<string>();
+  private readonly counts = new Map<string, number>();
 
   constructor(app: INestApplicationContext, options: ArticleImportOptions) {
     this.articles = app.get(ArticlesService);
@@ -56,6 +59,11 @@ export class ArticleImport {
     this.actor = new Actor(options.author, 'import', ['*']);
     this.isDryRun = options.dryRun;
     this.wait = options.wait;
+  }
+
+  /** Remarks about fields that are ignored, each with the number of its lines. */
+  get hints(): ReadonlyMap<string, number> {
+    return this.counts;
   }
 
   /** @returns a result for each line, in no particular order */
@@ -91,6 +99,7 @@ export class ArticleImport {
     const dto = this.fields.transform(record, { type: 'body', metatype: ImportedArticleDto });
     const { byline, site } = dto as ImportedArticleDto;
     const input = (dto as ImportedArticleDto).toInput();
+    for (const hint of input.hints ?? []) this.count(hint);
     const title = input.sections === undefined ? site : null;
     if (this.isDryRun) {
       if (title) await this.sections.mustBePossible(title);
@@ -102,6 +111,11 @@ export class ArticleImport {
       ...(byline && { authorIds: [(await this.authors.findOrCreateByline(byline)).id] }),
       ...(title && { sections: [(await this.sections.findOrCreateByTitle(title)).id] }),
     };
+  }
+
+  private count(hint: string): void {
+    const known = this.counts.get(hint);
+    if (known !== undefined || this.counts.size < MOST_HINTS) this.counts.set(hint, (known ?? 0) + 1);
   }
 
   private async save(line: ImportLine, input: ArticleInput): Promise<ImportResult> {

@@ -75,6 +75,8 @@ export async function importArticles(file: string, options: ImportOptions): Prom
         bar.update(read, counts);
       }
       bar.stop();
+      for (const [hint, lines] of importer.hints)
+        process.stderr.write(`${hint} (${lines} ${lines === 1 ? 'line' : 'lines'})\n`);
       if (options.json) {
         const { imported, skipped, failed } = counts;
         print(JSON.stringify({ dry_run: options.dryRun, imported, already_there: skipped, failed }, null, 2));
