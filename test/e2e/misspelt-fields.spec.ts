@@ -30,6 +30,18 @@ test('Other unknown names are told, too', async () => {
   expect(body.warnings).toEqual(['content: there is no such field', 'city: there is no such field']);
 });
 
+test('Fields of answers that are made of others are told, unless a whole object is sent back', async () => {
+  const sent = { headline: 'T', slug: 'mine', public_tags: ['a'], likes: 3 };
+  const { body } = await service.post(DRAFTS, sent).expect(200);
+  expect(body.warnings).toEqual([
+    'slug: is not set by this field; send manual_basename',
+    'public_tags: is not set by this field; send tags',
+  ]);
+  const path = `${DRAFTS}/${body.id}`;
+  const { body: edited } = await service.put(path, { id: body.id, headline: 'U', slug: 't' }).expect(200);
+  expect(edited.warnings).toEqual([]);
+});
+
 test('A state that the request does not bring about is told, with what does', async () => {
   const status = 'status: is not set by this field; send action "publish" or "unpublish", or DELETE';
   const scheduled =

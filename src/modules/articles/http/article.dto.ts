@@ -27,24 +27,38 @@ const SENT_FIELDS = Object.entries(ARTICLE_FIELDS).filter(
 
 /** Fields of answers. Clients send whole objects back, so these names are no mistakes. */
 const ANSWERED = new Set([...Object.keys(ARTICLE_FIELDS), 'warnings']);
+/** Fields of answers that are made of others, by which they are set. */
+const SET_BY: Readonly<Record<string, string>> = {
+  slug: 'manual_basename',
+  basename: 'manual_basename',
+  post_url: 'manual_basename',
+  description: 'body',
+  public_tags: 'tags',
+  badges_details: 'badges',
+  image: 'image_id',
+  roar_authors: 'roar_author_ids',
+};
 /** Bounds of the search for misspelt names: a body may have any number of names, of any length. */
 const MOST_NAMES = 200;
 const LONGEST_NAME = 50;
 const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
 
-/** A sentence for each unknown name. They are ignored. */
-function unknownNames(dto: EditArticleDto, names: readonly string[]): readonly string[] {
+/** A sentence for each name that is ignored: of no field, or of one of answers, unless a whole object is sent back. */
+function ignoredNames(dto: EditArticleDto, names: readonly string[]): readonly string[] {
   const isKnown = (name: string): boolean =>
     ANSWERED.has(name) ||
-    hasField(EditArticleDto, name) ||
+    hasField(dto.constructor, name) ||
     Object.hasOwn(dto.added ?? {}, name) ||
     dto.repeated?.includes(name) === true;
+  const isWhole = names.includes('id');
+  const made = names.filter((name) => !isWhole && Object.hasOwn(SET_BY, name));
   const unknown = names.slice(0, MOST_NAMES).filter((name) => !isKnown(name));
-  return unknown.map((name) => {
+  const hints = unknown.map((name) => {
     const meant = name.length > LONGEST_NAME ? null : nearName(name, ACCEPTED);
     const hint = meant === null || names.includes(meant) ? '' : `; did you mean ${meant}?`;
     return `${name.slice(0, LONGEST_NAME)}: there is no such field${hint}`;
   });
+  return [...made.map((name) => `${name}: is not set by this field; send ${SET_BY[name] ?? ''}`), ...hints];
 }
 
 @Properties(SENT_FIELDS.map(([name, { request }]) => [name, request]))
@@ -74,7 +88,7 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
       action: this.action ?? undefined,
       revision: this.revision ?? undefined,
       fields: this.added,
-      hints: unknownNames(this, Object.keys(sent)),
+      hints: ignoredNames(this, Object.keys(sent)),
       // An object that was read before, and sent back with an action, has the former state.
       sentState: this.action ? undefined : { status: sent.status, scheduledAt: sent.scheduled_at },
     };
