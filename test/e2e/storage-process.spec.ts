@@ -124,7 +124,7 @@ describe('a bucket', () => {
 test.each([
   ['s3://user:secret@bucket', 'STORAGE_URL must hold no credentials'],
   ['s3://bucket', 'STORAGE_URL: Region is missing'],
-  ['file:/dev/null/files', 'STORAGE_URL: ENOTDIR'],
+  ['file:/dev/null/files', 'STORAGE_URL: /dev/null/files is no folder'],
 ])('%s stops the start', async (STORAGE_URL, message) => {
   const { code, stderr } = await run('main.js', [], database, { STORAGE_URL, AWS_CONFIG_FILE: '/dev/null' });
   expect(code).toBe(1);
