@@ -1,4 +1,4 @@
-import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
@@ -10,10 +10,11 @@ import { RevisionsModule } from '../modules/revisions/revisions.module.js';
 import { SectionsModule } from '../modules/sections/sections.module.js';
 import { RequestGate } from '../platform/http/admission/request-gate.js';
 import { CrossOrigin } from '../platform/http/server/cross-origin.js';
+import { DirectApolloDriver } from './server/apollo.driver.js';
 import { ApolloModule } from './server/apollo.module.js';
 import { ApolloOptions } from './server/apollo-options.js';
 import { ContentTrees } from './models/content-trees.js';
-import { GraphiqlController } from './server/graphiql.controller.js';
+import { GraphiqlController } from './graphiql/graphiql.controller.js';
 import { GraphqlHttpMiddleware, refuseOtherPaths } from './server/graphql-http.middleware.js';
 import { APOLLO_PATH, GRAPHQL_PATHS } from './server/graphql-paths.js';
 import { Images } from './models/images.js';
@@ -41,7 +42,7 @@ import { graphqlSettings } from './graphql.settings.js';
     RevisionsModule,
     SectionsModule,
     GraphQLModule.forRootAsync<ApolloDriverConfig>({
-      driver: ApolloDriver,
+      driver: DirectApolloDriver,
       imports: [ApolloModule],
       useExisting: ApolloOptions,
     }),

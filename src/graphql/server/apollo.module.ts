@@ -8,6 +8,7 @@ import { KeptAnswersPlugin } from '../cache/kept-answers.plugin.js';
 import { Loaders } from '../loaders.js';
 import { OwnPostFields } from '../schema/own-fields.js';
 import { ResolverMetadata } from '../resolvers/resolver-metadata.js';
+import { ApolloHandler } from './apollo.driver.js';
 import { ApolloOptions } from './apollo-options.js';
 import { CompiledQueriesPlugin } from './compiled-queries.plugin.js';
 import { ContextFactory } from './context.factory.js';
@@ -20,6 +21,7 @@ import { SignedMediaPlugin } from '../signing/signed-media.plugin.js';
 @Module({
   imports: [DiscoveryModule, ArticlesModule, AuthorsModule, MediaModule, SectionsModule],
   providers: [
+    ApolloHandler,
     ApolloOptions,
     CompiledQueriesPlugin,
     ContextFactory,
@@ -32,6 +34,6 @@ import { SignedMediaPlugin } from '../signing/signed-media.plugin.js';
     ResponsePolicyPlugin,
     SignedMediaPlugin,
   ],
-  exports: [ApolloOptions, OwnPostFields],
+  exports: [ApolloHandler, ApolloOptions, OwnPostFields],
 })
 export class ApolloModule {}

@@ -8,17 +8,17 @@ import { routeNotFound } from '../../platform/errors/route-not-found.js';
 import { refuseForms } from '../../platform/http/request/forms.js';
 import { jsonBody } from '../../platform/http/request/json-body.js';
 import { tagBody } from '../../platform/http/response/entity-tag.js';
-import { APOLLO_PATH } from './graphql-paths.js';
+import { ApolloHandler } from './apollo.driver.js';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** A request that has passed the middleware. */
+/** A request of GraphQL. */
 export type GraphqlRequest = Request & {
   /** Statements that the request has sent so far. */
   statements?: () => number;
 };
 
-/** GraphQL over HTTP, as far as the driver of Apollo does not do it. Apollo is behind the routes of all controllers. */
+/** GraphQL over HTTP, as far as Apollo does not do it. */
 @Injectable()
 export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Response> {
   private readonly handlers = express
@@ -28,6 +28,7 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
   constructor(
     private readonly statements: StatementCounter,
     private readonly actors: RequestActors,
+    private readonly apollo: ApolloHandler,
   ) {}
 
   use(request: GraphqlRequest, response: Response, next: NextFunction): void {
@@ -37,17 +38,21 @@ export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Res
     this.statements.during((soFar) => {
       request.statements = soFar;
       this.handlers(request, response, (error?: unknown) => {
-        request.url = request.url.replace(/^[^?]*/, `/${APOLLO_PATH}`);
-        next(error);
+        if (error !== undefined) {
+          next(error);
+          return;
+        }
+        // Apollo takes a request without it for one that nobody has read.
+        request.body ??= {};
+        void this.apollo.handle(request, response, next);
       });
     });
   }
 }
 
-/** Express mounts Apollo at all paths below its own, too. @throws NotFoundError for those */
-export function refuseOtherPaths(request: GraphqlRequest, _response: Response, next: NextFunction): void {
-  if (!request.statements) throw routeNotFound(request);
-  next();
+/** The driver mounts Apollo at all paths below its own, too. @throws NotFoundError for those */
+export function refuseOtherPaths(request: Request): never {
+  throw routeNotFound(request);
 }
 
 /**

@@ -5,7 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { NotFoundError } from '../../kernel/errors.js';
 import { Public } from '../../platform/http/server/public.js';
-import { GRAPHIQL_PATH } from './graphql-paths.js';
+import { GRAPHIQL_PATH } from '../server/graphql-paths.js';
 import { PAGE, START, STYLE } from './graphiql-page.js';
 
 /** The dialogs of GraphiQL hide a scroll bar by this style; nothing else is written into the page. */
