@@ -27,7 +27,7 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
     if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
     print(`The Amber Courier is printed: ${articles} articles. Look at it: ${PUBLIC_BASE_URL}/`);
     print(
-      'Its posts are in the section Home, so the front page shows these alone: send "sections": [0] with a post to put it there.',
+      'Its posts are in the section Home, so the front page shows posts of that section alone: send "sections": [0] to put one there.',
     );
     print(
       'Its name is not that of the site: put {"site": {"name": "The Amber Courier"}} into site.json for that.',
