@@ -3,9 +3,9 @@ import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
 import { runFrom } from '../platform/concurrency/work-origin.js';
 import { currentExtension, useExtension } from './current-extension.js';
-import { mustHaveAllOptions, wordsOf } from './options-of-npm.js';
-import { buildProgram } from './program.js';
-import { withHelp } from './program-help.js';
+import { mustHaveAllOptions, wordsOf } from './program/options-of-npm.js';
+import { buildProgram } from './program/program.js';
+import { withHelp } from './program/program-help.js';
 
 /**
  * Runs the command that the arguments of the process name.

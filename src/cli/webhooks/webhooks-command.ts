@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WEBHOOK_ACTIONS, type WebhookAction } from '../../modules/webhooks/domain/webhook-action.js';
 import type { PayloadForm } from '../../modules/webhooks/domain/webhook.entity.js';
-import { toId } from '../arguments.js';
+import { toId } from '../program/arguments.js';
 
 const FORMS: readonly PayloadForm[] = ['post', 'payload', 'flat'];
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { InvalidError } from '../kernel/errors.js';
-import { COMMAND_CALL } from '../platform/config/command-call.js';
+import { InvalidError } from '../../kernel/errors.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 
 /** Options of npm as well: they may stand in a `.npmrc`. */
 const OF_NPM = new Set(['--json', '--name', '--scope']);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { COMMAND_CALL as CALL } from '../platform/config/command-call.js';
+import { COMMAND_CALL as CALL } from '../../platform/config/command-call.js';
 
 /** By the words that name a command. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

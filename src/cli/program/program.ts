@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import type { KeyScope } from '../modules/auth/domain/api-key.entity.js';
-import type { CheckUrlsOptions } from './urls/check-urls.js';
-import type { AuditOptions } from './audit.js';
+import type { KeyScope } from '../../modules/auth/domain/api-key.entity.js';
+import type { CheckUrlsOptions } from '../urls/check-urls.js';
+import type { AuditOptions } from '../audit.js';
 import { toCount, toDays, toId, toTime, toUrl } from './arguments.js';
-import { backupCommand, restoreCommand } from './backup/backup-commands.js';
-import { webhooksCommand } from './webhooks/webhooks-command.js';
+import { backupCommand, restoreCommand } from '../backup/backup-commands.js';
+import { webhooksCommand } from '../webhooks/webhooks-command.js';
 
 interface ImportCommand {
   readonly dryRun: boolean;
@@ -23,7 +23,7 @@ export function buildProgram(): Command {
     .command('migrate')
     .description('bring the database schema up to date')
     .action(async () => {
-      const { migrateDatabase } = await import('./doctor/content-checks.js');
+      const { migrateDatabase } = await import('../doctor/content-checks.js');
       await migrateDatabase();
     });
 
@@ -35,7 +35,7 @@ export function buildProgram(): Command {
     .option('--fix', 'remove files that nothing needs, move posts away from paths of sections', false)
     .option('--json', 'print the findings as JSON', false)
     .action(async (options: { fix: boolean; json: boolean }) => {
-      const { examine } = await import('./doctor/doctor.js');
+      const { examine } = await import('../doctor/doctor.js');
       process.exitCode = (await examine(options)) ? 0 : 1;
     });
 
@@ -44,7 +44,7 @@ export function buildProgram(): Command {
     .description('fill the database with made-up posts, the same ones every time')
     .requiredOption('--posts <number>', 'how many there are to be', toId)
     .action(async ({ posts }: { posts: number }) => {
-      const { seed } = await import('./seed/seed.js');
+      const { seed } = await import('../seed/seed.js');
       await seed(posts);
     });
 
@@ -53,7 +53,7 @@ export function buildProgram(): Command {
     .description('fill the site with a made-up newspaper: sections, authors, pictures, posts of each kind')
     .option('--remove', 'take it out again', false)
     .action(async (options: { remove: boolean }) => {
-      const { demo } = await import('./demo/demo.js');
+      const { demo } = await import('../demo/demo.js');
       process.exitCode = (await demo(options)) ? 0 : 1;
     });
 
@@ -61,7 +61,7 @@ export function buildProgram(): Command {
     .command('reindex')
     .description('put every article into the search index anew, after an upgrade that says so')
     .action(async () => {
-      const { reindex } = await import('./reindex.js');
+      const { reindex } = await import('../reindex.js');
       await reindex();
     });
 
@@ -83,7 +83,7 @@ export function buildProgram(): Command {
     .option('--remap', 'folder: give all records new ids, for a site that is not empty', false)
     .option('--json', 'print what was done as JSON', false)
     .action(async (source: string, options: ImportCommand) => {
-      const { importFrom } = await import('./transfer/import.js');
+      const { importFrom } = await import('../transfer/import.js');
       process.exitCode = (await importFrom(source, options)) ? 0 : 1;
     });
 
@@ -97,7 +97,7 @@ export function buildProgram(): Command {
     .option('--lost', 'print those that lead nowhere alone', false)
     .option('--json', 'print each as a JSON object a line', false)
     .action(async (file: string, options: CheckUrlsOptions) => {
-      const { checkUrls } = await import('./urls/check-urls.js');
+      const { checkUrls } = await import('../urls/check-urls.js');
       process.exitCode = (await checkUrls(file, options)) ? 0 : 1;
     });
 
@@ -109,11 +109,11 @@ export function buildProgram(): Command {
     .option('--all <folder>', 'write everything but keys into this folder, for "import"')
     .action(async ({ all }: { all?: string }) => {
       if (all === undefined) {
-        const { exportArticles } = await import('./transfer/export.js');
+        const { exportArticles } = await import('../transfer/export.js');
         await exportArticles();
         return;
       }
-      const { exportSite } = await import('./transfer/site/export-site.js');
+      const { exportSite } = await import('../transfer/site/export-site.js');
       process.exitCode = (await exportSite(all)) ? 0 : 1;
     });
 
@@ -124,7 +124,7 @@ export function buildProgram(): Command {
     )
     .option('--url <url>', 'where the service is; on this machine at HOST and PORT when absent', toUrl)
     .action(async ({ url }: { url?: URL }) => {
-      const { serveMcp } = await import('./mcp/serve-mcp.js');
+      const { serveMcp } = await import('../mcp/serve-mcp.js');
       await serveMcp(url);
     });
 
@@ -142,7 +142,7 @@ export function buildProgram(): Command {
     .option('--to <time>', 'up to this time, UTC', toTime)
     .option('--json', 'print them as JSON', false)
     .action(async (options: AuditOptions) => {
-      const { listAudit } = await import('./audit.js');
+      const { listAudit } = await import('../audit.js');
       await listAudit(options);
     });
 
@@ -159,7 +159,7 @@ function extensionsCommand(): Command {
     .description('let the service run without an extension from now on; its tables stay')
     .argument('<name>', 'name of the extension')
     .action(async (name: string) => {
-      const { forgetExtension } = await import('./extensions.js');
+      const { forgetExtension } = await import('../extensions.js');
       process.exitCode = (await forgetExtension(name)) ? 0 : 1;
     });
   return extensions;
@@ -178,7 +178,7 @@ function keysCommand(): Command {
     .option('--expires <days>', 'days until it expires; never when absent', toDays)
     .option('--name <text>', 'what it is for')
     .action(async (options: { author: number; scope: KeyScope; expires?: number; name?: string }) => {
-      const { createKey } = await import('./keys/keys.js');
+      const { createKey } = await import('../keys/keys.js');
       await createKey(options);
     });
 
@@ -187,7 +187,7 @@ function keysCommand(): Command {
     .description('all keys, by their first characters')
     .option('--json', 'print them as JSON', false)
     .action(async (options: { json: boolean }) => {
-      const { listKeys } = await import('./keys/keys.js');
+      const { listKeys } = await import('../keys/keys.js');
       await listKeys(options);
     });
 
@@ -196,7 +196,7 @@ function keysCommand(): Command {
     .description('make a new key of the same kind and revoke the old one')
     .argument('<id>', 'id of the key', toId)
     .action(async (id: number) => {
-      const { rotateKey } = await import('./keys/keys.js');
+      const { rotateKey } = await import('../keys/keys.js');
       await rotateKey(id);
     });
 
@@ -205,7 +205,7 @@ function keysCommand(): Command {
     .description('end a key, within a second on every instance')
     .argument('<id>', 'id of the key', toId)
     .action(async (id: number) => {
-      const { revokeKey } = await import('./keys/keys.js');
+      const { revokeKey } = await import('../keys/keys.js');
       await revokeKey(id);
     });
 

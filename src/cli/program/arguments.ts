@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isLifetime, LIFETIME_RULE } from '../modules/auth/domain/key-lifetime.js';
+import { isLifetime, LIFETIME_RULE } from '../../modules/auth/domain/key-lifetime.js';
 
 const MOST_LISTED = 10_000;
 
