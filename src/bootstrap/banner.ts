@@ -30,7 +30,7 @@ export function banner(environment: Environment, key: string | null): string {
     ...(WEB_CONCURRENCY === 1 ? [] : [`  ${dim('Processes')} ${WEB_CONCURRENCY}`]),
     '',
     ...(key === null ? anotherKey() : firstPost(local, key, ADMIN_API_KEY !== undefined)),
-    ...forCommands(),
+    ...variablesOfCommands(),
     '',
   ];
   return `${lines.join('\n')}\n`;
@@ -58,11 +58,11 @@ function anotherKey(): string[] {
   return [`  ${dim('Another API key:')}  ${COMMAND_CALL} keys create --author 1`];
 }
 
-/** A terminal beside this one has other variables. */
-function forCommands(): string[] {
+/** Another terminal does not have the variables of this one. */
+function variablesOfCommands(): string[] {
   const names = variablesOfShell();
   if (names.length === 0) return [];
   return [
-    `  ${dim(`Commands need the same ${names.join(' and ')}: put it into .env, or before each of them.`)}`,
+    `  ${dim(`Commands in another terminal need the same ${names.join(' and ')}; .env gives it to all.`)}`,
   ];
 }

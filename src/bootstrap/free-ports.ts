@@ -7,7 +7,7 @@ import type { Environment } from '../platform/config/environment.js';
  *
  * @throws Error when an address is taken or none of this machine
  */
-export async function mustBeFree({ HOST, PORT, METRICS_PORT = 0 }: Environment): Promise<void> {
+export async function mustHaveFreePorts({ HOST, PORT, METRICS_PORT = 0 }: Environment): Promise<void> {
   for (const port of [PORT, METRICS_PORT]) {
     if (port === 0) continue;
     const server = createServer();

@@ -6,7 +6,7 @@ import { IdleCollection } from '../platform/memory/idle-collection.js';
 import { tellPrimary } from '../platform/processes/worker-channel.js';
 import { workerPlace } from '../platform/processes/worker-place.js';
 import { banner } from './banner.js';
-import { mustBeFree } from './free-ports.js';
+import { mustHaveFreePorts } from './free-ports.js';
 import { findLatePackages } from './late-packages.js';
 
 /**
@@ -19,7 +19,7 @@ export async function start(extension?: Extension): Promise<void> {
   const environment = Environment.from(process.env);
   if (cluster.isPrimary) {
     for (const fault of misspeltVariables(process.env)) process.stderr.write(`Warning: ${fault}\n`);
-    await mustBeFree(environment);
+    await mustHaveFreePorts(environment);
   }
   if (cluster.isPrimary && environment.WEB_CONCURRENCY > 1) {
     const { supervise } = await import('./supervise.js');

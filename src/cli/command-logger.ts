@@ -15,7 +15,7 @@ export class CommandLogger extends ConsoleLogger {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the class has it
     params?: Record<string, any>,
   ): void {
-    // Nest tells why an application did not start; so does whoever started it, in one sentence.
+    // Nest logs a failed start with its stack; the command explains it in one sentence.
     if (context === 'ExceptionHandler') return;
     super.printMessages(messages, context, logLevel, 'stderr', errorStack, params);
   }

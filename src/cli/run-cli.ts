@@ -3,7 +3,8 @@ import type { Extension } from '../extension/extension.js';
 import type { CommandDeclaration } from '../extension/extension-command.js';
 import { runFrom } from '../platform/concurrency/work-origin.js';
 import { currentExtension, useExtension } from './current-extension.js';
-import { mustHaveAllOptions, wordsOf } from './program/options-of-npm.js';
+import { namedCommand } from './program/named-command.js';
+import { mustHaveAllOptions } from './program/options-of-npm.js';
 import { buildProgram } from './program/program.js';
 import { withHelp } from './program/program-help.js';
 
@@ -22,12 +23,11 @@ export async function runCli(
   const { name, commands = [] } = await currentExtension();
   for (const declaration of commands) program.addCommand(commandOf(name, declaration));
   const words = withoutHelpVerb(program, args);
-  const origin = { kind: 'command' as const, name: '' };
-  program.hook('preAction', (_program, command) => {
-    mustHaveAllOptions(command, words);
-    origin.name = wordsOf(command).join(' ');
-  });
-  await runFrom(origin, () => withHelp(program).parseAsync([...words], { from: 'user' }));
+  const named = namedCommand(program, words);
+  mustHaveAllOptions(named, words);
+  await runFrom({ kind: 'command', name: named.words.join(' ') }, () =>
+    withHelp(program).parseAsync([...words], { from: 'user' }),
+  );
 }
 
 /**
@@ -36,19 +36,11 @@ export async function runCli(
  */
 function withoutHelpVerb(program: Command, args: readonly string[]): readonly string[] {
   const [first, second] = args;
-  const group = program.commands.find((command) => command.name() === first);
-  if (first !== 'help' && !(second === 'help' && group?.commands.length)) return args;
+  const isInGroup = second === 'help' && namedCommand(program, args.slice(0, 1)).command.commands.length > 0;
+  if (first !== 'help' && !isInGroup) return args;
   const names = args.filter((word) => word !== 'help');
-  const known: string[] = [];
-  let command = program;
-  for (const name of names) {
-    if (command.commands.length === 0) break;
-    const next = command.commands.find((one) => one.name() === name);
-    if (next === undefined) return names;
-    known.push(name);
-    command = next;
-  }
-  return [...known, '--help'];
+  const { words, isUnknown } = namedCommand(program, names);
+  return isUnknown ? names : [...words, '--help'];
 }
 
 /** `cli export | head` ends when the reader has had enough. */

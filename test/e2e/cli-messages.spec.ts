@@ -90,6 +90,10 @@ test('An option that npm has kept for itself is told, and the command does not r
     stderr:
       'npm has taken --remove for an option of its own. Write two dashes before the command: npm run cli -- demo --remove\n',
   });
+  const { stderr } = await runCommand(['keys', 'create', '1'], database, { npm_config_author: 'true' });
+  expect(stderr).toBe(
+    'npm has taken --author for an option of its own. Write two dashes before the command: npm run cli -- keys create --author\n',
+  );
   const { stdout } = await runCommand(['demo', '--remove'], database, more);
   expect(stdout).toBe('There is no demonstration on this site.\n');
 });

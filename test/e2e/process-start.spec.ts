@@ -78,7 +78,9 @@ describe('start', () => {
   test('prints a command that publishes a post when it is pasted', async () => {
     const service = await startProcess(database, { ADMIN_API_KEY: '' });
     expect(service.output()).toMatch(/Database {2}\S+/);
-    expect(service.output()).toContain('Commands need the same DATABASE_URL and DATA_DIR: put it into .env');
+    expect(service.output()).toContain(
+      'Commands in another terminal need the same DATABASE_URL and DATA_DIR',
+    );
     expect(service.output()).not.toContain('@');
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
     const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];

@@ -36,8 +36,8 @@ const NO_DATABASE =
 
 const NOT_MIGRATED = `Run "${COMMAND_CALL} migrate", then doctor again.`;
 
-/** Examinations without which paths and files cannot be looked at. */
-const UNDER_AUDITS = new Set(['settings', 'storage', 'disk', 'database', 'migrations', 'schema']);
+/** Examinations that have to end well before paths and files are audited. */
+const REQUIRED_BY_AUDITS = new Set(['settings', 'storage', 'disk', 'database', 'migrations', 'schema']);
 
 /** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
 export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['files', () => (canBeAudited() ? auditFiles(fix) : notExamined())],
   ];
   const findings: Finding[] = [];
-  const canBeAudited = () => findings.every(({ name, is_well }) => is_well || !UNDER_AUDITS.has(name));
+  const canBeAudited = () => findings.every(({ name, is_well }) => is_well || !REQUIRED_BY_AUDITS.has(name));
   const note = (found: Finding): void => {
     findings.push(found);
     isWell &&= found.is_well;

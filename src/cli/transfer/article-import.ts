@@ -79,7 +79,9 @@ export class ArticleImport {
           results.push({ line, outcome: 'skipped' });
           continue;
         }
-        ready.push({ line, input: await patiently(() => this.prepare(line), this.wait) });
+        const input = await patiently(() => this.prepare(line), this.wait);
+        for (const hint of input.hints ?? []) this.count(hint);
+        ready.push({ line, input });
         if (line.id !== null) this.seen.add(line.id);
       } catch (error) {
         results.push(failure(line, error));
@@ -99,7 +101,6 @@ export class ArticleImport {
     const dto = this.fields.transform(record, { type: 'body', metatype: ImportedArticleDto });
     const { byline, site } = dto as ImportedArticleDto;
     const input = (dto as ImportedArticleDto).toInput();
-    for (const hint of input.hints ?? []) this.count(hint);
     const title = input.sections === undefined ? site : null;
     if (this.isDryRun) {
       if (title) await this.sections.mustBePossible(title);

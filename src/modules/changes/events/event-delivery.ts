@@ -45,9 +45,6 @@ export class EventDelivery {
     if (events.length === 0) return false;
     const waiting = new Set((await this.consumers.waiting(name, events)).map(keyOf));
     for (const event of events) {
-      // On SQLite a hundred events would be one turn of the event loop, for which every request waits.
-      await turn();
-      if (stopping.aborted) break;
       if (resources.includes(event.resource) && !waiting.has(keyOf(event))) {
         const outcome = await this.handle(consumer, event, stopping);
         if (outcome === 'stopped') break;
@@ -93,6 +90,9 @@ export class EventDelivery {
     }, LONGEST_MS);
     const ended = AbortSignal.any([stopping, late.signal]);
     try {
+      // On SQLite a hundred events would be one turn of the event loop, for which every request waits.
+      await turn();
+      stopping.throwIfAborted();
       await traced(this.tracer, eventSpan(name, event.id), () =>
         Promise.race([handle(event, ended), rejection(ended)]),
       );
