@@ -22,8 +22,14 @@ test('the lock file names no registry', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved": "http');
 });
 
+/** What they load before they look at the version of Node. */
+const BEFORE_THE_CHECK = [
+  ...['bootstrap/dot-env', 'bootstrap/fatal-errors', 'bootstrap/glibc-malloc'],
+  ...['kernel/errors', 'platform/config/file-fault'],
+];
+
 test('an older Node can load the entries as far as to say that it is too old', () => {
-  for (const entry of ['bin', 'main', 'cli', 'ext-check', 'bootstrap/fatal-errors', 'bootstrap/glibc-malloc'])
+  for (const entry of ['bin', 'main', 'cli', 'ext-check', ...BEFORE_THE_CHECK])
     expect([entry, newNamesOf(`src/${entry}.ts`)]).toEqual([entry, []]);
 });
 
