@@ -20,7 +20,8 @@ export class AdmissionTrial {
     this.admission = new Admission({
       concurrency: { least: 1, first: most, most },
       mostWaiting,
-      startsPerTurn: { calm: 1, overload: 1 },
+      startsPerTurn: 1,
+      inOverload: { startsPerTurn: 1, waitingMs: 3 },
       now: () => this.now,
       nextTurn: (callback) => this.turns.push(callback),
     });

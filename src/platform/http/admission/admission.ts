@@ -6,8 +6,10 @@ export interface AdmissionOptions {
   /** Bounds of the lane of readers, and of that of writers. */
   readonly concurrency: ConcurrencyBounds;
   readonly mostWaiting: number;
-  /** Requests that are started in one turn of the event loop, at most; fewer in an overload. */
-  readonly startsPerTurn: { readonly calm: number; readonly overload: number };
+  /** Requests that are started in one turn of the event loop, at most. */
+  readonly startsPerTurn: number;
+  /** The same in an overload, in which as many wait as are started within `waitingMs`. */
+  readonly inOverload: { readonly startsPerTurn: number; readonly waitingMs: number };
   /** Milliseconds that only grow. */
   readonly now: () => number;
   /** Calls back in the next turn of the event loop, once it has read what has arrived. */
@@ -31,8 +33,9 @@ export class Admission {
   private startedInTurn = 0;
 
   constructor(private readonly options: AdmissionOptions) {
-    this.readers = new Lane(options.concurrency, options.mostWaiting);
-    this.writers = new Lane(options.concurrency, options.mostWaiting);
+    const { concurrency, mostWaiting, inOverload } = options;
+    this.readers = new Lane(concurrency, mostWaiting, inOverload.waitingMs);
+    this.writers = new Lane(concurrency, mostWaiting, inOverload.waitingMs);
   }
 
   /** Refuses a request that would be refused when it entered. @returns whether it has */
@@ -118,8 +121,9 @@ export class Admission {
   }
 
   private get startsPerTurn(): number {
-    const { calm, overload } = this.options.startsPerTurn;
-    return this.readers.isOverloaded || this.writers.isOverloaded ? overload : calm;
+    const { startsPerTurn, inOverload } = this.options;
+    const isOverloaded = this.readers.isOverloaded || this.writers.isOverloaded;
+    return isOverloaded ? inOverload.startsPerTurn : startsPerTurn;
   }
 
   private get hasTurn(): boolean {

@@ -5,13 +5,10 @@ import type { Ticket } from './ticket.js';
 
 /** Refusals come within 50 ms while there is an overload. */
 const OVERLOADED_WAIT_MS = 25;
-/**
- * In an overload as many wait as are started within this part of a tick: who is let in has a turn before the wait is over,
- * and who is not costs no more than a refusal.
- */
-const OVERLOADED_TICKS = 0.03;
-/** The same while a probe sees whether there is room for all. */
-const PROBE_TICKS = 1;
+/** How often a lane looks at its requests. */
+export const TICK_MS = 100;
+/** As many wait as are started meanwhile, while a probe sees whether there is room for all. */
+const PROBE_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
 const STALLED_WAIT_MS = 2000;
@@ -39,9 +36,14 @@ export class Lane {
   private lastEnd = -Infinity;
   private lastExpiry = -Infinity;
 
+  /**
+   * @param overloadedMs in an overload as many wait as are started within this time: who is let in has a turn before the wait
+   *   is over, and who is not costs no more than a refusal
+   */
   constructor(
     bounds: ConcurrencyBounds,
     private readonly mostWaiting: number,
+    private readonly overloadedMs: number,
   ) {
     this.limit = new ConcurrencyLimit(bounds);
   }
@@ -185,7 +187,8 @@ export class Lane {
   private get mostWaitingNow(): number {
     const { isOverloaded, isProbing, pace } = this.demand;
     if (!isOverloaded) return this.mostWaiting;
-    return Math.min(this.mostWaiting, Math.max(1, pace * (isProbing ? PROBE_TICKS : OVERLOADED_TICKS)));
+    const started = (pace * (isProbing ? PROBE_MS : this.overloadedMs)) / TICK_MS;
+    return Math.min(this.mostWaiting, Math.max(1, started));
   }
 
   private expire(now: number): void {

@@ -12,22 +12,24 @@ import { Shutdown } from '../server/graceful-shutdown.js';
 import { isReadingMethod } from '../writes/reading-methods.js';
 import { pathOf } from '../request/request-path.js';
 import { Admission } from './admission.js';
-import type { Lane } from './lane.js';
+import { type Lane, TICK_MS } from './lane.js';
 import { RequestReads } from './request-reads.js';
 import { RequestSources } from './request-sources.js';
 import type { Ticket } from './ticket.js';
 
-const TICK_MS = 100;
 const DELAY_RESOLUTION_MS = 10;
 const MOST_ACCEPTING_TURNS = 20;
 /** Requests that start together read together (see ReadQueue). */
-const CALM_STARTS_PER_TURN = 4;
+const STARTS_PER_TURN = 4;
 /**
  * In an overload the shorter the turns, the sooner all are answered, and the more of the processor is left to refusals.
  * On a server a request takes a turn for each statement; on SQLite it is answered in the turn that starts it.
  * docs/reliability.md compares other numbers.
  */
-const OVERLOAD_STARTS_PER_TURN = { sqlite: 4, server: 2 };
+const IN_OVERLOAD = {
+  sqlite: { startsPerTurn: 4, waitingMs: 3 },
+  server: { startsPerTurn: 1, waitingMs: 2 },
+};
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
 /** For work whose client has gone, and that does not say when it ends. */
@@ -67,10 +69,8 @@ export class RequestGate implements OnApplicationShutdown {
     this.admission = new Admission({
       concurrency,
       mostWaiting,
-      startsPerTurn: {
-        calm: CALM_STARTS_PER_TURN,
-        overload: OVERLOAD_STARTS_PER_TURN[DATABASE_URL.startsWith('sqlite:') ? 'sqlite' : 'server'],
-      },
+      startsPerTurn: STARTS_PER_TURN,
+      inOverload: IN_OVERLOAD[DATABASE_URL.startsWith('sqlite:') ? 'sqlite' : 'server'],
       now: () => performance.now(),
       nextTurn: (callback) => {
         this.nextTurn(callback);
