@@ -84,17 +84,21 @@ export class EventDelivery {
     event: PlacedEvent,
     stopping: AbortSignal,
   ): Promise<'handled' | 'failed' | 'stopped'> {
-    const late = new AbortController();
+    // AbortSignal.any() would be kept, with the event, for as long as `stopping` is.
+    const ended = new AbortController();
+    const stop = (): void => {
+      ended.abort(stopping.reason);
+    };
+    stopping.addEventListener('abort', stop);
     const timer = setTimeout(() => {
-      late.abort(new Error(`The event takes longer than ${LONGEST_MS / 1000} s.`));
+      ended.abort(new Error(`The event takes longer than ${LONGEST_MS / 1000} s.`));
     }, LONGEST_MS);
-    const ended = AbortSignal.any([stopping, late.signal]);
     try {
       // On SQLite a hundred events would be one turn of the event loop, for which every request waits.
       await turn();
       stopping.throwIfAborted();
       await traced(this.tracer, eventSpan(name, event.id), () =>
-        Promise.race([handle(event, ended), rejection(ended)]),
+        Promise.race([handle(event, ended.signal), rejection(ended.signal)]),
       );
       return 'handled';
     } catch (error) {
@@ -104,6 +108,7 @@ export class EventDelivery {
       return 'failed';
     } finally {
       clearTimeout(timer);
+      stopping.removeEventListener('abort', stop);
     }
   }
 }
