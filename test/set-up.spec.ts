@@ -22,7 +22,7 @@ test('the lock file names no registry', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved": "http');
 });
 
-/** What they load before they look at the version of Node. */
+/** Modules that the entries load before they check the version of Node. */
 const BEFORE_THE_CHECK = [
   ...['bootstrap/dot-env', 'bootstrap/fatal-errors', 'bootstrap/glibc-malloc'],
   ...['kernel/errors', 'platform/config/file-fault'],

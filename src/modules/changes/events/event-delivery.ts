@@ -84,7 +84,7 @@ export class EventDelivery {
     event: PlacedEvent,
     stopping: AbortSignal,
   ): Promise<'handled' | 'failed' | 'stopped'> {
-    // AbortSignal.any() would be kept, with the event, for as long as `stopping` is.
+    // A signal of AbortSignal.any() that has a listener would stay in memory, with the event, until a full collection.
     const ended = new AbortController();
     const stop = (): void => {
       ended.abort(stopping.reason);

@@ -5,9 +5,9 @@ import type { Ticket } from './ticket.js';
 
 /** Refusals come within 50 ms while there is an overload. */
 const OVERLOADED_WAIT_MS = 25;
-/** How often a lane looks at its requests. */
+/** Time between two calls of `tick`. */
 export const TICK_MS = 100;
-/** As many wait as are started meanwhile, while a probe sees whether there is room for all. */
+/** During a probe, which sees whether there is room for all, as many requests wait as are started in this time. */
 const PROBE_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
@@ -37,13 +37,13 @@ export class Lane {
   private lastExpiry = -Infinity;
 
   /**
-   * @param overloadedMs in an overload as many wait as are started within this time: who is let in has a turn before the wait
-   *   is over, and who is not costs no more than a refusal
+   * @param waitingMs in an overload as many requests wait as are started in this time: each is started before
+   *   `OVERLOADED_WAIT_MS` are over, so none waits only to be refused
    */
   constructor(
     bounds: ConcurrencyBounds,
     private readonly mostWaiting: number,
-    private readonly overloadedMs: number,
+    private readonly waitingMs: number,
   ) {
     this.limit = new ConcurrencyLimit(bounds);
   }
@@ -187,7 +187,7 @@ export class Lane {
   private get mostWaitingNow(): number {
     const { isOverloaded, isProbing, pace } = this.demand;
     if (!isOverloaded) return this.mostWaiting;
-    const started = (pace * (isProbing ? PROBE_MS : this.overloadedMs)) / TICK_MS;
+    const started = (pace * (isProbing ? PROBE_MS : this.waitingMs)) / TICK_MS;
     return Math.min(this.mostWaiting, Math.max(1, started));
   }
 
