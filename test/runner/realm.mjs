@@ -40,7 +40,6 @@ export function rememberRealm() {
   };
 }
 
-/** Also empties the storages that typeorm and class-validator keep there: they make new ones when asked. */
 function restoreGlobals(before) {
   const now = Object.getOwnPropertyDescriptors(globalThis);
   for (const key of Reflect.ownKeys(now)) {
@@ -59,8 +58,12 @@ function restoreVariables(before) {
   }
 }
 
+/** Globals that hold the classes of a suite. Their libraries make new ones when asked, also after its end. */
+const STORAGES = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
+
 /** Resets what libraries keep of the classes of a suite, and of the service that it started. */
 function resetLibraries() {
+  for (const name of STORAGES) delete globalThis[name];
   // Its own clear() forgets one of the maps.
   for (const map of Object.values(defaultMetadataStorage)) map.clear();
   useContainer(containerOfSuite());
