@@ -1,9 +1,10 @@
 /**
  * Sends the service several times what it can answer, whether it answers or not (an open loop), and tells what it goes
  * on doing: goodput by that of its peak, how long what is accepted takes, how soon the rest is refused, and how long it
- * takes until its pace is as before.
+ * takes until its pace is as before. One client alone, the peak and the load take turns: the pace of a machine that
+ * others use changes within seconds, and what follows each other has the same. Ratios are medians of the turns.
  *
- *   node bench/faults/overload.mjs [--seconds 30] [--times 5] [--posts 500]
+ *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
  */
 import { spawn } from 'node:child_process';
@@ -15,12 +16,13 @@ import { createDatabase, freePort, KEY, processorTimeOf, startService } from './
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '30' },
+    turns: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '10' },
     times: { type: 'string', default: '5' },
     posts: { type: 'string', default: '500' },
   },
 });
-const [seconds, times, posts] = [values.seconds, values.times, values.posts].map(Number);
+const [turns, seconds, times, posts] = [values.turns, values.seconds, values.times, values.posts].map(Number);
 const USUAL_PACE = 2;
 /** At first a burst cannot be told from an overload: what is sent later is told apart. */
 const BURST_MS = 1000;
@@ -32,56 +34,90 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   const connections = new Connections(service.port);
   await fill(connections);
   await closedLoop(connections, 8, 5);
-  const alone = async () => summary((await closedLoop(connections, 1, 5)).accepted);
-  const unloaded = { before: await alone() };
-  let peak = { perSecond: 0 };
-  for (const clients of [8, 16, 32]) {
-    const found = { clients, ...(await measured(service, () => closedLoop(connections, clients, 6))) };
-    if (found.perSecond > peak.perSecond) peak = found;
+  const clients = await clientsOfPeak(connections);
+  const all = [];
+  for (let n = 0; n < turns; n++) {
+    all.push(await takeTurn(service, connections, clients));
+    console.log(JSON.stringify({ database: database.name, turn: n + 1, ...all.at(-1).figures }));
   }
-  const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
-  const recovery = await recovered(connections, unloaded.before.p99 * USUAL_PACE);
-  // The pace of a machine that others use changes meanwhile.
-  const after = await measured(service, () => closedLoop(connections, peak.clients, 6));
-  unloaded.after = await alone();
-  const unloadedP99 = (unloaded.before.p99 + unloaded.after.p99) / 2;
-  const perSecond = (peak.perSecond + after.perSecond) / 2;
-  const accepted = summary(load.accepted);
-  const refusalSeconds = await refusalCost(peak.perSecond * times);
-  console.log(
-    JSON.stringify(
-      {
-        database: database.name,
-        peakPerSecond: { before: Math.round(peak.perSecond), after: Math.round(after.perSecond) },
-        unloadedMs: unloaded,
-        offeredPerSecond: Math.round(load.offered / seconds),
-        // By the mean of the two.
-        goodput: Number((load.accepted.length / seconds / perSecond).toFixed(2)),
-        // Goodput of one second of its processor time: client and database work beside it.
-        goodputByProcessorTime: Number((load.perProcessorSecond / peak.perProcessorSecond).toFixed(2)),
-        // With nothing but the refusals of a bare HTTP server of Node beside the requests that are answered.
-        goodputCeiling: Number(ceiling(peak, load.processorShare, refusalSeconds).toFixed(2)),
-        bareRefusalMicroseconds: Math.round(refusalSeconds * 1e6),
-        processorShare: { peak: peak.processorShare, load: load.processorShare },
-        acceptedMs: accepted,
-        acceptedLaterMs: summary(load.acceptedLater),
-        p99Ratio: Number((accepted.p99 / unloadedP99).toFixed(1)),
-        // How long the generator's own loop takes for a turn: it is in every time that is measured here.
-        generatorTurnMs: load.turnMs,
-        refused: load.refused.length,
-        refusedMs: summary(load.refused),
-        refusedLaterMs: summary(load.refusedLater),
-        others: Object.fromEntries(load.others),
-        mostOpen: load.mostOpen,
-        recoverySeconds: Number((recovery / 1000).toFixed(1)),
-      },
-      null,
-      2,
-    ),
-  );
+  const refusalSeconds = await refusalCost(median(all.map(({ peak }) => peak.perSecond)) * times);
+  console.log(JSON.stringify({ database: database.name, ...outcome(all, refusalSeconds) }, null, 2));
   connections.close();
   await service.end();
   await database.drop();
+}
+
+/** Of 8, 16 and 32 those that are answered most. */
+async function clientsOfPeak(connections) {
+  const found = [];
+  for (const clients of [8, 16, 32])
+    found.push({ clients, perSecond: (await closedLoop(connections, clients, 4)).perSecond });
+  return found.sort((a, b) => b.perSecond - a.perSecond)[0].clients;
+}
+
+/** One client alone for 2 s, as many as are answered most for 4 s, then the load. */
+async function takeTurn(service, connections, clients) {
+  const unloaded = summary((await closedLoop(connections, 1, 2)).accepted);
+  const peak = await measured(service, () => closedLoop(connections, clients, 4));
+  const load = await measured(service, () => openLoop(connections, peak.perSecond * times, seconds));
+  const recoveryMs = await recovered(connections, unloaded.p99 * USUAL_PACE);
+  return {
+    unloaded,
+    peak,
+    load,
+    recoveryMs,
+    figures: {
+      peakPerSecond: Math.round(peak.perSecond),
+      offeredPerSecond: Math.round(load.offered / seconds),
+      goodput: round(load.accepted.length / seconds / peak.perSecond, 2),
+      p99Ratio: round(summary(load.accepted).p99 / unloaded.p99, 1),
+      p99RatioLater: round(summary(load.acceptedLater).p99 / unloaded.p99, 1),
+      // How long the generator's own loop takes for a turn: it is in every time that is measured here.
+      generatorP99Ms: load.turnMs.p99,
+      mostOpen: load.mostOpen,
+      recoverySeconds: round(recoveryMs / 1000, 1),
+    },
+  };
+}
+
+/** Of all turns: medians of ratios, and times of all requests together. */
+function outcome(all, refusalSeconds) {
+  const medianOf = (figure) => median(all.map(figure));
+  const together = (list) => summary(all.flatMap(list));
+  const share = (stretch) =>
+    round(
+      medianOf((one) => one[stretch].processorShare),
+      2,
+    );
+  const others = new Map();
+  for (const { load } of all)
+    for (const [status, count] of load.others) others.set(status, (others.get(status) ?? 0) + count);
+  return {
+    turns,
+    goodput: medianOf(({ figures }) => figures.goodput),
+    // Goodput of one second of its processor time: client and database work beside it.
+    goodputByProcessorTime: round(
+      medianOf(({ load, peak }) => load.perProcessorSecond / peak.perProcessorSecond),
+      2,
+    ),
+    // With nothing but the refusals of a bare HTTP server of Node beside the requests that are answered.
+    goodputCeiling: round(
+      medianOf(({ load, peak }) => ceiling(peak, load.processorShare, refusalSeconds)),
+      2,
+    ),
+    bareRefusalMicroseconds: Math.round(refusalSeconds * 1e6),
+    processorShare: { peak: share('peak'), load: share('load') },
+    p99Ratio: medianOf(({ figures }) => figures.p99Ratio),
+    p99RatioLater: medianOf(({ figures }) => figures.p99RatioLater),
+    unloadedMs: { p99: medianOf(({ unloaded }) => unloaded.p99) },
+    acceptedMs: together(({ load }) => load.accepted),
+    acceptedLaterMs: together(({ load }) => load.acceptedLater),
+    refused: all.reduce((sum, { load }) => sum + load.refused.length, 0),
+    refusedMs: together(({ load }) => load.refused),
+    refusedLaterMs: together(({ load }) => load.refusedLater),
+    others: Object.fromEntries(others),
+    recoverySeconds: Math.max(...all.map(({ figures }) => figures.recoverySeconds)),
+  };
 }
 
 /** With the processor time that the service takes meanwhile. */
@@ -92,7 +128,7 @@ async function measured(service, work) {
   return {
     ...found,
     perProcessorSecond: found.accepted.length / used,
-    processorShare: Number(((used / (performance.now() - start)) * 1000).toFixed(2)),
+    processorShare: (used / (performance.now() - start)) * 1000,
   };
 }
 
@@ -164,8 +200,8 @@ async function openLoop(connections, perSecond, lengthSeconds) {
     offered: 0,
     mostOpen: 0,
   };
-  const turns = monitorEventLoopDelay({ resolution: 1 });
-  turns.enable();
+  const loopDelay = monitorEventLoopDelay({ resolution: 1 });
+  loopDelay.enable();
   const start = performance.now();
   const end = start + lengthSeconds * 1000;
   let open = 0;
@@ -188,9 +224,9 @@ async function openLoop(connections, perSecond, lengthSeconds) {
     while (load.offered < due) all.push(send());
     await delay(1);
   }
-  turns.disable();
+  loopDelay.disable();
   load.turnMs = Object.fromEntries(
-    [50, 95, 99].map((share) => [`p${share}`, Number((turns.percentile(share) / 1e6).toFixed(1))]),
+    [50, 95, 99].map((share) => [`p${share}`, round(loopDelay.percentile(share) / 1e6, 1)]),
   );
   const answered = Promise.all(all);
   await Promise.race([answered, delay(1000)]);
@@ -212,6 +248,14 @@ async function recovered(connections, limitMs) {
 
 function summary(milliseconds) {
   const sorted = [...milliseconds].sort((a, b) => a - b);
-  const at = (share) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? NaN).toFixed(1));
+  const at = (share) => round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN, 1);
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function round(value, digits) {
+  return Number(value.toFixed(digits));
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -22,7 +22,7 @@ const shorter = isShort
   ? {
       server: ['--short'],
       stops: ['--stops', '5'],
-      overload: ['--seconds', '10'],
+      overload: ['--turns', '2', '--seconds', '5'],
       backup: ['--times', '1'],
       mirror: ['--seconds', '20', '--kill-every', '5'],
       soak: ['--minutes', '2'],
