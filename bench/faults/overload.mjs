@@ -4,10 +4,13 @@
  * takes until its pace is as before. One client alone, the peak and the load take turns: the pace of a machine that
  * others use changes within seconds, and what follows each other has the same. Ratios are medians of the turns.
  *
- *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500]
+ * The cores of a virtual machine need not have one pace: with --apart the service has the second one to itself, and the
+ * generator and the database have the first.
+ *
+ *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500] [--apart]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,6 +23,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     times: { type: 'string', default: '5' },
     posts: { type: 'string', default: '500' },
+    apart: { type: 'boolean', default: false },
   },
 });
 const [turns, seconds, times, posts] = [values.turns, values.seconds, values.times, values.posts].map(Number);
@@ -31,6 +35,7 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   if (server === undefined) continue;
   const database = await createDatabase(server);
   const service = await startService(database, { DRAIN_SECONDS: '0' });
+  if (values.apart) pinApart(service.pid);
   const connections = new Connections(service.port);
   await fill(connections);
   await closedLoop(connections, 8, 5);
@@ -45,6 +50,15 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   connections.close();
   await service.end();
   await database.drop();
+}
+
+/** All threads of both processes, and those that they start later. */
+function pinApart(servicePid) {
+  for (const [core, pid] of [
+    [0, process.pid],
+    [1, servicePid],
+  ])
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
 }
 
 /** Of 8, 16 and 32 those that are answered most. */
