@@ -13,21 +13,23 @@ const shared = {
 };
 
 /**
- * What these specs try is done to files and pages, by no statement of SQL that others do not try: they run on one
- * database. Decoding pictures takes most of the time.
+ * What these specs try is done to requests, answers, files and pages, by no statement of SQL that others do not try: they
+ * run on one database. Decoding pictures takes most of the time.
  */
 const WITHOUT_SQL = [
-  'content',
+  '(cli-messages|mcp-stdio|process-start|readme-tour|typescript-client)',
+  '(compression|cors|json-bodies|methods|misspelt-fields|wire)',
+  '(check-urls|content|llms-text|old-feeds|old-shortcodes|structured-data|webhooks-fields)',
+  '(password-hashers|request-authenticators|signed-urls-shown)',
   'documents-(content|names|uploads|versions)',
-  'extension-collisions',
-  'extension-docs',
-  'feeds-hostile',
+  'extension-(collisions|docs)',
+  'faults-sqlite',
+  'feeds-(hostile|known)',
   'graphiql',
-  'graphql-(browser|http|limits|schema)',
-  'images-(attention|by-url|heic|hostile|serving|settings|sizes|thumbnails|uploads)',
-  'pages-(amp|browser|figures|look|xss)',
-  'process-start',
-  'readme-tour',
+  'graphql-(browser|clients|compiled|documented|driver|http|limits|persisted|schema)',
+  'images-(attention|by-url|crops|damaged|focal-point|heic|hostile)',
+  'images-(markup|serving|settings|shortcodes|sizes|thumbnails|uploads)',
+  'pages-(amp|bodies|browser|figures|look|xss)',
   'scraper(-hostile)?',
   'storage-process',
 ];

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isCompiled } from '../../scripts/freshness.mjs';
 
 const MEMORY = '/dev/shm';
 /** A run takes some hundreds of megabytes at a time. */
@@ -8,12 +9,14 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
  * All files of a run are in one folder, which is removed after it. The folder is in memory where there is plenty: each
- * commit of SQLite waits for the disk otherwise, which is most of the time of many suites. Workers take the variable over.
+ * commit of SQLite waits for the disk otherwise, which is most of the time of many suites. Workers take the variables over.
  */
 export default function setUp() {
   globalThis.testFolder = process.env.TMPDIR = mkdtempSync(
     join(isRoomy() ? MEMORY : tmpdir(), 'content-tests-'),
   );
+  // A look at two thousand files, once for all suites.
+  process.env.TEST_DIST = isCompiled('.') ? 'current' : 'stale';
 }
 
 function isRoomy() {

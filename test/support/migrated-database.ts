@@ -6,17 +6,13 @@ import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
-const { isCompiled } = (await import(new URL('../../scripts/freshness.mjs', import.meta.url).href)) as {
-  isCompiled(root: string): boolean;
-};
-
 /**
  * A database of its own with the schema of today. It is a copy of one that is migrated once in a run, by the compiled
  * service: migrations take longer than most tests. Where what is compiled is older than its sources, these migrate it.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const database = createTestDatabase();
-  if (!isCompiled('.')) await migrateBySources(database);
+  if (process.env.TEST_DIST !== 'current') await migrateBySources(database);
   else if (database.isSqlite) await copyFile(database);
   else await copySchema(database);
   return database;
