@@ -17,7 +17,7 @@ const shared = {
  * run on one database. Decoding pictures takes most of the time.
  */
 const WITHOUT_SQL = [
-  '(cli-messages|mcp-stdio|process-start|readme-tour|typescript-client)',
+  '(cli-messages|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',
   '(compression|cors|json-bodies|methods|misspelt-fields|wire)',
   '(check-urls|content|llms-text|old-feeds|old-shortcodes|structured-data|webhooks-fields)',
   '(password-hashers|request-authenticators|signed-urls-shown)',

@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { OnCommitted } from '../../src/modules/changes/events/on-committed.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
@@ -10,8 +10,6 @@ import { BackgroundWork } from '../../src/platform/schedule/background-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.js';
-import { createMigratedDatabase } from '../support/migrated-database.js';
-import { callProcess, killLeftovers, processHeaders, startProcess } from '../support/process.js';
 import { startService, type ServiceOptions } from '../support/service.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -25,7 +23,6 @@ beforeEach(async () => {
   collector = await OtlpReceiver.start();
 });
 afterEach(() => collector.stop());
-afterAll(killLeftovers);
 
 /** A service that sends its traces to the collector, the last of them when it stops. */
 const startTraced = ({ environment, ...options }: ServiceOptions = {}) =>
@@ -245,56 +242,4 @@ test('The numbers of /metrics are sent, and counted once', async () => {
   expect(collector.points.find(({ metric }) => metric === 'admission_reads_admitted_total')).toMatchObject({
     kind: 'sum',
   });
-});
-
-test('A collector that answers nothing, refuses, floods or is away holds up neither requests nor the stop', async () => {
-  const flood = 'x'.repeat(1024 * 1024);
-  const refusing: OtlpReceiver['answer'] = (response) => response.writeHead(500).end();
-  const hostile: OtlpReceiver['answer'][] = [
-    () => undefined,
-    refusing,
-    (response) => {
-      for (let piece = 0; piece < 8; piece++) response.write(flood);
-    },
-  ];
-  const database = await createMigratedDatabase();
-  const serve = async (endpoint: string): Promise<string> => {
-    const service = await startProcess(database, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
-    for (let request = 0; request < 20; request++)
-      expect((await callProcess(service, 'GET', '/api/1.3/sections')).status).toBe(200);
-    expect(await service.end('SIGTERM')).toBe(0);
-    return service.output();
-  };
-  for (const answer of hostile) {
-    collector.answer = answer;
-    const output = await serve(collector.endpoint);
-    if (answer === refusing) expect(output).toContain('The collector of telemetry takes nothing');
-    expect(collector.headers.length).toBeGreaterThan(0);
-  }
-  await serve('http://127.0.0.1:1');
-  await database.drop();
-});
-
-test('Lines of the log name the trace that they are of', async () => {
-  const database = await createMigratedDatabase();
-  const service = await startProcess(database, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-    LOG_LEVEL: 'info',
-    OTEL_SERVICE_NAME: 'newsroom',
-    OTEL_EXPORTER_OTLP_HEADERS: 'x-vendor=key',
-  });
-  await fetch(`${service.url}/api/1.3/posts/77`, {
-    headers: { ...processHeaders(), traceparent: TRACEPARENT },
-  });
-  expect(await service.end('SIGTERM')).toBe(0);
-  const line = service
-    .output()
-    .split('\n')
-    .find((text) => text.includes('/api/1.3/posts/:id'));
-  const { trace_id, span_id } = JSON.parse(line ?? '{}') as Record<string, string>;
-  expect(collector.headers[0]?.['x-vendor']).toBe('key');
-  expect(theOne('GET /api/1.3/posts/:id').resource['service.name']).toBe('newsroom');
-  expect(trace_id).toBe(TRACE);
-  expect(span_id).toBe(theOne('GET /api/1.3/posts/:id').spanId);
-  await database.drop();
 });
