@@ -1,6 +1,6 @@
 /*
- * What an extension may import, and all of it: `import { defineExtension } from 'content-publishing-service'`. What is
- * named here changes with the version of EXTENSION_API alone.
+ * All that an extension may import: `import { defineExtension } from 'content-publishing-service'`. These exports change
+ * with the version of EXTENSION_API alone.
  */
 
 // Loads all modules before anything is declared; for the compiler, they add their rights to the interface Rights.
@@ -92,7 +92,7 @@ export type { CommittedEvent } from './modules/changes/events/committed-event.js
 export { type Consumption, type EventHandler, OnCommitted } from './modules/changes/events/on-committed.js';
 export { Job, type JobDeclaration, type JobRun } from './platform/schedule/job.js';
 
-// What can be injected everywhere.
+// Providers that can be injected everywhere.
 export { Clock, type UtcSeconds } from './kernel/clock.js';
 export { type PeerHandler, Peers } from './kernel/peers.js';
 export { UnitOfWork } from './kernel/unit-of-work.js';

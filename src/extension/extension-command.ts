@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 
-/** What a command does. A provider, so it asks for what it needs. */
+/** Implementation of a command: a provider, with its dependencies injected. */
 export abstract class ExtensionCommand {
   /** @param args what stands after the name. @returns the exit code; 0 when there is none */
   abstract run(args: readonly string[]): Promise<number | undefined>;

@@ -47,7 +47,7 @@ export interface Extension {
   readonly fields?: readonly OwnField[];
   /** Other ways than keys to tell who sends a request, in their order. */
   readonly authenticators?: readonly Type<RequestAuthenticator>[];
-  /** What it does with every change of an article. */
+  /** Hooks that run with every change of an article. */
   readonly articles?: Type<ArticleHooks>;
   readonly commands?: readonly CommandDeclaration[];
 }

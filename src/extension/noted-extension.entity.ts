@@ -7,7 +7,7 @@ export class NotedExtension {
   @PrimaryColumn({ type: 'varchar', length: 20 })
   name!: string;
 
-  /** Of the extension API, as it asked for when it ran first. */
+  /** Version of the extension API that it required when it first ran. */
   @KeyColumn(100)
   compatibility!: string;
 

@@ -3,7 +3,7 @@ export class ContractError extends Error {
   override readonly name = 'ContractError';
 }
 
-/** One thing that a port demands of its adapters. Contracts are lists of these, for any test runner. */
+/** One requirement of a port for its adapters. A contract is a list of these, for any test runner. */
 export interface ContractCheck {
   /** A sentence without its subject, the adapter: `refuses keys that are none`. */
   readonly name: string;

@@ -28,7 +28,7 @@ export async function verifyBackup(backup: string, json: boolean): Promise<boole
     ...(await checkBackup(backup, manifest, options.onProgress)),
     ...lost.map(({ sha256, fault }) => `file ${sha256}: was ${fault} when the backup was made`),
   ];
-  // What is known to be damaged is not restored.
+  // A backup that is known to be damaged is not restored.
   const isRestored = faults.length === lost.length;
   if (isRestored)
     faults.push(...(await withSmallMemory(() => faultsOfRestore(backup, manifest, environment, options))));

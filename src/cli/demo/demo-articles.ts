@@ -14,7 +14,7 @@ export interface DemoCast {
 
 const VIDEO = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
 const LAYOUTS = ['Three walks for a long evening', 'Three walks, one after the other'];
-/** Of the briefs; the others are of the town. */
+/** Sections of the briefs; the other briefs are in Town. */
 const SECTION_OF: Readonly<Record<number, string>> = { 5: 'Culture', 6: 'Sport' };
 const html = (paragraphs: readonly string[]): string => paragraphs.map((text) => `<p>${text}</p>`).join('\n');
 

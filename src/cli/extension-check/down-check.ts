@@ -3,7 +3,7 @@ import type { Extension } from '../../extension/extension.js';
 import { closeDataSources, type Dialect, openDataSources } from '../../platform/database/data-sources.js';
 import type { Findings } from './findings.js';
 
-/** Those of the database at hand; TypeORM would list those of all databases of a server. */
+/** Lists the tables of this database; TypeORM would list those of all databases of a server. */
 const TABLES: Readonly<Record<Dialect, string>> = {
   sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
   mysql: 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',

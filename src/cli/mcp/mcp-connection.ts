@@ -21,7 +21,7 @@ export async function connectTo(service: URL, key: string): Promise<Client> {
   return client;
 }
 
-/** What the client library makes of a failure of the service still has it as its cause, or as itself. */
+/** Unwraps a failure of the service from the error of the client library: its cause, or the error itself. */
 export function failureOf(error: unknown): Error {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ServiceFailure) return one;
   return error instanceof Error ? error : new ServiceFailure(String(error));

@@ -15,7 +15,7 @@ export const toDays = (text: string): number => {
   return days;
 };
 
-/** Of http or https; what is secret does not belong into arguments, which others on the machine see. */
+/** An http or https URL without credentials: other users of the machine see arguments. */
 export const toUrl = (text: string): URL => {
   const url = URL.parse(text);
   if (

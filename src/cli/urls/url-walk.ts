@@ -16,7 +16,7 @@ export interface WalkedUrl {
   readonly lead: Lead;
   /** Addresses that the redirects name, in their order. */
   readonly redirects: readonly string[];
-  /** Of the last answer; null when there was none. */
+  /** Status of the last response; null without a response. */
   readonly status: number | null;
   /** Null for a URL that leads somewhere. */
   readonly reason: string | null;

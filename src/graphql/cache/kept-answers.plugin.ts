@@ -21,7 +21,7 @@ const MAX_BYTES_OF_ONE = 4 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 2;
 /** Bytes of an entry, besides its texts. */
 const OVERHEAD_BYTES = 500;
-/** What a kept answer says of its age in seconds, so that other caches do not keep it for longer than they may. */
+/** `Age` of a cached response, in seconds, so that downstream caches do not keep it for longer than allowed. */
 const AGE = String(LIFE_MS / 1000);
 /** Fields that tell the schema, in the text of a query. */
 const INTROSPECTION = /\b__(?:schema|type)\b/;

@@ -7,7 +7,7 @@ export function webAddress(sent: string | null | undefined): string | null {
   return WEB.test(address) ? address : null;
 }
 
-/** Those that a link may lead to. */
+/** A URL that a link may lead to, else null. */
 export function linkAddress(sent: string | null | undefined): string | null {
   const address = sent?.trim() ?? '';
   return LINK.test(address) ? address : null;

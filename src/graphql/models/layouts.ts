@@ -61,7 +61,7 @@ function slideshowOf(settings: ListicleSettings): Model<SlideshowContentLayout, 
   };
 }
 
-/** Those of the listicle's flags that its layout knows. */
+/** Flags of the listicle that its layout knows. */
 function flagsOf<F extends string>({ flags = [] }: ListicleSettings, known: readonly F[]): F[] {
   return known.filter((flag) => flags.some((own) => own.toUpperCase() === flag));
 }

@@ -58,7 +58,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoTransformHttpErrors: false,
       graphiql: false,
       introspection,
-      // What browsers send by themselves is looked at by RequestActors, and plain GETs have to be answered.
+      // RequestActors checks the credentials that browsers send by themselves; plain GETs have to be answered.
       csrfPrevention: false,
       allowBatchedHttpRequests: false,
       includeStacktraceInErrorResponses: false,

@@ -18,7 +18,7 @@ export interface ArticleChange {
   readonly article: Readonly<Article>;
   /** As it was; null for a new one. */
   readonly was: Readonly<Article> | null;
-  /** Who changes it; null for the service itself, as when a schedule is due. */
+  /** Author of the change; null for the service itself, as when a schedule is due. */
   readonly authorId: number | null;
 }
 
@@ -29,8 +29,8 @@ export interface PendingArticleChange extends ArticleChange {
 }
 
 /**
- * What an extension does with every change of an article, by whichever door it comes. A hook that throws takes the change
- * back; a client is told what an error of `kernel/errors.ts` says. Hooks may run twice for one change: no effects outside
+ * Hooks of an extension that run with every change of an article, by any interface. A hook that throws rolls the change
+ * back, and errors of `kernel/errors.ts` are shown to the client. Hooks may run twice for one change: no effects outside
  * of the database.
  */
 export abstract class ArticleHooks {

@@ -135,7 +135,7 @@ export class ArticlesService {
     return article;
   }
 
-  /** Those of the articles that there are, and that the actor may edit. @internal */
+  /** Existing articles that the actor may edit. @internal */
   async editable(ids: readonly number[], actor: Actor): Promise<ArticleSummary[]> {
     const policy = new ArticlePolicy(actor);
     const articles = await this.articles.summaries(ids);
@@ -144,7 +144,7 @@ export class ArticlesService {
     );
   }
 
-  /** Those of the articles that there are, and that the actor may read. */
+  /** Existing articles that the actor may read. */
   async readable(ids: readonly number[], actor: Actor): Promise<ArticleView[]> {
     const policy = new ArticlePolicy(actor);
     const articles = await this.finder.listByIds(ids);

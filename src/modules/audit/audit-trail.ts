@@ -66,7 +66,7 @@ export class AuditTrail implements OnModuleInit {
     const transaction: Transaction = { isTold: false };
     const result = await this.transactions.run(transaction, work);
     if (!transaction.isTold && hasWritten()) await this.recordRoute();
-    // What a part of a request has told, the request has told.
+    // A record of a nested transaction counts for the outer one.
     if (outer && transaction.isTold) outer.isTold = true;
     return result;
   }

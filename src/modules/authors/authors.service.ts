@@ -74,7 +74,7 @@ export class AuthorsService {
     return this.profiles.portrayed(await this.authors.getById(id));
   }
 
-  /** Those whom a list names, the latest first, some at a time. @throws OverloadedError */
+  /** Authors of a list, the latest first, in batches. @throws OverloadedError */
   listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {
     return this.authors.listed(list, page);
   }
@@ -106,7 +106,7 @@ export class AuthorsService {
     return this.profiles.withPortraits(await this.authors.listByTitle(limit, ids));
   }
 
-  /** Those that there are; in one statement, and one for their portraits. */
+  /** Existing authors; in one statement, and one for their portraits. */
   async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
     if (ids.length === 0) return new Map();
     const authors = await this.profiles.withPortraits(await this.authors.findByIds(ids));

@@ -40,7 +40,7 @@ export class BackupsService {
     const [former] = await folder.list();
     const path = await folder.begin(madeBy, this.url);
     const copies = new FileCopies(this.storage, path, former?.path ?? null);
-    // What the database needs at the time of its snapshot is there until it is copied.
+    // Files that the snapshot of the database refers to stay until they are copied.
     const facts = await this.blobs.withoutRemovals(async (lost) => {
       const stopping = AbortSignal.any([options.stopping, lost]);
       const taken = await this.dump.take(databaseFolder(path), { ...options, stopping });

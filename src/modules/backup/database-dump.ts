@@ -5,12 +5,12 @@ export type DatabaseKind = 'sqlite' | 'mariadb' | 'mysql';
 export interface TableFacts {
   readonly name: string;
   readonly rows: number;
-  /** Of the rows as lines of JSON in the order of the primary key; hexadecimal. */
+  /** Checksum of the rows as lines of JSON in the order of the primary key; hexadecimal. */
   readonly sha256: string;
   /** Statement that creates it, and the columns of its lines; of servers only. */
   readonly definition?: string;
   readonly columns?: readonly string[];
-  /** Those of the columns whose values are bytes, as Base64. */
+  /** Columns whose values are bytes, as Base64. */
   readonly binary?: readonly string[];
 }
 

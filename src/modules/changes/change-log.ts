@@ -34,7 +34,7 @@ export interface NewChange {
   readonly verb: ChangeVerb;
   /** After the change; of one that is deleted, one more than the last. Null of what has no versions. */
   readonly version: number | null;
-  /** Those that differ, as clients name them; none of a new resource. */
+  /** API names of the fields that differ; none of a new resource. */
   readonly fields: readonly string[];
   /** The author of the change, when that is not the acting one: an Administrator may like for others. */
   readonly authorId?: number;
@@ -42,7 +42,7 @@ export interface NewChange {
   readonly audience?: Audience;
 }
 
-/** One change of a resource: what the version differs in from the one before. */
+/** One change of a resource: the difference between a version and the one before. */
 export interface Change {
   readonly version: number;
   readonly at: UtcSeconds;

@@ -2,7 +2,7 @@ import type { Actor } from '../auth/domain/actor.js';
 import type { ResourceType } from './change-log.js';
 import type { CommittedEvent, PlacedEvent } from './events/committed-event.js';
 
-/** Which resource a change is of. */
+/** Resource of a change. */
 type Changed = Pick<CommittedEvent, 'resource' | 'resourceId'>;
 
 /** How readers of changes see one kind of resources. */
@@ -32,7 +32,7 @@ export class ChangedResources {
     return ({ resource, resourceId }) => found.get(resource)?.get(resourceId);
   }
 
-  /** Those events that the actor may know of, in their order. */
+  /** Events that the actor may know of, in their order. */
   async told(
     events: readonly PlacedEvent[],
     actor: Actor,

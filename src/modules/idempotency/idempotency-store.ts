@@ -9,7 +9,7 @@ export interface RepeatableRequest {
 /** The answer to a request. */
 export interface Answer {
   readonly status: number;
-  /** Those that say something of the content. */
+  /** Headers that describe the content. */
   readonly headers: Readonly<Record<string, string>>;
   /** As JSON; undefined for an empty answer. */
   readonly body: unknown;

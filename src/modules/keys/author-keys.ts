@@ -39,7 +39,7 @@ export class AuthorKeys {
     return this.keys.getOf(this.holders(actor), id);
   }
 
-  /** One that is revoked already stays so. @throws NotFoundError */
+  /** Revokes a key; a revoked one stays so. @throws NotFoundError */
   async revoke(id: number, actor: Actor): Promise<void> {
     const key = await this.get(id, actor);
     await this.keys.revoke(key.id);

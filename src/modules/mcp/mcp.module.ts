@@ -19,7 +19,7 @@ import { mcpSettings } from './mcp.settings.js';
 export class McpModule implements NestModule {
   /** @internal Nest makes it. */
   constructor(gate: RequestGate) {
-    // What a call writes waits for its turn by itself.
+    // The request that a call sends is admitted by itself.
     gate.addReadingPaths([`/${MCP_PATH}`]);
   }
 

@@ -58,7 +58,7 @@ export class SectionTree {
    */
   async place(section: Section, parentId: number): Promise<boolean> {
     const { fullUrl: formerUrl } = section;
-    // One that is too deep already may be edited where it is, and moved up.
+    // A section that is too deep already may be edited in place, and moved up.
     if (parentId !== section.parentId && parentId !== HOME_ID)
       mustFit(new Places(await this.sections.places()), section, parentId);
     section.placeBelow(await this.parent(parentId));

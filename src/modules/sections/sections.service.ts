@@ -108,7 +108,7 @@ export class SectionsService {
     return this.headers.shown(await this.sections.getById(id));
   }
 
-  /** Those that there are, by id. */
+  /** Existing sections by id. */
   async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
     const sections = await this.headers.allShown(await this.sections.findByIds([...new Set(ids)]));
     return new Map(sections.map((section) => [section.id, section]));
@@ -120,7 +120,7 @@ export class SectionsService {
     return id === null ? null : this.sections.findById(id);
   }
 
-  /** Those that meet all criteria, Home among them. */
+  /** Sections that meet all criteria, including Home. */
   async find(criteria: SectionCriteria): Promise<Section[]> {
     return this.headers.allShown(await this.sections.find(criteria));
   }

@@ -3,7 +3,7 @@ import type { SettingsOf } from './site-declarations.js';
 /** The settings `http`. */
 export class HttpSettings {
   readonly cors!: {
-    /** Whose pages may use the API: `https://app.example`, or `*` for all. */
+    /** Origins of pages that may use the API: `https://app.example`, or `*` for all. */
     readonly origins: readonly string[];
   };
   /** Whether answers are compressed here, where no proxy does it. */

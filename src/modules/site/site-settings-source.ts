@@ -19,7 +19,7 @@ export class SiteSettingsError extends Error {
 
 /** Where the settings of the site come from. Replaceable: a site may keep them in a vault or a database. */
 export abstract class SiteSettingsSource {
-  /** What a message about faults calls it. */
+  /** Name of the source in error messages. */
   abstract readonly name: string;
   /** The settings as JSON has them; they are checked, and completed, by the service. */
   abstract load(): unknown;

@@ -8,7 +8,7 @@ import { LoadedSettings, parseSiteSettings, SiteSettingsSource } from './site-se
 import { allSettings } from './site-settings.schema.js';
 import { siteSettings } from './site.settings.js';
 
-/** Those of no module in particular. */
+/** Settings that belong to no single module. */
 const settings = new Set<SettingsDeclaration>([
   siteSettings,
   limitSettings,

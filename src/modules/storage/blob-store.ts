@@ -22,7 +22,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const HOUR_S = 3600;
 const BATCH = 100;
 const GONE = new Set(['ENOENT', 'EISDIR']);
-/** So many failures mean that the storage is away, and not that a file is odd. */
+/** With more failures the storage is considered away, not a single file faulty. */
 const MAX_FAILURES = 10;
 /** A process that is killed while it holds files holds up the collector for so long. */
 const HOLD_S = 600;

@@ -10,7 +10,7 @@ export interface Derivation {
   readonly next: (after: number) => Promise<number | null>;
 }
 
-/** What is to be made anew after records were imported. Modules register it. */
+/** Derived data that is rebuilt after an import. Modules register their rebuilds. */
 export class DerivedData {
   private readonly registered: Derivation[] = [];
 

@@ -17,7 +17,7 @@ export abstract class ImportLedger {
   abstract begin(run: ImportRun, offsets: ReadonlyMap<string, number>): Promise<void>;
   abstract finish(id: string): Promise<void>;
 
-  /** What is added to the ids of each kind. */
+  /** Offset that is added to the ids of each kind. */
   abstract offsets(id: string): Promise<ReadonlyMap<string, number>>;
 
   /** How far a step is; 0 when it has not begun, null when it is done. */
@@ -33,7 +33,7 @@ export abstract class ImportLedger {
 
   /** Notes records that were there already: ids of the folder, with those of the site. Part of a unit of work. */
   abstract noteKnown(id: string, kind: string, known: ReadonlyMap<number, number>): Promise<void>;
-  /** Those of the ids whose records were there already. */
+  /** Ids whose records were there already. */
   abstract known(id: string, kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract countKnown(id: string, kind: string): Promise<number>;
 }

@@ -8,7 +8,7 @@ export abstract class SiteRecords {
   /** Runs work that reads the site as it is at one time, whatever is written meanwhile. */
   abstract snapshot<T>(work: (read: RecordReader) => Promise<T>): Promise<T>;
 
-  /** What is wrong with a record of a file, in words; null when it can be stored. */
+  /** Message about an invalid record of a file; null when it can be stored. */
   abstract faultOf(kind: TransferKind, record: unknown): string | null;
 
   /** Whether nobody has written anything yet: all that is there are the standing records, and at most one author. */

@@ -10,7 +10,7 @@ export interface NewIds {
   of(kind: string, id: number): number;
 }
 
-/** Which columns of a table travel. Columns are named as in the database. */
+/** Exported columns of a table, by their names in the database. */
 export interface TransferTable {
   readonly entity: RowClass;
   /** Columns that do not travel, with the values that they are stored with, or what makes one for each row. */
@@ -46,7 +46,7 @@ export interface TransferIdentity {
   readonly id: string;
   /** Columns of that table, with the columns of the record. A record that has null in one of them is not known by it. */
   readonly by: Readonly<Record<string, string>>;
-  /** Which records are known by it; all, when it is left out. */
+  /** Records that it identifies; all by default. */
   readonly applies?: (record: TransferRecord) => boolean;
 }
 

@@ -10,11 +10,11 @@ import { SqlSiteRecords } from './infrastructure/sql-site-records.js';
 import { SiteRecords } from './site-records.js';
 import { declareKinds, type TransferKind } from './transfer-kind.js';
 
-/** What `forFeature` imports: it provides nothing. */
+/** Module that `forFeature` imports; it provides nothing. */
 @Module({})
 class TransferKindsModule {}
 
-/** What travels from one site to another. Global: modules declare their kinds of records, and what follows from them. */
+/** Export and import of sites. Global: modules declare their kinds of records and the data derived from them. */
 @Global()
 @Module({
   imports: [

@@ -50,7 +50,7 @@ export class NamedFeedsService {
   }
 }
 
-/** Whatever else was asked for, and in which order: the same feed has one URL. */
+/** Canonical query of a feed: the same feed has one URL, whatever else was sent and in which order. */
 export function searchOf({ offset, limit, include_sections: path }: NamedFeedDto): string {
   const query = new URLSearchParams();
   if (offset !== undefined) query.set('offset', String(offset));

@@ -20,7 +20,7 @@ interface Login {
 /** Wrong passwords in a minute: for one account from one address, and from one address for all accounts. */
 const TRIES_FOR_ACCOUNT = 10;
 const TRIES_FROM_ADDRESS = 30;
-/** Those of the site cost nothing to compare, and many readers may share an address. */
+/** Tries of the site's password: cheap to compare, and many readers may share an address. */
 const TRIES_FOR_SITE = 100;
 
 const MAX_WAITING = 19;

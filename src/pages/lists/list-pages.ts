@@ -20,7 +20,7 @@ export interface ListPage {
   readonly list: ListModel;
 }
 
-/** Which page of a list is shown, and to whom. */
+/** Page of a list, and its reader. */
 export interface Turned {
   readonly number: number;
   readonly showsPrivate: boolean;

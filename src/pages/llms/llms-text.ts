@@ -10,7 +10,7 @@ export interface LlmsList {
   readonly links: readonly LlmsLink[];
 }
 
-/** What language models are told of a site. */
+/** Content of `llms.txt`. */
 export interface LlmsModel {
   readonly name: string;
   readonly description: string;

@@ -8,7 +8,7 @@ import { LlmsService } from './llms.service.js';
 
 const FRESHNESS = { fresh: 60, stale: 300 };
 
-/** What language models are told of the site (llmstxt.org), also of one that has no pages here. */
+/** Serves `llms.txt` (llmstxt.org), also for a site that has no pages here. */
 @Public()
 @ApiExcludeController()
 @Controller()

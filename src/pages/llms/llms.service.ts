@@ -21,7 +21,7 @@ const SUMMARIES = select([...TITLES.columns, 'subheadline']);
 /** The file of the site for language models, made anew when something of it has changed. */
 @Injectable()
 export class LlmsService {
-  /** One for those who read from the primary, one for those who read from a replica. */
+  /** Separate entries for reads from the primary and from a replica. */
   private readonly kept: SingleFlightCache<{ readonly text: string; readonly tag: string }>;
 
   constructor(

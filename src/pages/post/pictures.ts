@@ -59,7 +59,7 @@ export class Pictures {
     return this.model(image, wholeFiles(this.links, image), '100vw');
   }
 
-  /** One of which nothing but its URL is known. */
+  /** A picture on another host, known by its URL alone. */
   elsewhere(src: string): PictureModel {
     return { src, srcset: null, sizes: null, width: null, height: null, alt: '' };
   }

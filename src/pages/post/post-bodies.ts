@@ -114,7 +114,7 @@ function rowsOf(data: unknown): (readonly [string, string])[] {
     .map(([name, text]) => [named(name), text]);
 }
 
-/** Those with something in them; `@type` and its like are not for readers. */
+/** Non-empty fields without `@type` and the like, which are not for readers. */
 function fieldsOf(data: object, depth: number): (readonly [string, string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
     const text = name.startsWith('@') ? '' : textOf(value, depth);

@@ -23,7 +23,7 @@ export class FormerAddresses {
     return this.redirects.find(path);
   }
 
-  /** What is before the path of a section, the path, and what is behind it, where predecessors had a feed of the section. */
+  /** Prefix, path and suffix of a former URL of a section's feed; null for other paths. */
   sectionFeed(path: string): readonly string[] | null {
     return this.compatibility.enabled ? SECTION_FEED.exec(path) : null;
   }

@@ -14,7 +14,7 @@ interface Places {
 /** Where the sections are: every page asks for that, and they seldom change. */
 @Injectable()
 export class SectionDirectory {
-  /** One for those who read from the primary, one for those who read from a replica. */
+  /** Separate entries for reads from the primary and from a replica. */
   private readonly memory: SingleFlightCache<Places>;
 
   constructor(

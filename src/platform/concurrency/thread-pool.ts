@@ -58,7 +58,7 @@ export interface RunningTask<Result> {
 /** Does tasks in threads of their own, one at a time in each, and stops those that exceed their limits. */
 export class ThreadPool<Task extends object, Result> {
   private pool: Piscina<Task, Result> | undefined;
-  /** Those that wait or run, in the order in which they came: the library keeps no order. */
+  /** Waiting and running tasks in the order of their arrival, which the library does not keep. */
   private readonly tasks = new Set<Watch>();
 
   private readonly options: ThreadPoolOptions;

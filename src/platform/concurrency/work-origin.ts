@@ -7,7 +7,7 @@ export interface WorkOrigin {
   readonly name: string;
   /** Recorded as a whole: its writes are not recorded one by one. */
   readonly isRecorded?: boolean;
-  /** Of a request. */
+  /** Request that started the work. */
   readonly request?: RequestFacts;
 }
 
@@ -15,7 +15,7 @@ export interface WorkOrigin {
 export interface RequestFacts {
   readonly id: string | null;
   readonly method: string;
-  /** Of its success. */
+  /** Status of the response if the request succeeds. */
   readonly status: number;
   /** Values of the placeholders of the pattern. */
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -153,7 +153,7 @@ export class Environment {
   )
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
-  /** Which traces are told, by the names of OpenTelemetry. */
+  /** Sampler of traces, by its OpenTelemetry name. */
   @IsIn(SAMPLERS, { message: `OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}` })
   OTEL_TRACES_SAMPLER = 'parentbased_always_on';
 

@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly replicaUrl?: string | undefined;
   readonly entities: readonly Entity[];
   readonly limits?: ServerLimits;
-  /** Those of all modules that have been loaded, unless these are given. */
+  /** Migrations; by default those of all loaded modules. */
   readonly migrations?: readonly MigrationClass[];
   /** Is told that the server does not answer (true), and that it answers again. */
   readonly onCircuit?: (isOpen: boolean) => void;

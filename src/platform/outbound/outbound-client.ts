@@ -54,7 +54,7 @@ export interface OutboundMessage {
   readonly signal: AbortSignal;
 }
 
-/** What a server has answered to a message, whatever its status. */
+/** Response of a server to a message, with any status. */
 export interface OutboundReceipt {
   readonly status: number;
   readonly headers: OutboundResponse['headers'];

@@ -22,7 +22,7 @@ interface Round {
 export class ClusterPeers extends Peers {
   private readonly handlers = new Map<string, PeerHandler>();
   private readonly rounds = new Map<number, Round>();
-  /** Those who have not answered in time: nobody waits for them until they do. */
+  /** Peers that have not answered in time: nothing waits for them until they do. */
   private readonly late = new Set<number>();
   private latest = 0;
 
@@ -98,7 +98,7 @@ export class ClusterPeers extends Peers {
     try {
       answer = (await this.handlers.get(topic)?.(data)) ?? null;
     } catch {
-      // Whoever has told waits for an answer, not for a success.
+      // The sender waits for an answer, not for a success.
     }
     this.send({ kind: 'answered', to: from, id, answer });
   }

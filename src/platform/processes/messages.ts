@@ -18,7 +18,7 @@ export type ToWorker =
       readonly topic: string;
       readonly data: unknown;
     }
-  /** Who has been told; sent before their answers. */
+  /** Recipients of a message; sent before their answers. */
   | { readonly kind: 'sent'; readonly id: number; readonly to: readonly number[] }
   | { readonly kind: 'answered'; readonly by: number; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'left'; readonly worker: number }

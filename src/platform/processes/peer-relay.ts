@@ -10,7 +10,7 @@ export interface RelayedWorker {
 /** Passes on what workers tell each other. */
 export class PeerRelay {
   private readonly joined = new Map<number, RelayedWorker>();
-  /** Those who do not read what they are sent: what they keep is too old before they read again. */
+  /** Peers that do not read their messages: their caches are stale until they read again. */
   private readonly clogged = new Set<number>();
 
   receive(sender: RelayedWorker, message: unknown): void {

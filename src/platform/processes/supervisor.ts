@@ -78,7 +78,7 @@ export class Supervisor {
     const since = performance.now();
     const worker = cluster.fork({
       ...placeVariable({ number, of: this.options.workers }),
-      // One of them does the background work, and whoever takes its place.
+      // The first worker, and its replacement, does the background work.
       ...(number > 1 && { SCHEDULER: 'off' }),
     });
     this.workers.add(worker);
@@ -111,7 +111,7 @@ export class Supervisor {
       };
       worker.once('exit', onEnd);
       worker.on('error', () => {
-        // That a message could not be sent is followed by an exit; that no process could be made is not.
+        // A message that could not be sent is followed by an exit; a process that could not be forked is not.
         if (worker.process.pid === undefined) onEnd(null, null);
       });
     });
@@ -134,7 +134,7 @@ export class Supervisor {
     for (const worker of this.closed) worker.send(marked(message), () => undefined);
   }
 
-  /** One that was told to stop before it could listen to signals has ended as it should. */
+  /** Notes the end of a worker; one that was stopped before it could handle signals ended normally. */
   private noteStopped(code: number | null): void {
     if (code !== null && code !== 0) this.hasEndedWell = false;
     if (this.workers.size === 0) this.stopping?.resolve(this.hasEndedWell);

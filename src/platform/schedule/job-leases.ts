@@ -48,7 +48,7 @@ export class JobLeases {
     private readonly tracer: Tracer,
   ) {}
 
-  /** Those of the jobs that are due and that no run has; one that is new is due at once. */
+  /** Due jobs without a run; a new job is due at once. */
   async due(jobs: readonly string[]): Promise<string[]> {
     await this.declare(jobs);
     const { clock } = this.database;

@@ -75,7 +75,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     if (this.leased.length > 0) this.repeat(LOOK_EVERY_S, () => this.work.run('jobs', () => this.runDue()));
   }
 
-  /** Those that are declared. */
+  /** Declared jobs. */
   get declarations(): readonly JobDeclaration[] {
     return [...this.declared.values()].map(({ declaration }) => declaration);
   }
@@ -131,7 +131,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     );
   }
 
-  /** Those who look at one time are told by one statement. */
+  /** Reports of jobs; concurrent calls share one statement. */
   private reports(): Promise<JobReport[]> {
     this.reading ??= this.leases.reports().finally(() => (this.reading = null));
     return this.reading;

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from 'pino';
 import type { Environment } from '../config/environment.js';
 
-/** What is written to a pipe at one time by several processes stays whole up to this size (PIPE_BUF). */
+/** Writes of several processes to one pipe stay whole up to this size (PIPE_BUF). */
 const WHOLE_BYTES = 4096;
 /** Lines wait for others, to be written together: for so many bytes, or so long. The last ones are written at exit. */
 const BATCH_BYTES = 2048;

@@ -34,7 +34,7 @@ export class Metrics {
     });
   }
 
-  /** Those of this process alone. @internal */
+  /** Metrics of this process alone. @internal */
   get own(): Registry {
     return this.registry;
   }

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 2000;
 const TRANSACTION_BEGINS = 'START TRANSACTION; ';
 const OPERATION = /^\W*(\w+)/;
 const TABLE = /\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+)/i;
-/** Of a batch, any of its statements. */
+/** A statement that changes data, or a batch with one. */
 const CHANGE = /\b(?:INSERT\s|REPLACE\s+INTO|DELETE\s+FROM|(?<!FOR\s)UPDATE\s)/i;
 
 /** A request of a client. Its route is known once it has been answered. */

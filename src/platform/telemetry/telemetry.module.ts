@@ -3,7 +3,7 @@ import { Environment } from '../config/environment.js';
 import { RequestTracing } from './request-tracing.js';
 import { NO_TRACER, Tracer } from './tracer.js';
 
-/** What the database and the log, which are there before anything else, tell of traces. */
+/** Tracing for the database and the log, which start before all else. */
 @Global()
 @Module({})
 export class TelemetryModule {

@@ -28,7 +28,7 @@ export interface EntryImportOptions {
   readonly author: number;
 }
 
-/** What became of an entry. */
+/** Outcome of the import of an entry. */
 type Outcome = keyof ImportReport['states'] | 'there' | { readonly failure: string };
 
 interface PreparedEntry {

@@ -96,7 +96,7 @@ class CmsImport {
       }
     }
     await flush();
-    // What posts of an earlier run show is not looked at.
+    // Posts of an earlier run are not checked.
     if (this.report.alreadyThere === 0)
       for (const record of source.unused()) this.report.leftOut(record.note, record);
     const { imported, alreadyThere, failed } = this.report;

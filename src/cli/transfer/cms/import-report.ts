@@ -43,7 +43,7 @@ export interface Subject {
   readonly title: string;
 }
 
-/** What an import of an export file has done, or would do. */
+/** Counts and notes of an import, or of a dry run. */
 export class ImportReport {
   imported = 0;
   alreadyThere = 0;

@@ -65,7 +65,7 @@ export interface SourceEntry {
   readonly sections: readonly SourceSection[];
   /** URL by which readers know it. */
   readonly formerUrl: string | null;
-  /** What is otherwise than it was there. */
+  /** Differences from the entry in the source. */
   readonly notes: readonly EntryNote[];
 }
 

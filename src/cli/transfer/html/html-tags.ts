@@ -18,7 +18,7 @@ export function tagsOf(html: string): HtmlTag[] {
     open = null;
   };
   const comment = (start: number, end: number, offset: number): void => {
-    // Whatever it begins with: `<!--`, `<!`, `<?`.
+    // Start of the tag, also of `<!--`, `<!` and `<?`.
     const from = html.lastIndexOf('<', start);
     tags.push({ kind: 'comment', name: html.slice(start, end - offset), start: from, end: end + 1 });
   };

@@ -13,7 +13,7 @@ import { digestOf, recordsOf } from './record-file.js';
 /** Faults that are told of a file; one that is damaged has many. */
 const MOST_FAULTS = 20;
 
-/** What a folder holds, as the check has found it. */
+/** Contents of a folder, as found by the check. */
 export interface FolderFindings {
   readonly faults: readonly string[];
   /** Numbers of records, by the names of their kinds. */

@@ -23,7 +23,7 @@ export interface SiteImportOptions {
   readonly json: boolean;
 }
 
-/** What an import has done, or would do. */
+/** Counts of an import, or of a dry run. */
 interface Report {
   readonly state: 'imported' | 'imported before' | 'can be imported' | 'cannot be imported';
   /** By the names of their kinds. */

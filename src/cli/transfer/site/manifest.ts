@@ -18,7 +18,7 @@ export interface ManifestFile {
   readonly sha256: string;
 }
 
-/** What an exported folder holds. */
+/** Contents of an exported folder. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;

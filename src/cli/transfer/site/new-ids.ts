@@ -18,7 +18,7 @@ export class NewIdsOfImport {
     private readonly importId: string,
   ) {}
 
-  /** Those of the records that are to be stored: they were not there, nor was what they describe. */
+  /** Records to store: neither they nor the things that they describe were there. */
   async wanted(kind: TransferKind, records: readonly TransferRecord[]): Promise<readonly TransferRecord[]> {
     const { describes = 'id' } = kind;
     const described = kind.references?.[describes] ?? kind.name;

@@ -58,7 +58,7 @@ export interface RecordLine {
   readonly number: number;
   /** Where the next line begins, counted from 0. */
   readonly end: number;
-  /** What the line holds; null when it cannot be read, then `fault` says why. */
+  /** Record of the line; null when it cannot be read, then `fault` says why. */
   readonly record: unknown;
   readonly fault?: string;
 }

@@ -12,7 +12,7 @@ const ROOM = 50e6;
  */
 export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> {
   const collect = garbageCollector();
-  // What the start of the application has left.
+  // Garbage of the start of the application.
   collect();
   const limit = Math.max(MUCH, process.memoryUsage.rss() + ROOM);
   const timer = setInterval(() => {

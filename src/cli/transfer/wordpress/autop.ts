@@ -85,7 +85,7 @@ class Autop {
       return;
     }
     const open = this.blocks.lastIndexOf(tag.name);
-    // What was left open inside ends with it.
+    // Blocks that are still open inside end with it.
     if (open >= 0) this.blocks.length = open;
   }
 

@@ -64,7 +64,7 @@ export class WxrEntries {
     if (item.comments > 0)
       yield { kind: 'left-out', ...subject, ...noted('comment', 'comments'), count: item.comments };
     if (type === 'attachment') return;
-    // Of one that is broken even the type may be unknown.
+    // The type of a broken item may be unknown.
     const why = item.fault !== null && type === '' ? null : leftOut(type, status);
     if (why) yield { kind: 'left-out', ...subject, ...why };
     else if (item.fault !== null) yield { kind: 'unreadable', ...subject, message: item.fault };

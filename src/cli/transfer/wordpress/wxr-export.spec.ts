@@ -44,11 +44,11 @@ test.each([
   ['https://old.files.wordpress.com/2019/a.jpg?w=300', '', A],
   ['https://i2.wp.com/old.files.wordpress.com/2019/a-300x200.jpg', '', A],
   ['https://cdn.example/2019/b-1024x768.png', '', B],
-  // Of a host of the site, and no attachment.
+  // On a host of the site, and no attachment.
   ['https://cdn.example/other.png', '', 'https://cdn.example/other.png'],
   ['http://old.example/d.jpg', '', 'http://old.example/d.jpg'],
   ['/wp-content/d.jpg', '', 'https://www.old.example/wp-content/d.jpg'],
-  // Of others.
+  // On other hosts.
   ['https://elsewhere.example/e.jpg', 'wp-image-1', null],
   ['https://i0.wp.com/elsewhere.example/e.jpg', '', null],
   ['data:image/png;base64,AAAA', '', null],

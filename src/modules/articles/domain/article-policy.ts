@@ -19,7 +19,7 @@ interface SectionRules {
   readonly pageSettings: Partial<PageSettings>;
 }
 
-/** Who may read an article, by its state. */
+/** Readers of an article, by its state. */
 export function readersOf({ status, createdBy, placement }: Owned): Readers {
   if (status === ArticleStatus.Removed) return null;
   return status === ArticleStatus.Published ? 'all' : [createdBy, ...placement.authorIds];

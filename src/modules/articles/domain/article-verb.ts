@@ -1,7 +1,7 @@
 import type { ArticleRecord } from './article-record.js';
 import { ArticleStatus } from './article-record.js';
 
-/** What a change does to an article. `move` gives it another path and nothing else. */
+/** Kind of a change to an article. `move` gives it another path and changes nothing else. */
 export type ArticleVerb =
   'create' | 'edit' | 'publish' | 'unpublish' | 'schedule' | 'unschedule' | 'remove' | 'restore' | 'move';
 

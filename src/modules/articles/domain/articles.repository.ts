@@ -32,7 +32,7 @@ export abstract class ArticlesRepository {
    * @returns whether those are there that it has not shown before
    */
   abstract save(article: Article): Promise<boolean>;
-  /** What is assigned to a loaded article; null when a change has touched it. */
+  /** Relations of a loaded article; null when a change has touched them. */
   abstract relationsOf(article: Article): ArticleRelations | null;
   /** The fields that its last save has changed, as clients name them. */
   abstract changedFieldsOf(article: Article): readonly string[];
@@ -53,7 +53,7 @@ export abstract class ArticlesRepository {
   abstract noteMedia(article: Article): Promise<void>;
   /** The articles that show an image or a document; not removed ones. */
   abstract findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]>;
-  /** Those that there are, removed ones included, by id. */
+  /** Existing articles by id, including removed ones. */
   abstract summaries(ids: readonly number[]): Promise<ArticleSummary[]>;
   /**
    * Takes the external id of the article for it, in the transaction that stores it; a new article after it is added.
@@ -65,6 +65,6 @@ export abstract class ArticlesRepository {
   abstract freeProviderPostId(articleId: number): Promise<void>;
   /** The article that has the external id, null when none has. */
   abstract findByProviderPostId(providerId: number, providerPostId: string): Promise<number | null>;
-  /** Those of the external ids that articles of the provider already have. */
+  /** External ids that articles of the provider already have. */
   abstract knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>>;
 }

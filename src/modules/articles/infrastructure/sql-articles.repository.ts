@@ -20,7 +20,7 @@ interface Stored extends Snapshot {
   readonly media: ShownMedia;
   /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
   readonly relations: ArticleRelations | null;
-  /** What the last save has changed, as clients name it. */
+  /** Fields that the last save has changed, by their API names. */
   readonly changed: readonly string[];
 }
 

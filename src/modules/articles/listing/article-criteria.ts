@@ -5,7 +5,7 @@ import type { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, SelectedArticle } from '../domain/article-view.js';
 import type { IntegerRange, OwnValue } from '../domain/own-fields.js';
 
-/** Which articles a list holds; what is left out does not matter. */
+/** Criteria for the articles of a list; absent ones do not restrict it. */
 export interface ArticleCriteria {
   readonly statuses: readonly ArticleStatus[];
   readonly ids?: readonly number[] | undefined;
@@ -16,7 +16,7 @@ export interface ArticleCriteria {
   readonly publishedOrOwnedBy?: number | undefined;
   readonly basename?: string | undefined;
   readonly type?: string | undefined;
-  /** Of at least one of these types. */
+  /** Articles with at least one of these types. */
   readonly anyTypes?: readonly string[] | undefined;
   readonly providerId?: number | undefined;
   readonly providerPostId?: string | undefined;

@@ -23,7 +23,7 @@ export abstract class ArticleFinder {
   abstract total(query: Pick<ArticleQuery, 'criteria'>): Promise<Total>;
   /** The ids of a list. */
   abstract listIds(query: ArticleQuery): Promise<number[]>;
-  /** Those of the articles that are there, in the order of their ids here. */
+  /** Existing articles, in the order of the ids. */
   abstract listByIds(ids: readonly number[]): Promise<ArticleView[]>;
   /** Ids of all that are not removed, from the one after `id`. */
   abstract listIdsAfter(id: number, limit: number): Promise<number[]>;

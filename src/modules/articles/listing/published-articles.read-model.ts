@@ -32,7 +32,7 @@ export abstract class PublishedArticles {
   abstract posts(range: IdRange): AsyncIterable<readonly IndexedPost[]>;
   /** The first author with published posts of each range of so many ids that has one. */
   abstract firstAuthors(rangeSize: number): Promise<number[]>;
-  /** Those with published posts. @throws OverloadedError before the first */
+  /** Authors with published posts. @throws OverloadedError before the first */
   abstract authors(range: IdRange): AsyncIterable<readonly IndexedAuthor[]>;
   /** Tags of the newest posts, those used last first. */
   abstract tags(newestPosts: number, limit: number): Promise<readonly IndexedTag[]>;

@@ -9,7 +9,7 @@ import { ArticlePolicy } from '../domain/article-policy.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { SectionPosts } from './section-posts.js';
 
-/** Which posts stand at the head of a section's list. */
+/** Posts pinned to the head of a section's list. */
 @Injectable()
 export class EditorialOrderService {
   constructor(
@@ -20,7 +20,7 @@ export class EditorialOrderService {
     private readonly events: DomainEvents,
   ) {}
 
-  /** Those of the pinned articles that the actor may read. @throws NotFoundError */
+  /** Pinned articles that the actor may read. @throws NotFoundError */
   async get(sectionId: number, actor: Actor): Promise<number[]> {
     await this.sections.get(sectionId);
     const pins = await this.posts.pins(sectionId);

@@ -27,7 +27,7 @@ export abstract class SectionPosts {
   /** Others wait to change the pins of the section until the transaction ends. */
   abstract lockPins(sectionId: number): Promise<void>;
   abstract setPins(sectionId: number, articleIds: readonly number[]): Promise<void>;
-  /** Those of the articles that are in the section and not removed. */
+  /** Articles of the list that are in the section and not removed. */
   abstract inSection(sectionId: number, articleIds: readonly number[]): Promise<Set<number>>;
 
   /** The URL of the section has changed: the paths of its articles are to follow. */

@@ -79,7 +79,7 @@ export class ArticleStore {
     return warnings;
   }
 
-  /** What is assigned to a saved article; null when the change has touched it. */
+  /** Relations of a saved article; null when the change has touched them. */
   relationsOf(article: Article): ArticleRelations | null {
     return this.articles.relationsOf(article);
   }

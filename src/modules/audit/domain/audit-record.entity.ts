@@ -54,7 +54,7 @@ export class AuditRecord {
   @KeyColumn(100, { nullable: true })
   requestId!: string | null;
 
-  /** Of the client, as text; null unless the site keeps them. */
+  /** IP address of the client; null unless the site keeps addresses. */
   @KeyColumn(45, { nullable: true })
   address!: string | null;
 }

@@ -32,11 +32,11 @@ export class AuditedRequestInterceptor implements ChainedInterceptor {
       request: {
         id: typeof id === 'string' ? id : null,
         method,
-        // That of the route: Nest has set it, and a request that fails writes nothing.
+        // Nest has set the status of the route; a request that fails writes no record.
         status: response.statusCode,
         parameters: params,
         keyPrefix: actor?.keyPrefix ?? null,
-        // What a proxy passes on may be anything.
+        // A proxy may pass on anything.
         address: this.settings.addresses && isIP(ip ?? '') > 0 ? (ip ?? null) : null,
       },
     };

@@ -24,7 +24,7 @@ export class Actor {
     this.rights = new Set(rights);
   }
 
-  /** Who has no key, and no rights. @internal */
+  /** An actor without a key and without rights. @internal */
   static nobody(): Actor {
     return new Actor(NOBODY, 'Nobody', []);
   }

@@ -22,7 +22,7 @@ export class AccessGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
     const isPreviewable = this.reflector.get<boolean | undefined>(PREVIEWABLE, context.getHandler()) === true;
     const actor = await this.actorOf(context, isPreviewable);
-    // Which article it is, is looked at where the article is read.
+    // The article of the preview is checked where the article is read.
     if (isPreviewable && actor.previewed !== null) return true;
     const rights =
       this.reflector.getAllAndOverride<Right[] | typeof NO_RIGHT | undefined>(RIGHTS, targets) ?? [];

@@ -29,7 +29,7 @@ export class RequestActors {
     this.origin = new URL(PUBLIC_BASE_URL).origin;
   }
 
-  /** Those who are told by the client go before those who are told by its browser. */
+  /** Authenticators of credentials that a client sends precede those of credentials that its browser sends. */
   add(authenticators: readonly RequestAuthenticator[]): void {
     this.added.push(...authenticators);
     this.added.sort((one, other) => Number(one.isAmbient) - Number(other.isAmbient));
@@ -43,7 +43,7 @@ export class RequestActors {
     return [...this.headers, 'x-preview'].join(', ');
   }
 
-  /** What says in whose name a request acts, for another one that is sent in its name. */
+  /** Credential headers of a request, for another request that is sent in its name. */
   credentialsOf(request: IncomingMessage): Readonly<Record<string, string>> {
     const { headers } = request;
     const key = this.credentials.keyOf(request);

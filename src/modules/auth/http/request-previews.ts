@@ -32,7 +32,7 @@ export class RequestPreviews {
     );
   }
 
-  /** Who reads: the actor of the key, nobody, or either of them with a preview. @throws UnauthenticatedError */
+  /** The reader: the actor of the key or nobody, either of them with a preview. @throws UnauthenticatedError */
   async getReader(request: Request): Promise<Actor> {
     const articleId = await this.get(request);
     if (articleId === null) return this.actors.getActor(request);

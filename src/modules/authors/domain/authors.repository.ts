@@ -21,7 +21,7 @@ export abstract class AuthorsRepository {
   /** Notes a name that an author has no more; the last who had it counts. */
   abstract rememberName(name: string, authorId: number): Promise<void>;
   abstract findByEmails(keys: readonly string[]): Promise<Author[]>;
-  /** Those of the ids that exist. */
+  /** Ids that exist. */
   abstract existing(ids: readonly number[]): Promise<number[]>;
   abstract findByIds(ids: readonly number[]): Promise<Author[]>;
   /** Newest first. */

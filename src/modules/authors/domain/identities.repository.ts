@@ -1,6 +1,6 @@
 /** Somebody, as an identity provider names them. */
 export interface Identity {
-  /** Which provider it is, as its URL. */
+  /** URL of the identity provider. */
   readonly issuer: string;
   /** Never given to anybody else by this provider. */
   readonly subject: string;

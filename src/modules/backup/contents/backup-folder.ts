@@ -40,7 +40,7 @@ export class BackupFolder {
     for (const folder of [path, this.path]) await sync(folder);
   }
 
-  /** Those that are complete, the newest first; damaged manifests are left out. */
+  /** Complete backups, the newest first, without damaged manifests. */
   async list(): Promise<CompleteBackup[]> {
     const backups: CompleteBackup[] = [];
     for (const name of await this.names()) {

@@ -10,12 +10,12 @@ export const FORMAT_VERSION = 1;
 
 /** A stored file that the site had lost when its backup was made. */
 export interface LostFile {
-  /** That of its bytes as they were stored; its name. */
+  /** Checksum of the bytes as they were stored, which is the file's name. */
   readonly sha256: string;
   readonly fault: 'missing' | 'damaged';
 }
 
-/** What a backup holds. */
+/** Contents of a backup. */
 export interface Manifest extends DumpFacts {
   readonly format: typeof FORMAT;
   readonly version: number;

@@ -9,9 +9,9 @@ export abstract class BadgesRepository {
   abstract mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void>;
   /** All, by order, then id. */
   abstract list(): Promise<Badge[]>;
-  /** Which show the image. */
+  /** Badges that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Badge[]>;
-  /** Those of the ids that exist. */
+  /** Ids that exist. */
   abstract existing(ids: readonly number[]): Promise<number[]>;
   /** Slugs of the tags of these badges, by id. */
   abstract tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;

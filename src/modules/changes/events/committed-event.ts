@@ -12,7 +12,7 @@ export interface CommittedEvent {
   readonly verb: ChangeVerb;
   /** Version of the resource after the change; null for likes and follows. */
   readonly version: number | null;
-  /** Those that differ from the version before, as clients name them; none of a new resource. */
+  /** API names of the fields that differ from the version before; none of a new resource. */
   readonly fields: readonly string[];
   readonly at: UtcSeconds;
   /** The author of the change; null for the service itself. */

@@ -25,7 +25,7 @@ export abstract class EventStore {
   /** Null when there is no event at this place. */
   abstract timeOf(position: number): Promise<UtcSeconds | null>;
   abstract after(position: number, limit: number): Promise<PlacedEvent[]>;
-  /** Those of a resource between two places, both included. */
+  /** Events of a resource between two places, both included. */
   abstract of(key: ResourceKey, first: number, last: number, limit: number): Promise<PlacedEvent[]>;
   /**
    * Forgets the first events, but none that one of the consumers has not handled.

@@ -47,7 +47,7 @@ export class StoredEvent {
   audience!: Audience | null;
 }
 
-/** One row: the places that have been given to events. Who gives them locks it. */
+/** Single row with the last place given to an event; it is locked while places are given. */
 @Entity('event_order')
 export class EventOrder {
   @PrimaryColumn({ type: 'int' })

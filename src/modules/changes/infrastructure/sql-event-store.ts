@@ -38,7 +38,7 @@ export class SqlEventStore extends EventStore {
       `SELECT last_position AS last FROM event_order WHERE id = 1${this.database.forUpdateOfFree}`,
     );
     if (!order) return 0;
-    // Those of one resource are written in its order: each waits for the row of the resource.
+    // Events of one resource are written in its order: each waits for the row of the resource.
     const fresh = await this.database.rows<{ id: number }>(
       'SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ?',
       [limit],

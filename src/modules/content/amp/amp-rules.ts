@@ -85,7 +85,7 @@ const loaded = (value: string, schemes: readonly string[]) =>
 const image: Rule = (value) => loaded(value, WEB);
 /** AMP plays nothing over http. Browsers, too, ask for what a page over https plays over https. */
 const secure = (value: string) => loaded(value.trim().replace(/^http:/i, 'https:'), ['https']);
-/** One that does not depend on the page: copies of it are on other sites. */
+/** Absolute https URLs only: copies of AMP pages are on other sites. */
 const secureAndWhole: Rule = (value) => {
   const address = secure(value.trim().replace(/^\/\//, 'https://'));
   return address !== null && /^https:\/\//i.test(address) ? address : null;

@@ -163,7 +163,7 @@ test('a table is kept where its cells are kept', () => {
   expect(ampHtml(before + table + after + table)).toBe(`${before}a${after}${table}`);
 });
 
-/** Whatever takes time by the square of the length does not end before the test is given up. */
+/** Work that grows by the square of the length does not end before the test's limit. */
 describe('many times', () => {
   test.each([
     ['<div>', 'a</div></div>'],

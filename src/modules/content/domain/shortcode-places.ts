@@ -123,7 +123,7 @@ export function fill(safe: string, { places }: Found, fragments: readonly string
   return result + safe.slice(at);
 }
 
-/** Those that stand in one paragraph follow each other, or it could not be divided. */
+/** Groups places by paragraph: places of one paragraph follow each other, or it could not be divided. */
 function byParagraph(places: readonly Place[], fragments: readonly string[]) {
   const groups: { readonly paragraph: Paragraph | null; readonly filled: Filled[] }[] = [];
   for (const [index, place] of places.entries()) {

@@ -179,7 +179,7 @@ describe.each(PAGES)('%s: %s', (provider, url) => {
   });
 
   test('is the embed of its own frame', () => {
-    // That is a page of the service.
+    // The frame is a page of the service.
     if (embed?.script !== undefined) return;
     expect(embedOf(embed?.url ?? '', undefined, SITE)).toMatchObject({ provider, url: embed?.url });
   });

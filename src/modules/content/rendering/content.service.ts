@@ -17,7 +17,7 @@ export interface Rendering {
   readonly version: number;
   /** Warnings: a sentence for each part that is not shown, none twice. */
   readonly warnings: readonly string[];
-  /** Those that the text holds, in order; also those that cannot be shown. */
+  /** Shortcodes of the text, in order; also those that cannot be shown. */
   readonly shortcodes: readonly Shortcode[];
 }
 

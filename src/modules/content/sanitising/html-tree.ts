@@ -40,7 +40,7 @@ class Tree {
   private readonly out: string[] = [];
   /** Elements that are open in the text. */
   private readonly given: Element[] = [];
-  /** Those among them that are formatting, and how many of them are open at this place. */
+  /** Open formatting elements at this place. */
   private marks: Element[] = [];
   private opened = 0;
   /** Blocks and lines that are open in what was written; those without an element stand in for one that is missing. */

@@ -30,9 +30,9 @@ export interface HtmlRules {
     readonly addresses: RegExp;
     /** The service's own host: only its frames that begin with this are allowed, which are its embeds. */
     readonly own: { readonly host: string; readonly embeds: string; readonly sandbox: string } | null;
-    /** That every frame gets. */
+    /** Attributes of every frame. */
     readonly attributes: Readonly<Record<string, string>>;
-    /** That its `allow` may name. */
+    /** Features that its `allow` may name. */
     readonly features: readonly string[];
   };
 }
@@ -99,7 +99,7 @@ function optionsOf({ fates, attributes, schemes }: HtmlRules): sanitizeHtml.IOpt
 
 type Attributes = sanitizeHtml.Attributes;
 
-/** One way through a text. */
+/** One pass over a text. */
 class Pass {
   isAmbiguous = false;
   private readonly sentences = new Set<string>();
@@ -209,7 +209,7 @@ class Pass {
     return null;
   }
 
-  /** Those of a `srcset` that are well formed; about others, the library would write to the standard output. */
+  /** Well-formed candidates of a `srcset`; the library would print a warning for others. */
   private safeSources(sources: string): string {
     const found = [...sources.matchAll(SOURCE)].filter(([, address = '']) => this.isSafe(address));
     return found.map(([, address = '', descriptor = '']) => `${address} ${descriptor}`.trim()).join(', ');

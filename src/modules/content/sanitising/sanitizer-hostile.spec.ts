@@ -26,7 +26,7 @@ const TOKEN = /([^<>]+)|<(\/?)([a-z][a-z0-9]*)((?: [^\s"'<>/=]+(?:="[^"<>]*")?)*
 const decoded = (value: string) =>
   value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Whatever way a browser may take: the text is nothing but balanced, harmless tags with quoted attributes. */
+/** The text holds only balanced, harmless tags with quoted attributes, however a browser parses it. */
 function faultsOf(html: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

@@ -105,13 +105,13 @@ export class SqlIdempotencyStore extends IdempotencyStore {
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
-      // Whoever holds the key has not committed.
+      // Another request holds the key and has not committed.
       if (isLockTimeout(error)) throw requestInProgress();
       throw error;
     }
   }
 
-  /** Those that were claimed again in the meantime stay. */
+  /** Removes expired keys; keys that were claimed again in the meantime stay. */
   private async forget(keys: readonly Key[]): Promise<void> {
     for (const { authorId, key } of keys) {
       const forgotten = await this.database.execute(

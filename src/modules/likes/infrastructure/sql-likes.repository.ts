@@ -10,7 +10,7 @@ export class SqlLikesRepository extends LikesRepository {
     super();
   }
 
-  /** Those who change the likes of an article take turns (its row is locked), so nobody comes in between. */
+  /** Changes of the likes of one article take turns: its row is locked. */
   async add(articleId: number, authorId: number, createdTs: UtcSeconds): Promise<boolean> {
     const known = await this.database.rows('SELECT id FROM likes WHERE author_id = ? AND article_id = ?', [
       authorId,

@@ -16,7 +16,7 @@ export class McpController {
   @Post()
   @HttpCode(200)
   @RequiresKey()
-  // What a tool writes is written by a request of its own.
+  // A tool writes by a request of its own.
   @ReadsOnly()
   async receive(
     @Req() request: Request,

@@ -36,7 +36,7 @@ export class ToolCalls {
     private readonly failures: Failures,
   ) {}
 
-  /** What fails is an error of the tool: an agent reads it, and may do better. */
+  /** Calls a tool. Failures are errors of the tool, which an agent reads and may correct. */
   async call(offered: OfferedTool, given: Arguments, caller: Caller): Promise<CallToolResult> {
     try {
       return await this.carryOut(offered, given, caller);
@@ -60,7 +60,7 @@ export class ToolCalls {
       address: request.socket.remoteAddress,
       signal,
     });
-    // Of a draft that is not theirs, readers do not learn that it is there.
+    // Readers do not learn that a draft of another author exists.
     if (isByUrl && answer.status === 404) throw nothingAt(url);
     return resultOf(offered, answer, named);
   }

@@ -121,7 +121,7 @@ export class DocumentsService {
     });
   }
 
-  /** Those that there are, by id; in one statement, and in none when there is no id. */
+  /** Existing documents by id; in one statement, and in none when there is no id. */
   async byId(ids: Iterable<number | null>): Promise<ReadonlyMap<number, MediaDocument>> {
     const distinct = [...new Set(ids)].filter((id) => id !== null);
     if (distinct.length === 0) return new Map();

@@ -1,4 +1,4 @@
-/** Which images were made of files at URLs, so that none is fetched twice. */
+/** Images that were made of files at URLs, so that none is fetched twice. */
 export abstract class FetchedImagesRepository {
   /** The id of the image that was made of the file at this URL, if it is still there. */
   abstract find(url: string): Promise<number | null>;

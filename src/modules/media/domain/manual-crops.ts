@@ -63,7 +63,7 @@ export function manualCrop(crop: CropInput, code: string, image: Cropped, field:
   return isDefault ? null : area;
 }
 
-/** Those of the crops that are manual ones and lie in the image. */
+/** Manual crops that lie in the image. */
 export function effectiveCrops(sent: object | null, image: Cropped): Crops {
   const crops: Record<string, NonNullable<ReturnType<typeof manualCrop>>> = {};
   for (const [code, crop] of Object.entries(readCrops(sent))) {

@@ -9,7 +9,7 @@ export interface Uploaded {
   readonly uploadedBy: number | null;
 }
 
-/** Which images and documents somebody gets to see; null is all of them. */
+/** Images and documents that an actor sees; null is all of them. */
 export interface MediaScope {
   /** Also what is shown to holders of a key only: private articles and sections. */
   readonly includesPrivate: boolean;

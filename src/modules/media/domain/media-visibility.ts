@@ -1,7 +1,7 @@
 import type { Page, Total } from '../../../kernel/page.js';
 import type { MediaKind, MediaScope } from './media-policy.js';
 
-/** Which images and documents are within a scope. */
+/** Images and documents within a scope. */
 export abstract class MediaVisibility {
   /** A page of ids, newest first. */
   abstract list(kind: MediaKind, page: Page, scope: MediaScope): Promise<number[]>;
@@ -14,6 +14,6 @@ export abstract class MediaVisibility {
   ): Promise<ReadonlyMap<number, string>>;
   /** Signs URLs of an image or a document. Null for one that there is not. */
   abstract secretOf(kind: MediaKind, id: number): Promise<string | null>;
-  /** Those of the ids; never one that there is not. */
+  /** Existing ids within the scope. */
   abstract among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>>;
 }

@@ -36,7 +36,7 @@ const CROP_SIGNATURE_LENGTH = 16;
 @Injectable()
 export class ImageLinks {
   readonly sizes: ReadonlyMap<string, ImageSize>;
-  /** Those that show the whole of an image. */
+  /** Sizes that show the whole image. */
   readonly uncropped: readonly ImageSize[];
   private readonly base: string;
   private readonly versions = new WeakMap<Image, { readonly hash: string; readonly version: string }>();
@@ -126,7 +126,7 @@ export class ImageLinks {
     return isEqual(text, this.signed(image, area)) ? area : null;
   }
 
-  /** One that somebody has drawn, or the largest around the focal point that somebody has set. */
+  /** A crop that an editor has drawn, or the largest around the focal point that an editor has set. */
   private manualCrop(image: Image, ratio: string, own: Crops): Area | undefined {
     const crop = own[ratio] ?? image.manualCrops?.[ratio];
     if (crop && fits(crop, image)) return crop;

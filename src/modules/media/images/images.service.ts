@@ -127,7 +127,7 @@ export class ImagesService {
     });
   }
 
-  /** Those that there are, by id; in one statement, and in none when there is no id. */
+  /** Existing images by id; in one statement, and in none when there is no id. */
   async byId(ids: Iterable<number | null | undefined>): Promise<ReadonlyMap<number, Image>> {
     const distinct = distinctIds(ids);
     return byTheirId(distinct.length === 0 ? [] : await this.images.findByIds(distinct));

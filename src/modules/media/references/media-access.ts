@@ -31,13 +31,13 @@ export class MediaAccess {
     throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} ${media.id}.`);
   }
 
-  /** Those of the ids that the actor sees. For who sees all, without a look at the database. */
+  /** Ids that the actor sees; without a statement for an actor who sees all. */
   async seen(kind: MediaKind, ids: readonly number[], actor: Actor): Promise<ReadonlySet<number>> {
     const { scope } = new MediaPolicy(actor);
     return scope && ids.length > 0 ? this.visibility.among(kind, ids, scope) : new Set(ids);
   }
 
-  /** What the actor sees, newest first. @param all where it is read from when that is everything */
+  /** Media that the actor sees, newest first. @param all source of all media, for an actor who sees all */
   list<M extends Uploaded>(kind: MediaKind, actor: Actor, all: MediaSource<M>): PagedList<M> {
     const { scope } = new MediaPolicy(actor);
     return {

@@ -13,7 +13,7 @@ export class PreviewLink {
   @ForeignKey('articles', { name: 'preview_links_article_id', onDelete: 'CASCADE' })
   articleId!: number;
 
-  /** Who has made it. */
+  /** Author of the link. */
   @Index('preview_links_by_author')
   @IntegerColumn()
   @ForeignKey('authors', { name: 'preview_links_author_id', onDelete: 'CASCADE' })

@@ -4,7 +4,7 @@ import type { PreviewLink } from './preview-link.entity.js';
 
 export abstract class PreviewLinksRepository {
   abstract add(link: Omit<PreviewLink, 'id'>): Promise<PreviewLink>;
-  /** Of an article, newest first, without those that have ended. */
+  /** Links of an article, newest first, without expired ones. */
   abstract list(articleId: number, now: UtcSeconds, page: Page): Promise<PreviewLink[]>;
   /** @returns whether there was one */
   abstract remove(articleId: number, id: number): Promise<boolean>;

@@ -3,7 +3,7 @@ const SHORT = 1024;
 /** Characters of a part; on average 16,384 more than the least. */
 const LEAST = 4096;
 const MOST = 65_536;
-/** Of a hash of 32 bits, so that each of the last 32 characters counts; all of them are 0 where a text is cut. */
+/** A text is cut where so many bits of a rolling hash of 32 bits are 0; each of the last 32 characters counts. */
 const CUT_BITS = 14;
 
 /** A number for each byte that looks random, and is the same in every process. */

@@ -41,7 +41,7 @@ export class RevisionText {
   @ForeignKey('articles', { name: 'revision_texts_article_id', onDelete: 'CASCADE' })
   articleId!: number;
 
-  /** Of the text: the first 128 bits of SHA-256, hexadecimal. */
+  /** Hash of the text: the first 128 bits of SHA-256, hexadecimal. */
   @PrimaryColumn({ type: 'varchar', length: 32 })
   hash!: string;
 

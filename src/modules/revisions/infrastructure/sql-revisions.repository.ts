@@ -133,7 +133,7 @@ export class SqlRevisionsRepository extends RevisionsRepository {
         .slice(start, start + AT_ONCE)
         .map((hash) => [articleId, hash, version, packed(parts.get(hash) ?? '')]);
       const upsert = ['revision_texts', COLUMNS, KEYS, rows] as const;
-      // What is deferred travels in one packet, which long texts may exceed.
+      // Deferred statements travel in one packet, which long texts may exceed.
       await (isLong ? this.database.upsert(...upsert) : this.database.deferUpsert(...upsert));
     }
   }

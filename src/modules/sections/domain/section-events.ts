@@ -17,7 +17,7 @@ export class SectionsRemoved extends DomainEvent {}
 export class PostDisplaced extends DomainEvent {
   constructor(
     readonly articleId: number,
-    /** That it had. */
+    /** Path that it had. */
     readonly path: string,
   ) {
     super();

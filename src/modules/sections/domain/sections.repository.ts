@@ -22,7 +22,7 @@ export interface SectionPlace {
   readonly opensNewTab: boolean;
 }
 
-/** Which sections a list holds; what is left out does not matter. */
+/** Criteria for the sections of a list; absent ones do not restrict it. */
 export interface SectionCriteria {
   readonly ids?: readonly number[] | undefined;
   readonly noIds?: readonly number[] | undefined;
@@ -48,11 +48,11 @@ export abstract class SectionsRepository {
   abstract findByIds(ids: readonly number[]): Promise<Section[]>;
   /** All but Home, by order, then id. */
   abstract list(): Promise<Section[]>;
-  /** Those that meet all criteria, in the same order. */
+  /** Sections that meet all criteria, in the same order. */
   abstract find(criteria: SectionCriteria): Promise<Section[]>;
   /** All sections, Home among them, in the same order. */
   abstract places(): Promise<SectionPlace[]>;
-  /** Which show the image. */
+  /** Sections that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
   abstract isUrlTaken(parentId: number, url: string): Promise<boolean>;
   abstract children(parentId: number): Promise<Section[]>;
@@ -79,7 +79,7 @@ export abstract class SectionsRepository {
   abstract nextRemoval(): Promise<SectionRemoval | null>;
   /** Drops a removed section that no post is in any more. */
   abstract drop(id: number): Promise<void>;
-  /** Those whose path is not registered as theirs; at most so many. */
+  /** Up to `limit` sections whose path is not registered as theirs. */
   abstract listUnregistered(limit: number): Promise<Section[]>;
   /** From now on the path leads to the section, as long as nothing else is there. */
   abstract rememberPath(path: string, sectionId: number): Promise<void>;

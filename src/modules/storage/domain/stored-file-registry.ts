@@ -7,7 +7,7 @@ export type FileFacts = Pick<StoredFileRecord, 'hash' | 'size'>;
 /** Where a walk over released files goes on. */
 export type ReleasedFile = Pick<StoredFileRecord, 'hash'> & { readonly releasedTs: UtcSeconds };
 
-/** Which files are stored. Every change is part of a unit of work, and locks its rows until that ends. */
+/** Registry of stored files. Every change is part of a unit of work and locks its rows until that ends. */
 export abstract class StoredFileRegistry {
   /** Adds files, or takes them back when they had been released. */
   abstract take(files: readonly FileFacts[]): Promise<void>;
@@ -33,6 +33,6 @@ export abstract class StoredFileRegistry {
   abstract endHold(holder: string): Promise<void>;
   /** Whether anybody keeps files from being removed. */
   abstract isHeld(): Promise<boolean>;
-  /** Those of the hashes that are in the registry. */
+  /** Hashes that are in the registry. */
   abstract listKnown(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }

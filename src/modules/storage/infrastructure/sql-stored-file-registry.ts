@@ -74,7 +74,7 @@ export class SqlStoredFileRegistry extends StoredFileRegistry {
 
   async hold(holder: string, seconds: number): Promise<void> {
     const { clock } = this.database;
-    // Those whose process was killed go with the next one.
+    // Holds of killed processes expire and are removed with the next one.
     const ended = sql`DELETE FROM stored_file_holds WHERE holder = ${holder} OR until_ts < ${clock}`;
     await this.database.execute(ended.text, ended.parameters);
     const taken = sql`INSERT INTO stored_file_holds (holder, until_ts) VALUES (${holder}, ${clock} + ${seconds})`;

@@ -21,7 +21,7 @@ export class StoredImport {
   finishedTs!: UtcSeconds | null;
 }
 
-/** What is added to the ids of a kind. */
+/** Offset that is added to the ids of a kind. */
 @Entity('import_offsets')
 export class ImportOffset {
   @PrimaryColumn({ type: 'varchar', length: 64 })

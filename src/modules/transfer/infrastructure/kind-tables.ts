@@ -33,7 +33,7 @@ export class KindTables {
     return [...own, ...this.parts.filter(({ part }) => part.ids !== undefined).map(({ columns }) => columns)];
   }
 
-  /** What is wrong with a record of a file, in words; null when it can be stored. */
+  /** Message about an invalid record of a file; null when it can be stored. */
   faultOf(record: unknown): string | null {
     if (!isObject(record)) return 'is not an object';
     const fault = this.own.faultOf(record, new Set(this.parts.map(({ name }) => name)));

@@ -110,7 +110,7 @@ const isLong = (value: TransferValue | undefined): boolean =>
 /** A large text travels alone, afterwards. */
 const small = (value: TransferValue): SqlValue => (isLong(value) ? '' : value);
 
-/** So many rows that their values and texts fit into one statement. */
+/** Batches of rows whose values and texts fit into one statement. */
 function* batches(rows: readonly Row[], columns: number): Generator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;

@@ -31,7 +31,7 @@ const NUMBERS = new Set<unknown>(['int', 'integer', 'bigint', 'tinyint', Number]
 export class TableColumns {
   readonly table: string;
   readonly columns: readonly Column[];
-  /** Of the table itself. */
+  /** Primary key of the table itself. */
   readonly key: readonly string[];
 
   constructor(
@@ -67,7 +67,7 @@ export class TableColumns {
     return this.columns.filter(({ isLong }) => isLong).map(({ name }) => name);
   }
 
-  /** What travels of a row: nothing for null. */
+  /** Exported values of a row, without nulls. */
   plain(row: Row): Record<string, TransferValue> {
     const { texts = {} } = this.declaration;
     const values: Record<string, TransferValue> = {};
@@ -80,7 +80,7 @@ export class TableColumns {
     return values;
   }
 
-  /** What is wrong with a value of a file, in words. */
+  /** Message about an invalid value of a file. */
   faultOf(record: Row, others: ReadonlySet<string>): string | null {
     const known = new Map(this.columns.map((column) => [column.name, column]));
     for (const name of Object.keys(record))

@@ -10,7 +10,7 @@ import type { Webhook } from '../domain/webhook.entity.js';
 const LONGEST_MS = 10_000;
 const MOST_OF_ANSWER = 1024;
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface Sent extends Attempt {
   readonly isDelivered: boolean;
   /** Seconds that the receiver asks to wait. */

@@ -17,9 +17,9 @@ export abstract class DeliveriesRepository {
   abstract addSnapshot(snapshot: EventSnapshot): Promise<void>;
   abstract findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null>;
 
-  /** Those that are there already are left alone; one whose article waits for another attempt waits with it. */
+  /** Adds new deliveries; one whose article has a delivery that waits for another attempt waits with it. */
   abstract add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void>;
-  /** One that has been attempted. @returns its id */
+  /** Adds a delivery that has been attempted. @returns its id */
   abstract addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number>;
   abstract find(webhookId: number, id: number): Promise<Delivery | null>;
   /** The latest first, those before the delivery `before`. */

@@ -3,7 +3,7 @@ import type { WebhookAction } from './webhook-action.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** What is to be told to a webhook, once. */
+/** An event to be delivered to a webhook once. */
 export interface NewDelivery {
   readonly webhookId: number;
   /** `evt_<n>`, or that of a test. */

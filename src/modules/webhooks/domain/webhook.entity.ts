@@ -119,10 +119,10 @@ export class Webhook {
   }
 }
 
-/** What a webhook is to be told of. */
+/** Facts of an event that decide whether a webhook receives it. */
 export interface Act {
   readonly action: WebhookAction;
-  /** Of the article before the act and after it. */
+  /** Sections of the article before and after the event. */
   readonly sections: readonly number[];
 }
 

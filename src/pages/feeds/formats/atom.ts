@@ -3,7 +3,7 @@ import type { FeedItem, FeedModel } from './feed-models.js';
 import { element, parent, XML_HEAD } from './xml.js';
 
 export const ATOM_TYPE = 'application/atom+xml';
-/** Of a feed without posts; every feed has to have one. */
+/** Update time of a feed without posts; every feed needs one. */
 const NEVER: UtcSeconds = 0;
 
 /** Atom (RFC 4287). */

@@ -6,7 +6,7 @@ import { Jobs1797200000000 } from '../migrations/1797200000000-jobs.js';
 import { ReplicaBeats1797800100000 } from '../migrations/1797800100000-replica-beats.js';
 import type { MigrationClass } from './restartable.js';
 
-/** Those of the platform: the first tables of all modules, and its own. */
+/** Migrations of the platform: the first tables of all modules, and its own. */
 const declared = new Set<MigrationClass>([
   InitialSchema1795219200000,
   Listing1795305600000,

@@ -85,7 +85,7 @@ export async function clearJournal(source: DataSource): Promise<void> {
   await source.query(`DELETE FROM ${JOURNAL} WHERE migration IN (SELECT name FROM migrations)`);
 }
 
-/** Which steps of a migration have been done. A step is known by what it does, and how often that came before. */
+/** Completed steps of a migration. A step is identified by its statement and how often that came before. */
 class Journal {
   private done: Promise<Set<string>> | undefined;
   private readonly seen = new Map<string, number>();

@@ -20,7 +20,7 @@ const seconds = (name: string, more: Partial<Column> = {}): Column => ({ name, t
 const count = seconds;
 const nullable = { isNullable: true };
 
-/** What lists are sorted and filtered by; tags of sections; search; schedules; page views. */
+/** Sort keys and filters of lists; tags of sections; search; schedules; page views. */
 export class Listing1795305600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const integerType = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';

@@ -1,7 +1,7 @@
 /** The greatest lag of a replica that is read from; milliseconds. */
 export const TOLERANCE_MS = 2_000;
 
-/** One look at the heartbeat, which the primary counts up. */
+/** One reading of the heartbeat, which the primary counts up. */
 export interface Look {
   /** Local time at which the look began; milliseconds. */
   readonly at: number;
@@ -34,7 +34,7 @@ export class Freshness {
 
   add(look: Look): void {
     const { at, replica, primary } = look;
-    // One that is ahead of the primary follows another.
+    // A replica that is ahead of the primary follows another server.
     const isOfPrimary = replica !== null && replica <= primary;
     const before = isOfPrimary ? this.looks.findLast((earlier) => earlier.primary < replica) : undefined;
     this.looks = [...this.looks.filter((earlier) => earlier.at > at - TOLERANCE_MS), look];

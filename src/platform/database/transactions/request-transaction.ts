@@ -17,7 +17,7 @@ export class Effects {
   }
 
   async happen(): Promise<void> {
-    // What is committed must not be tried again because one of them has failed.
+    // A failed effect must not repeat the committed transaction.
     await Promise.allSettled(this.close().map((effect) => Promise.resolve().then(effect)));
   }
 

@@ -83,7 +83,7 @@ class ScopedEntityManager extends EntityManager {
   }
 
   override getRepository<E extends ObjectLiteral>(target: EntityTarget<E>): Repository<E> {
-    // That of TypeORM keeps the runner of the moment.
+    // TypeORM's own repository would keep the current query runner.
     return new Repository(target, this);
   }
 }

@@ -178,7 +178,7 @@ export class Lane {
     return other !== undefined;
   }
 
-  /** Who waits has come within milliseconds, and would wait for longer than is promised to those who are let in. */
+  /** Refuses waiting requests: they came within milliseconds, and would wait for longer than accepted ones may. */
   private endProbe(): void {
     this.demand.endProbe();
     for (const ticket of this.queue.takeOld(() => true)) this.refuse(ticket);

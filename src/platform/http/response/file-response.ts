@@ -78,7 +78,7 @@ function isKnown(tags: string | undefined, tag: string): boolean {
   return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
 }
 
-/** One part; whoever asks for several gets the whole file, as the RFC allows. */
+/** A single range; a request for several gets the whole file, as the RFC allows. */
 function rangeOf(request: Request, size: number, tag: string) {
   const condition = request.headers['if-range'];
   if (request.headers.range === undefined || (condition !== undefined && condition !== tag)) return undefined;

@@ -61,7 +61,7 @@ export class CrossOrigin {
     const open = this.open.get(path.replace(/\/$/, ''));
     if (open) return open;
     if (this.api === CLOSED || !API.test(path)) return CLOSED;
-    // Who asks which methods a path takes is answered by the path.
+    // Other OPTIONS requests are answered by the route.
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     return { ...this.api, preflightContinue: !isPreflight };
   }

@@ -40,7 +40,7 @@ export const isLocal = ({ socket }: IncomingMessage): boolean => sockets.has(soc
  */
 @Injectable()
 export class LocalRequests {
-  /** What belongs to the request that is being answered, as its transaction, does not belong to what it sends. */
+  /** Async context of local requests: they do not share the context of their sender, such as its transaction. */
   private readonly root = new AsyncResource('LocalRequests');
 
   constructor(

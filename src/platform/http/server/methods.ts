@@ -23,7 +23,7 @@ interface RouteTable {
   readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
   /** Routes whose first segment is not fixed. */
   readonly others: readonly Layer[];
-  /** Of the API, the newest first. */
+  /** Versions of the API that have the path, the newest first. */
   readonly versions: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export function operationsOf({ paths }: OpenAPIObject): DescribedOperation[] {
   );
 }
 
-/** Of operations that have no tag. */
+/** Tag of operations that have none. */
 const EXTENSION_TAG = 'Extension';
 
 const IDEMPOTENCY_KEY = {
@@ -57,7 +57,7 @@ export function completeOperations(document: OpenAPIObject): void {
   declareTags(document);
 }
 
-/** What an operation of an extension does not say of itself: a tag, and words made of its name. */
+/** Adds a missing tag and summary, made of the name, to an operation of an extension. */
 function describeByName(operation: Operation): void {
   if (!operation.tags?.length) operation.tags = [EXTENSION_TAG];
   const words = (operation.operationId ?? '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -14,7 +14,7 @@ import { workerPlace } from '../../processes/worker-place.js';
 
 const MAX_REASON_CHARACTERS = 200;
 
-/** What the traces and the metrics of this process are of. `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` come last. */
+/** OpenTelemetry resource of this process; `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` override it. */
 export function describeProcess(): Resource {
   const own = resourceFromAttributes({
     'service.name': 'content-publishing-service',
@@ -27,7 +27,7 @@ export function describeProcess(): Resource {
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
 }
 
-/** Of traces and metrics the same. */
+/** Instance id, the same for traces and metrics. */
 const INSTANCE = randomUUID();
 
 /** @param path where the collector takes the signal, below the endpoint */

@@ -13,7 +13,7 @@ export class ExtraFields {
   /** A field with the name of a built-in one takes its place. */
   readonly shown: readonly ShownField[];
   readonly described: readonly AddedField[];
-  /** Those that clients send, too. */
+  /** Fields that clients also send. */
   readonly sent: readonly AddedRequestField[];
 
   constructor(own: OwnFields, { enabled, postFields }: CompatibilitySettings, links: ImageLinks) {

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { IntegerColumn } from '../../../../platform/database/columns.js';
 
-/** Which article, of those that are not removed, has an external id. */
+/** External id of an article that is not removed. */
 @Entity('provider_posts')
 export class ProviderPost {
   @PrimaryColumn({ type: 'int' })

@@ -247,7 +247,7 @@ export class ListPlanner {
       WHERE l.section_id = ${sectionId} AND ${isListed} UNION ALL SELECT * FROM (${head}) unpinned`;
   }
 
-  /** Which criteria select few articles; these first, then those whose newest articles lie the farthest apart. */
+  /** Selective criteria first, then those whose newest articles lie the farthest apart. */
   private async measured(criteria: readonly Criterion[]): Promise<readonly Measured[]> {
     const ranges = criteria.flatMap((criterion) =>
       criterion.ranges.flatMap((range) => this.statesOf(range).map((state) => ({ criterion, range, state }))),

@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/database/database.js';
 import { raw, type Sql } from '../../../../platform/database/sql.js';
 
 export type Direction = 'ASC' | 'DESC';
-/** What a list is sorted by, before the id: all of its rows have the same constant for a key that is ZERO. */
+/** Sort keys of a list, before the id: a key that is ZERO is the same constant in all rows. */
 export type Keys = readonly [first: Sql, second: Sql];
 
 export const ZERO = raw('0');

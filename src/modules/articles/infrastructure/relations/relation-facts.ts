@@ -42,7 +42,7 @@ export class RelationFacts {
     metrics.cache('badge_facts', () => this.badges.usage);
   }
 
-  /** Those that are there, as they are now. */
+  /** Existing authors, sections and badges, in their current versions. */
   async now(ids: Readonly<Record<'authors' | 'sections' | 'badges', readonly number[]>>): Promise<{
     readonly authors: ReadonlyMap<number, KnownAuthor>;
     readonly sections: ReadonlyMap<number, KnownSection>;

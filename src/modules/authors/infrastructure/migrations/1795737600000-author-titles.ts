@@ -10,7 +10,7 @@ interface Name {
 const BATCH = 500;
 const MAX_KEY = 255;
 
-/** What lists of authors by title are sorted by. */
+/** Sort key of lists of authors by title. */
 export class AuthorTitles1795737600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn(

@@ -165,7 +165,7 @@ async function listFiles(
   return lines.end();
 }
 
-/** What the database has besides tables. */
+/** Views, triggers and other objects of the database that are no tables. */
 async function othersIn(session: ServerSession): Promise<string[]> {
   const rows = await session.rows<{ kind: string; name: string }>(
     `SELECT LOWER(TABLE_TYPE) AS kind, TABLE_NAME AS name FROM information_schema.TABLES

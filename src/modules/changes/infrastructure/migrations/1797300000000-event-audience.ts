@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
 
-/** Who could read an article before a change, and who can after it. Nobody is told of what was written before. */
+/** Readers of an article before a change and after it. Older events have no readers. */
 export class EventAudience1797300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // TypeORM would copy the table, and SQLite forget the highest id of those that are gone.

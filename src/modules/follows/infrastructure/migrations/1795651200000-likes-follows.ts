@@ -2,7 +2,7 @@ import { Table, type MigrationInterface, type QueryRunner, type TableColumnOptio
 
 type Column = TableColumnOptions;
 
-/** Who likes which article, who follows which section. Ids tell the order in which that came. */
+/** Likes of articles and follows of sections, in the order of their ids. */
 export class LikesFollows1795651200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const integerType = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const NEXT = /^<([^>]*)>; *rel="next"$/;
 const MOST_ITEMS = 100;
 
-/** What an agent is told of an answer of the API. */
+/** Result of a tool, made of a response of the API. */
 export function resultOf(offered: OfferedTool, answer: LocalAnswer, given: Arguments): CallToolResult {
   const { status, headers, text } = answer;
   if (status >= 400) return failure(JSON.parse(text) as Problem, headers['retry-after']);

@@ -21,7 +21,7 @@ export interface OfferedTool {
 
 const TOOLS = [...SITE_TOOLS, ...ARTICLE_TOOLS];
 
-/** What an agent seldom sends stands at the end. */
+/** Arguments that an agent seldom sends, at the end. */
 const LAST = ['version', 'dry_run', 'idempotency_key'];
 const LIMIT = { type: 'integer', minimum: 0, maximum: 100, default: 100 };
 const URL_OF_ARTICLE = { type: 'string', description: 'URL or path of the article, in place of its id' };

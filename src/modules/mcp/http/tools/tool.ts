@@ -1,4 +1,4 @@
-/** What a client may show of a tool, and how careful it has to be (Model Context Protocol, ToolAnnotations). */
+/** Annotations of a tool for its client (Model Context Protocol, ToolAnnotations). */
 interface Effect {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
@@ -27,9 +27,9 @@ export interface Tool {
   readonly rights?: readonly string[];
   /** Parameters and fields of the operation that the tool does not take. */
   readonly without?: readonly string[];
-  /** Those that it takes only; all when absent. */
+  /** Parameters of the operation that it takes; all when absent. */
   readonly only?: readonly string[];
-  /** Those that it needs, besides those of the operation. */
+  /** Required parameters, besides those that the operation requires. */
   readonly needs?: readonly string[];
   /** Descriptions where those of the operation are of REST. */
   readonly words?: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export class Sectors {
   }
 }
 
-/** Which sector follows which (FAT, [MS-CFB], 2.3); it is read where it is asked for. */
+/** Chains of sectors (FAT, [MS-CFB], 2.3), read on demand. */
 export class AllocationTable {
   private readonly entries: number;
 

@@ -1,6 +1,6 @@
 import { TableColumn, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Who has uploaded which images and documents; nobody knows it of those that are there. */
+/** Uploaders of images and documents; unknown for existing ones. */
 export class MediaUploaders1796056215000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const type = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';

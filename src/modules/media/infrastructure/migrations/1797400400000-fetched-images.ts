@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Which images were made of files at URLs, by the hash of the URL. */
+/** Images that were made of files at URLs, by the hash of the URL. */
 export class FetchedImages1797400400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const integer = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';

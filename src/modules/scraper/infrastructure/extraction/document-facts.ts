@@ -83,7 +83,7 @@ export class DocumentFacts {
       .slice(0, MAX_TIMES);
   }
 
-  /** Those of the article may stand after the last of the page that was taken, or where no image was seen. */
+  /** Images of the page, with those of the article, which may stand after the last one that was taken. */
   private allImages(inArticle: ReadonlyMap<string, Image>): PageImage[] {
     const images = new Map([...this.images, ...inArticle]);
     const all = [...images.values()].map((image) => {

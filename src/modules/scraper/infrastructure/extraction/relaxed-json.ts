@@ -17,7 +17,7 @@ export function parseRelaxed(text: string): unknown {
   return undefined;
 }
 
-/** One thing after the other: a string, a comment, what wraps the whole, a comma, a run of anything else. */
+/** One token: a string, a comment, a wrapper of the whole, a comma, a run of anything else. */
 const TOKEN =
   /"(?:[^"\\]|\\[^])*"?|\/\/\s*(?:<!\[CDATA\[|\]\]>)|<!--|-->|<!\[CDATA\[|\]\]>|\/\*|\/\/|,|[^"/<\-\],]+|[^]/y;
 
