@@ -58,7 +58,7 @@ function anotherKey(): string[] {
   return [`  ${dim('Another API key:')}  ${COMMAND_CALL} keys create --author 1`];
 }
 
-/** Another terminal does not have the variables of this one. */
+/** Environment variables to set in another terminal. */
 function variablesOfCommands(): string[] {
   const names = variablesOfShell();
   if (names.length === 0) return [];

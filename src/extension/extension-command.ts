@@ -8,7 +8,7 @@ export abstract class ExtensionCommand {
 
 /** A command of an extension: `npx content-publishing-service cli newsroom:push 12`. */
 export interface CommandDeclaration {
-  /** Without the name of the extension: `push`. */
+  /** Name of the command without that of the extension: `push`. */
   readonly name: string;
   /** One line for `--help`. */
   readonly description: string;

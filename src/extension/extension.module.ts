@@ -64,7 +64,7 @@ export class ExtensionModule implements OnModuleInit {
     private readonly source: DataSource,
   ) {}
 
-  /** Before jobs and requests begin. @throws ExtensionError */
+  /** Starts the extension before jobs and requests begin. @throws ExtensionError */
   async onModuleInit(): Promise<void> {
     if (this.extension === NO_EXTENSION) {
       await this.noted.note(this.extension);

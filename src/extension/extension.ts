@@ -34,7 +34,7 @@ export interface Extension {
   readonly compatibility: string;
   /** Modules of Nest, with their controllers, resolvers, providers and entities. */
   readonly modules?: readonly NonNullable<ModuleMetadata['imports']>[number][];
-  /** They run in the order of the times in their names, with ours. */
+  /** Migrations; all run in the order of the times in their names, those of the service included. */
   readonly migrations?: readonly MigrationClass[];
   /** Parts of the service that it replaces, by {@link bind}. */
   readonly adapters?: readonly Binding[];

@@ -35,7 +35,7 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** There is no such file or no such package, or it is a folder or no JavaScript. */
+/** Error codes for a missing file or package, a folder, or a file that is no JavaScript. */
 const UNLOADABLE = new Set<string | undefined>([
   'ERR_MODULE_NOT_FOUND',
   'ERR_UNKNOWN_FILE_EXTENSION',

@@ -9,7 +9,7 @@ import type { LoaderSources } from './request-context.js';
 
 type Found<T> = Promise<ReadonlyMap<number, T>>;
 
-/** Where the loaders of a request read. */
+/** Sources of the loaders of a request. */
 @Injectable()
 export class Loaders implements LoaderSources {
   constructor(

@@ -42,7 +42,7 @@ export class RequestContext {
     this.images = this.loader(sources.images);
   }
 
-  /** Everything that is read goes through here: nothing is begun once the time is up. */
+  /** Runs a read; all reads pass here, and none starts after the deadline. */
   run<T>(read: () => Promise<T>): Promise<T> {
     this.deadline.mustNotHavePassed();
     return this.deadline.race(read());
@@ -58,7 +58,7 @@ export class RequestContext {
     if (this.fields > MAX_COST) throw costError(this.fields);
   }
 
-  /** Before all is executed once more: what was counted is counted again. @internal */
+  /** Resets the cost before the query is executed once more. @internal */
   resetCost(): void {
     this.fields = 0;
   }

@@ -103,7 +103,7 @@ export class InProgressError extends ConflictError {
   }
 }
 
-/** Another resource has the value that has to be unique. */
+/** A unique value belongs to another resource. */
 export class TakenError extends ConflictError {
   constructor(
     code: string,

@@ -1,7 +1,7 @@
 import { DomainError, InsufficientStorageError, OverloadedError } from './errors.js';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
-/** Somebody has to see to it, or others have too many files open; the client has done nothing wrong. */
+/** Faults of the machine, or too many open files; no fault of the client. */
 const UNUSABLE = new Set(['EACCES', 'EBUSY', 'EIO', 'EMFILE', 'ENFILE', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE']);
 const RETRY_AFTER_S = 5;
 

@@ -24,7 +24,7 @@ export interface PageOf<T> {
   readonly hasNext: boolean;
 }
 
-/** How many items a list holds. */
+/** Number of items of a list. */
 export interface Total {
   readonly count: number;
   /** Whether these are only as many as were counted. */

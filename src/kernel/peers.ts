@@ -17,7 +17,7 @@ export abstract class Peers {
 /** A service of one process. */
 export class NoPeers extends Peers {
   on(): void {
-    // Nobody tells anything.
+    // There are no peers, so no message arrives.
   }
 
   tell(): Promise<readonly unknown[]> {

@@ -1,5 +1,5 @@
 export interface WorkOptions {
-  /** Where changes wait for their turn, this one goes first. For short ones that somebody waits for. */
+  /** Runs before other waiting units of work; for short ones that a client waits for. */
   readonly isUrgent?: boolean;
   /**
    * Keeps the books of the service and is no write of the request: it does not join one that is one unit of work, as
@@ -56,8 +56,8 @@ export abstract class UnitOfWork {
    */
   abstract afterRollback(effect: Effect): void;
   /**
-   * From now on every transaction runs its work in this surrounding, and so does every part of a request; a later one
-   * takes its place.
+   * Makes every later transaction, and every part of a request, run its work in this surrounding; a later one replaces
+   * it.
    *
    * @internal
    */

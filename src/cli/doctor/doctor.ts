@@ -52,7 +52,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
       const isAway = isUnreachable(error) || isRefusing(error);
       throw new Fault(messageOf(error), isAway ? NO_DATABASE : NOT_MIGRATED);
     });
-  /** Nothing can be said of tables that are not there yet. */
+  /** A check that needs the tables; skipped before they exist. */
   const ofTables = (check: Parameters<typeof withDatabase<string>>[0]) => () =>
     isMigrated ? ofDatabase(check)() : notExamined();
   const examinations: Examination[] = [

@@ -4,7 +4,7 @@ import { Fault } from './fault.js';
 
 /** Instances agree on times to the second. */
 const MOST_APART_S = 2;
-/** For the command line, backups and people. */
+/** Connections that stay free for the command line, backups and people. */
 const SPARE_CONNECTIONS = 5;
 const MOST_LAG_S = 10;
 
@@ -52,7 +52,7 @@ export async function checkPool(
   return `up to ${wanted} connections of each instance, of ${most} that the server allows`;
 }
 
-/** How far a server that follows another is; the service reads from the one it writes to, so it is worth no fault. */
+/** Replication lag of the server. Not a fault: the service reads from the server that it writes to. */
 export async function checkReplica({ dialect, writer }: DataSources): Promise<string> {
   if (dialect === 'sqlite') return 'there are none of SQLite';
   const statement = writer.options.type === 'mariadb' ? 'SHOW SLAVE STATUS' : 'SHOW REPLICA STATUS';

@@ -22,7 +22,7 @@ export class Findings {
     this.print(`  ✓ ${what}`);
   }
 
-  /** Nothing is wrong with it, and somebody may want to know. */
+  /** Adds a note, which is no fault. */
   note(what: string): void {
     this.print(`  · ${what}`);
   }

@@ -26,7 +26,7 @@ const adapterOf =
   (): T =>
     app.get<T>(port);
 
-/** Without storage, which would have to be empty, and authenticators, of which nobody here knows a secret. */
+/** Contracts of ports, without storage, which would have to be empty, and authenticators, whose secrets are unknown. */
 const CONTRACTS = new Map<unknown, Contract>([
   [ArticleSearch, (service) => articleSearchContract(() => service)],
   [DocumentInspector, (service) => documentInspectorContract(adapterOf(service, DocumentInspector))],

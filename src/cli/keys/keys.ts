@@ -52,7 +52,7 @@ export async function listKeys({ json }: { json: boolean }): Promise<void> {
   });
 }
 
-/** For programs: times in seconds UTC. */
+/** JSON form of a key: times in seconds UTC. */
 function described(key: ApiKey, now: number): object {
   return {
     id: key.id,

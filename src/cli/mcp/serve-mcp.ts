@@ -35,7 +35,7 @@ export async function serveMcp(url: URL | undefined): Promise<void> {
   process.stdin.destroy();
 }
 
-/** Not of the environment of the service, to which it does not belong. */
+/** API key; it is no variable of the service's own environment. */
 function keyOf({ MCP_API_KEY: key = '' }: NodeJS.ProcessEnv): string {
   if (key === '') throw new ServiceFailure('MCP_API_KEY is not set: it is the API key of the agent.');
   if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new ServiceFailure('MCP_API_KEY is no API key.');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { COMMAND_CALL as CALL } from '../../platform/config/command-call.js';
 
-/** By the words that name a command. */
+/** Examples by command. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   migrate: ['migrate'],
   doctor: ['doctor', 'doctor --fix'],

@@ -129,7 +129,7 @@ export class ArticleImport {
       }, this.wait);
       return { line, outcome: 'imported' };
     } catch (error) {
-      // Another import beside this one was faster, or an attempt that looked like a failure was none.
+      // Another import created it first, or an attempt that seemed to fail was committed.
       if (error instanceof TakenError) return { line, outcome: attempts > 1 ? 'imported' : 'skipped' };
       return failure(line, error);
     }

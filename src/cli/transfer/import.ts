@@ -21,7 +21,7 @@ export interface ImportOptions {
   /** Folder: whether records get new ids. */
   readonly remap: boolean;
   readonly json: boolean;
-  /** Another system, whose export the file is. */
+  /** System that exported the file. */
   readonly from?: CmsFormat | 'redirects';
   /** Address of the site that the export is of. */
   readonly url?: string;

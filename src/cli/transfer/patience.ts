@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
 
-/** How often something is tried that the service is too busy for. */
+/** Attempts while the service is busy. */
 const MAX_ATTEMPTS = 100;
 
 /** Tries again what the service was too busy for: nobody else would. */

@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 const REPORT_EVERY = 1_000;
 
 export interface CheckUrlsOptions {
-  /** Where the service is; on this machine when absent. */
+  /** Base URL of the service; on this machine when absent. */
   readonly url?: URL;
   readonly json: boolean;
   /** Prints nothing about URLs that lead somewhere. */

@@ -7,7 +7,7 @@ const MAX_REDIRECTS = 5;
 const MAX_REFUSALS = 100;
 const PATIENCE_MS = 30_000;
 
-/** Where an old URL leads: to a page, past redirects to a page, to another site, nowhere. */
+/** Outcome of an old URL: a page, a page behind redirects, another site, no page. */
 export type Lead = 'page' | 'moved' | 'elsewhere' | 'lost';
 
 export interface WalkedUrl {

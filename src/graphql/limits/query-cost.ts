@@ -30,7 +30,7 @@ const USUAL_SIZES = 20;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** How many fields an answer may have: what is asked of each item, times the items that may come. */
+/** Cost of a query, the most fields that its response may have: fields of each item times the most items. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -48,7 +48,7 @@ export function costOf(
   return new Costing(schema, byName, coerced).ofSet(operation.selectionSet, query);
 }
 
-/** How many fields the answer may have of each item of a list that is being resolved. */
+/** Cost of each item of a list that is being resolved, in fields. */
 export function costOfItem({
   schema,
   fragments,

@@ -59,7 +59,7 @@ const NO_IMAGES: ImagesById = new Map();
 const NO_PARENT = '';
 /** Limit of the body of one item; there may be hundreds of items. */
 const ITEM_PIECES = 50;
-/** Without a tag in it, which would be shown to nobody. */
+/** A shortcode without tags in it, which would not be shown. */
 const SHORTCODE = /^\[[^[\]<>]+\]$/;
 
 /** The content of a post as a tree: its lead, its body, its listicle, each taken apart into texts and images. */

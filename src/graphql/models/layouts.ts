@@ -19,7 +19,7 @@ const FULL_SCREEN = 3;
 
 type Model<T, Name extends string> = T & { readonly __typename: Name };
 
-/** How the parts of a post are laid out, by its listicle and by the settings of the site. */
+/** Layouts of the parts of a post, by its listicle and the settings of the site. */
 @Injectable()
 export class Layouts {
   readonly plain: Model<PlainContentLayout, 'PlainContentLayout'> = {

@@ -3,7 +3,7 @@ import type { ArticleView } from '../../modules/articles/domain/article-view.js'
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import type { PageMap } from '../schema/particle.type.js';
 
-/** Where posts and what is in them can be read. */
+/** URLs of posts and of their parts. */
 @Injectable()
 export class PostLinks {
   constructor(private readonly permalinks: PermalinksService) {}

@@ -53,7 +53,7 @@ function pageIn(slice: PostsSlice | null | undefined, identity: unknown): Page {
 /** Published posts that the one who asks may see, for fields of our own and of extensions. */
 @Injectable()
 export class PostLists {
-  /** By the place in a query: what is asked of posts there. */
+  /** Batched reads of posts, by the place in a query. */
   private readonly places = new WeakMap<object, BatchedReads<number, PostModel>>();
 
   /** @internal Nest makes it. */
@@ -136,7 +136,7 @@ export class PostLists {
     return found;
   }
 
-  /** Nobody is told which posts are in a section that they may not see. null where nothing can be found. */
+  /** Criteria without sections that the reader may not see; null when nothing can match. */
   private async visible(criteria: PostCriteria, request: RequestContext): Promise<PostCriteria | null> {
     if (!request.isAnonymous) return criteria;
     const open = { ...criteria, excludesPrivate: true };

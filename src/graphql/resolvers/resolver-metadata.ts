@@ -22,7 +22,7 @@ interface FieldResolver extends FieldMetadata {
   readonly kind: 'external' | 'internal';
   readonly methodName: string;
   readonly target: Class;
-  /** There once a schema has been built with it. */
+  /** Set once a schema has been built with it. */
   readonly objectTypeFn?: () => Class;
 }
 
@@ -61,7 +61,7 @@ export class ResolverMetadata {
     );
   }
 
-  /** After it has been built: a field of ours is not replaced silently. @throws ResolverError */
+  /** Checks that no field of the service is replaced. @throws ResolverError */
   mustNotReplace(): void {
     const faults = storage.fieldResolvers.flatMap((resolver) => {
       const { target, methodName, schemaName } = resolver;
@@ -101,6 +101,6 @@ function removeField(resolver: FieldResolver): void {
   if (index < 0) return;
   fields.all.splice(index, 1);
   fields.internalCollection.delete(resolver.methodName);
-  // Made anew from the fields.
+  // Nest rebuilds them from the fields.
   for (const metadata of [objectType, shared]) if (metadata) metadata.properties = undefined;
 }

@@ -45,7 +45,7 @@ type Loader = DataLoader<number, readonly Revision[] | null>;
 /** The versions of posts, for those who may edit them. Those of all posts of an answer are read together. */
 @Resolver(() => Post)
 export class RevisionsResolver {
-  /** By what is asked for of each history. */
+  /** Loaders of histories, by the requested page. */
   private readonly loaders = new WeakMap<RequestContext, Map<string, Loader>>();
 
   constructor(

@@ -34,7 +34,7 @@ export interface PendingArticleChange extends ArticleChange {
  * of the database.
  */
 export abstract class ArticleHooks {
-  /** Not for a `move`, which follows from a section and cannot be refused. */
+  /** Runs before a change; not for a `move`, which follows from a section and cannot be refused. */
   before?(change: PendingArticleChange): void | Promise<void>;
   /** The article is stored, and not committed yet. */
   after?(change: ArticleChange): void | Promise<void>;

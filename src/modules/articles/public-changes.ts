@@ -50,7 +50,7 @@ export class PublicChanges implements OnModuleInit {
     for (const listener of this.listeners) listener();
   }
 
-  /** Once for all events of a commit. */
+  /** Tells peers once for all events of a commit. */
   private tellPeers(): Promise<unknown> {
     this.telling ??= Promise.resolve().then(() => {
       this.telling = null;

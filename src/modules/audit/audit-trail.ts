@@ -71,7 +71,7 @@ export class AuditTrail implements OnModuleInit {
     return result;
   }
 
-  /** Once for each request or command: it may take several transactions for what it does. */
+  /** Records a request or command once, however many transactions it takes. */
   private async recordRoute(): Promise<void> {
     const origin = currentOrigin();
     if (origin && origin.kind !== 'job' && !this.told.has(origin)) await this.record([writeOf(origin)]);

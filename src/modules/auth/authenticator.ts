@@ -16,7 +16,7 @@ export abstract class Authenticator {
   abstract forget(authorId: number): Promise<void>;
 }
 
-/** How long another process may take to notice that a key was revoked or its author's role changed. */
+/** Longest delay until another process notices a revoked key or a changed role. */
 const REMEMBER_MS = 1000;
 const REMEMBER_AT_MOST = 1000;
 const ROLE_CHANGED = 'auth.role-changed';
@@ -82,7 +82,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
   private noteUse(key: ApiKey, now: UtcSeconds): void {
     if (key.lastUsedTs !== null && now - key.lastUsedTs < USED_RESOLUTION_SECONDS) return;
     key.lastUsedTs = now;
-    // Not awaited: when it fails, the next use writes it.
+    // Not awaited: after a failure the next use writes it.
     this.pendingTouch = this.unitOfWork.run(() => this.keys.touch([key.id], now)).catch(() => undefined);
   }
 }

@@ -84,7 +84,7 @@ export class KeysService {
     await this.unitOfWork.run(async () => this.end(await this.keys.getById(id)));
   }
 
-  /** On this machine at once; instances on others remember a key for a second. */
+  /** Ends a key: at once on this machine, within a second on others, which cache keys. */
   private async end(key: ApiKey): Promise<void> {
     if (key.revokedTs !== null) return;
     key.revoke(this.clock.now());

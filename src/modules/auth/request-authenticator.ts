@@ -9,7 +9,7 @@ export abstract class RequestAuthenticator {
   abstract readonly scheme: Readonly<Record<string, unknown>>;
   /** The headers that `credentialOf` reads, which caches have to know. */
   abstract readonly headers: readonly string[];
-  /** For `WWW-Authenticate`, where it has a scheme of its own: `Bearer` is there already. */
+  /** Challenge for `WWW-Authenticate`, beside `Bearer`; null without a scheme of its own. */
   readonly challenge: string | null = null;
   /**
    * Whether browsers send the credential by themselves, as they do with cookies and certificates. Any site

@@ -37,7 +37,7 @@ export class AuthorProfiles {
     throw new InvalidError('invalid-input', "specific_data does not match the site's schema.", errors);
   }
 
-  /** With what readers may be shown of the text, and the hash of the password. Needs no transaction. */
+  /** Adds the safe HTML of the text and the hash of the password. Needs no transaction. */
   async prepared({ password, ...fields }: AuthorInput): Promise<PreparedAuthor> {
     return {
       ...fields,
@@ -46,7 +46,7 @@ export class AuthorProfiles {
     };
   }
 
-  /** To be called in the unit of work that saves the author. @throws InvalidError */
+  /** Checks the image, in the unit of work that saves the author. @throws InvalidError */
   async mustHaveImage({ imageId: id }: Author): Promise<void> {
     await this.images.mustExist([{ id, field: 'image_id' }]);
   }

@@ -101,7 +101,7 @@ export class AuthorsService {
     };
   }
 
-  /** By name. @param ids only these; all when it is left out */
+  /** Authors by name. @param ids only these; all by default */
   async listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]> {
     return this.profiles.withPortraits(await this.authors.listByTitle(limit, ids));
   }
@@ -119,7 +119,7 @@ export class AuthorsService {
     return this.profiles.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
   }
 
-  /** By slug, in the order of the names; unknown ones are left out. */
+  /** Authors by slug, in the order of the names, without unknown ones. */
   async listByNames(names: readonly string[]): Promise<Author[]> {
     if (names.length === 0) return [];
     const found = await this.profiles.withPortraits(await this.authors.findByNames(names));
@@ -127,7 +127,7 @@ export class AuthorsService {
     return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
   }
 
-  /** By slug; null when there is none. */
+  /** Author by slug; null when there is none. */
   async findByName(name: string): Promise<Author | null> {
     const author = await this.authors.findByName(name);
     return author && this.profiles.portrayed(author);
@@ -141,7 +141,7 @@ export class AuthorsService {
   /** The author with this byline, made when there is none. */
   async findOrCreateByline(byline: string): Promise<Author> {
     const name = asciiName(byline);
-    // Nothing is left of some scripts in a slug.
+    // Slugs of names in some scripts are empty.
     const known = await (name === ''
       ? this.authors.findByTitle(byline.trim())
       : this.authors.findByName(name));

@@ -4,7 +4,7 @@ import type { SettingsOf } from '../site/site-declarations.js';
 export class BackupSettings {
   /** Hours from one backup to the next; null makes none. */
   readonly every!: number | null;
-  /** Where they are made, on the instance that makes one. */
+  /** Folder of backups, on the instance that makes one. */
   readonly folder!: string | null;
   /** Scheduled backups that are kept. */
   readonly kept!: number;

@@ -21,7 +21,7 @@ export interface FileSum {
   readonly sha256: string;
 }
 
-/** Where the binary log of the server was at the time of the backup. */
+/** Position of the server's binary log at the time of the backup. */
 export interface LogPosition {
   readonly file: string;
   readonly position: number;

@@ -15,7 +15,7 @@ const LEAST_AT_ONCE = 100;
 const MOST_LOOKED_AT = 2000;
 const DAY_S = 86_400;
 
-/** Where a reader of the feed begins: after the latest change, with the oldest that is kept, after a place. */
+/** Start of a reader of the feed: after the latest change, at the oldest kept one, or after a position. */
 export type FeedStart = 'now' | 'start' | { readonly position: number };
 
 export interface FeedQuery {
@@ -36,7 +36,7 @@ export interface WaitingReader {
 
 export interface FeedPage {
   readonly changes: readonly CommittedEvent[];
-  /** Where the reader goes on. */
+  /** Position after the page. */
   readonly position: number;
   readonly hasMore: boolean;
 }

@@ -32,13 +32,13 @@ export interface NewChange {
   /** Id of the resource; a like has that of its post, a follow that of its section. */
   readonly id: number;
   readonly verb: ChangeVerb;
-  /** After the change; of one that is deleted, one more than the last. Null of what has no versions. */
+  /** Version after the change; after a deletion, one more than the last. Null for resources without versions. */
   readonly version: number | null;
   /** API names of the fields that differ; none of a new resource. */
   readonly fields: readonly string[];
   /** The author of the change, when that is not the acting one: an Administrator may like for others. */
   readonly authorId?: number;
-  /** For articles only: all other resources are read by all who read articles. */
+  /** Readers, for articles only: all who read articles read all other resources. */
   readonly audience?: Audience;
 }
 

@@ -5,7 +5,7 @@ import type { CommittedEvent, PlacedEvent } from './events/committed-event.js';
 /** Resource of a change. */
 type Changed = Pick<CommittedEvent, 'resource' | 'resourceId'>;
 
-/** How readers of changes see one kind of resources. */
+/** View of one kind of resources for readers of changes. */
 export interface ChangedResourceReader {
   /** Resources by their id, as GET answers them: those that are there, and that the actor may read. */
   read(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, object>>;

@@ -2,7 +2,7 @@ import type { SettingsOf } from '../site/site-declarations.js';
 
 /** The settings `events`. */
 export class EventSettings {
-  /** How long changes are kept for those who follow them. */
+  /** Days for which changes are kept for consumers. */
   readonly retentionDays!: number;
 }
 

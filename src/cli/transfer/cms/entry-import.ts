@@ -175,7 +175,7 @@ export class EntryImport {
       return state;
     } catch (error) {
       if (!(error instanceof TakenError)) throw error;
-      // Another import beside this one was faster, or an attempt that looked like a failure was none.
+      // Another import created it first, or an attempt that seemed to fail was committed.
       return attempts > 1 ? state : 'there';
     }
   }

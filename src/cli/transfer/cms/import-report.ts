@@ -32,7 +32,7 @@ class Sums {
     if (sum.examples.length < MAX_EXAMPLES && !sum.examples.includes(example)) sum.examples.push(example);
   }
 
-  /** By their reasons. */
+  /** Sums by reason. */
   get all(): readonly Readonly<Sum>[] {
     return [...this.byReason.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1));
   }
@@ -95,7 +95,7 @@ export class ImportReport {
     };
   }
 
-  /** For people. */
+  /** The report as lines of text. */
   lines(): string[] {
     const { published, scheduled, drafts } = this.states;
     const { fetched, already_there: known, failed } = this.images;

@@ -17,7 +17,7 @@ const MAX_EMAIL = 254;
 export class SourceAuthors {
   private readonly authors: AuthorsService;
   private readonly known = new LRUCache<string, number>({ max: MAX_KNOWN });
-  /** How many were made, or would be. */
+  /** Number of authors that were created, or would be in a dry run. */
   made = 0;
 
   constructor(

@@ -50,7 +50,7 @@ export interface SourceEntry {
   readonly kind: 'entry';
   /** The `provider_post_id` of the article. */
   readonly id: string;
-  /** How a report names it. */
+  /** Title in reports. */
   readonly title: string;
   readonly state: EntryState;
   /** Fields of the API; those that the other parts of the entry make are not among them. */

@@ -26,7 +26,7 @@ const TOP: Place = { id: 0, path: '', depth: 0 };
 export class SourceSections {
   private readonly sections: SectionsService;
   private readonly known = new LRUCache<string, Place>({ max: MAX_KNOWN });
-  /** How many were made, or would be. */
+  /** Number of sections that were created, or would be in a dry run. */
   made = 0;
 
   constructor(

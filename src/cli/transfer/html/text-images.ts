@@ -10,7 +10,7 @@ export interface FoundImage {
   readonly classes: string;
   readonly alt: string;
   readonly caption: string;
-  /** Where the link around it leads. */
+  /** URL of the link around the image. */
   readonly link: string;
 }
 

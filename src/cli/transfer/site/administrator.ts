@@ -47,7 +47,7 @@ export class Administrator {
     return first.id;
   }
 
-  /** Nobody who was imported may do what it may. */
+  /** Names the Administrator that stays: no imported author has its rights. */
   private async stay(id: number): Promise<number> {
     const taken = await this.database.rows('SELECT 1 FROM authors WHERE name = ?', [NAME]);
     await this.database.execute('UPDATE authors SET name = ? WHERE id = ?', [

@@ -26,7 +26,7 @@ export interface SiteImportOptions {
 /** Counts of an import, or of a dry run. */
 interface Report {
   readonly state: 'imported' | 'imported before' | 'can be imported' | 'cannot be imported';
-  /** By the names of their kinds. */
+  /** Sums by name of the kind. */
   readonly records: Readonly<Record<string, ImportSum>>;
   readonly files: number;
   readonly faults: readonly string[];

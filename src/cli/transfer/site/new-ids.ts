@@ -27,7 +27,7 @@ export class NewIdsOfImport {
     return records.filter((record) => !known.has(Number(record[describes] ?? 0)));
   }
 
-  /** For the ids in these records. */
+  /** New ids for the ids in these records. */
   async ofRecords(kind: TransferKind, records: readonly TransferRecord[]): Promise<NewIds> {
     const offsets = (this.offsets ??= await this.ledger.offsets(this.importId));
     const known = await this.knownOf(kind, records);

@@ -24,7 +24,7 @@ export class RecordFileWriter {
 
   constructor(path: string) {
     this.stream = createWriteStream(path, { mode: 0o600, flush: true });
-    // Told by the next write, or at the end.
+    // The next write, or the end, reports it.
     this.stream.on('error', () => undefined);
   }
 
@@ -56,7 +56,7 @@ export class RecordFileWriter {
 /** A line of a file of records. */
 export interface RecordLine {
   readonly number: number;
-  /** Where the next line begins, counted from 0. */
+  /** Offset of the next line, counted from 0. */
   readonly end: number;
   /** Record of the line; null when it cannot be read, then `fault` says why. */
   readonly record: unknown;

@@ -9,7 +9,7 @@ const BLOCKS = words(`
   svg table tbody td template textarea tfoot th thead tr ul`);
 /** Their text is kept as it is, line breaks and all. */
 const VERBATIM = words('pre script style svg math template textarea');
-/** Nothing but certain blocks stands in these: blanks between them mean nothing. */
+/** Elements with only certain blocks as children: blanks between these mean nothing. */
 const STRUCTURES = words('col colgroup dl hr menu ol table tbody tfoot thead tr ul');
 /** All of their text is in paragraphs. */
 const PARAGRAPHED = words('blockquote');

@@ -98,7 +98,7 @@ class WxrHandler {
   private record: Record<string, string> | null = null;
   private text: string | null = null;
   private parser: Parser | null = null;
-  /** Where the tag ended that was opened last. */
+  /** End offset of the latest opening tag. */
   private openedAt = -1;
   private hasToldSite = false;
 
@@ -182,7 +182,7 @@ class WxrHandler {
     this.item = null;
   }
 
-  /** Before the first entry all of the site is known. */
+  /** Checks the facts of the site, which precede the first entry. */
   private mustBeWordPress(): void {
     if (this.site['wp:wxr_version'] === undefined)
       this.error ??= unreadable('The file is not an export of WordPress (WXR).');

@@ -4,5 +4,5 @@ export const LIST = { nullable: 'itemsAndList' } as const;
 export const ITEMS = { nullable: 'items' } as const;
 export const NULLABLE = { nullable: true } as const;
 
-/** For interfaces: models carry the names of their types. */
+/** Resolves the type of an interface: models carry the names of their types. */
 export const byTypename = (value: { readonly __typename: string }): string => value.__typename;

@@ -2,7 +2,7 @@ import { currentName } from '../../content/domain/shortcode-names.js';
 import { parseShortcode } from '../../content/domain/shortcode.js';
 import type { ArticleRecord } from './article-record.js';
 
-/** Where an article has an image of its own, with the names of its fields on the wire. */
+/** Images of an article, with the API names of their fields. */
 export const IMAGE_SLOTS = [
   { id: 'imageId', idField: 'image_id', crops: 'manualImageCrops', cropsField: 'manual_image_crops' },
   {

@@ -79,7 +79,7 @@ export class ArticleRecord {
   @SecondsColumn({ nullable: true })
   publishDueTs: UtcSeconds | null = null;
 
-  /** How often the scheduled publication has failed. */
+  /** Failed attempts of the scheduled publication. */
   @IntegerColumn({ default: 0 })
   publishAttempts = 0;
 

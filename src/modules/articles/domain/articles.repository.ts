@@ -18,7 +18,7 @@ export interface ArticleSummary {
 export abstract class ArticlesRepository {
   /** Loads an article for a change; others wait to change it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Article>;
-  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  /** Locks the article until the transaction ends. @throws NotFoundError */
   abstract lock(id: number): Promise<void>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void>;

@@ -37,7 +37,7 @@ export interface ListicleSettings {
   readonly layout_type: number;
   /** Looks, for those who know them; {@link LISTICLE_FLAGS}. */
   readonly flags?: readonly ListicleFlag[] | undefined;
-  /** How items are counted; not at all when it is left out. */
+  /** Numbering of the items; none when absent. */
   readonly numeration?: (typeof NUMERATIONS)[number] | undefined;
 }
 
@@ -151,7 +151,7 @@ function changed<T extends object>(former: T, changes: Changes<T>, standard: T):
   return next;
 }
 
-/** How many ids {@link nameItems} takes. */
+/** Number of ids that {@link nameItems} takes. */
 export function newItems({ items }: Listicle): number {
   return items.filter(({ id }) => id === NO_ID).length;
 }

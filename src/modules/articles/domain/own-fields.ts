@@ -17,7 +17,7 @@ export interface IntegerRange {
 export const RANGE_ENDS = ['from', 'to'] as const;
 
 interface Described {
-  /** For the API description. */
+  /** Description in the OpenAPI document. */
   readonly description?: string;
   /** Whether readers are not shown it: it is no field of GraphQL. */
   readonly internal?: boolean;
@@ -46,7 +46,7 @@ export const MAX_INTEGER = 2_147_483_647;
 /** A field that an extension adds to articles. */
 export class OwnField<Value extends OwnValue = OwnValue> {
   constructor(
-    /** By which clients, hooks and the database know it: `newsroom_reading_level`. */
+    /** Name for clients, hooks and the database: `newsroom_reading_level`. */
     readonly name: string,
     readonly options: OwnFieldOptions,
   ) {}

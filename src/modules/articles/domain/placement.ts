@@ -35,7 +35,7 @@ export function leadingSection(sections: readonly SectionPlacement[]): SectionPl
   return sent.find(({ isPrimary }) => isPrimary) ?? sent[0];
 }
 
-/** Where an article stands and who wrote it; every list in its order. */
+/** Sections, tags, badges and authors of an article; every list in its order. */
 export interface Placement {
   readonly authorIds: readonly number[];
   readonly tags: readonly TagPlacement[];

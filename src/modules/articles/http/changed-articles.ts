@@ -30,7 +30,7 @@ export class ChangedArticles implements ChangedResourceReader {
   }
 }
 
-/** To a reader who could read the article and no longer can, it is removed, whatever was done. */
+/** The event as its reader sees it: an article that the reader can no longer read is removed. */
 function asTold(event: PlacedEvent, policy: ArticlePolicy): CommittedEvent | null {
   const { audience, verb } = event;
   // Events that were written before they had an audience are told to nobody.

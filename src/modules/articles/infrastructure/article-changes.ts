@@ -76,6 +76,6 @@ function shown({ row }: Snapshot, column: string): SqlValue | undefined {
   return SHOWN_EMPTY.has(column) && (value === '{}' || value === '[]') ? null : value;
 }
 
-/** Without those that follow from tags. */
+/** Items that were assigned, without those that follow from tags. */
 const assigned = <T extends { readonly reason: string }>(items: readonly T[]): readonly T[] =>
   items.filter(({ reason }) => reason === 'sent');

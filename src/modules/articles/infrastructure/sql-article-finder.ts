@@ -188,7 +188,7 @@ export class SqlArticleFinder extends ArticleFinder {
     return rows.map((row) => row.id);
   }
 
-  /** How many articles there are, more or less, as it was a while ago. */
+  /** Approximate number of articles, counted a while ago. */
   private async size(): Promise<number> {
     if (performance.now() < this.known.until) return this.known.size;
     const [row] = await this.database.rows<{ size: number | null }>('SELECT MAX(id) AS size FROM articles');
@@ -276,7 +276,7 @@ export class SqlArticleFinder extends ArticleFinder {
     );
   }
 
-  /** With all their images, in one statement. */
+  /** Adds all images of the articles, in one statement. */
   private async illustrated(articles: readonly Related[]): Promise<ArticleView[]> {
     const images = await this.images.byId(articles.flatMap(imageIdsOf));
     return articles.map((article) => Object.assign(article, { images }));

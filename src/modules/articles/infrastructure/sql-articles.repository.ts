@@ -206,7 +206,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     await this.copyListKeys(article, [...LISTED, 'page_view_totals', ...this.ownTables]);
   }
 
-  /** None while no field is declared. */
+  /** Tables of declared fields; none without such fields. */
   private get ownTables(): readonly string[] {
     return this.own.isEmpty ? [] : ['article_fields'];
   }

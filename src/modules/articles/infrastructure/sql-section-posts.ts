@@ -7,9 +7,9 @@ import { readersOf } from '../domain/article-policy.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import { type MovedArticles, SectionPosts, type TaggedCursor } from '../placement/section-posts.js';
 
-/** How many articles one call takes: a few hundredths of a second of locks. */
+/** Articles of one call: a few hundredths of a second of locks. */
 const STEP = 500;
-/** After all that editors have put in order. */
+/** Position after all articles that editors have pinned. */
 const LAST_POSITION = 1000;
 
 interface Placed {

@@ -24,15 +24,15 @@ export interface ArticleCriteria {
   readonly anySections?: readonly number[] | undefined;
   readonly allSections?: readonly number[] | undefined;
   readonly noSections?: readonly number[] | undefined;
-  /** By at least one of these authors. */
+  /** Articles by at least one of these authors. */
   readonly anyAuthors?: readonly number[] | undefined;
   readonly noAuthors?: readonly number[] | undefined;
   /** Slugs; the article carries at least one of them. */
   readonly anyTags?: readonly string[] | undefined;
   readonly noTags?: readonly string[] | undefined;
-  /** By name of a field of the extension; the field has at least one of the values. */
+  /** Values by name of an extension's field; the field has at least one of them. */
   readonly fields?: Readonly<Record<string, readonly OwnValue[]>> | undefined;
-  /** By name of a field of integers; both ends included. */
+  /** Ranges by name of a field of integers; both ends included. */
   readonly fieldRanges?: Readonly<Record<string, IntegerRange>> | undefined;
   /** All words of it are in the article; for published articles only. */
   readonly phrase?: string | undefined;
@@ -41,7 +41,7 @@ export interface ArticleCriteria {
   readonly to?: UtcSeconds | undefined;
   /** Changed at this time or later. */
   readonly updatedFrom?: UtcSeconds | undefined;
-  /** Without articles all of whose sections are Private. */
+  /** Excludes articles all of whose sections are Private. */
   readonly excludesPrivate?: boolean | undefined;
 }
 

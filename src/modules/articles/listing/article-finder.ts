@@ -19,7 +19,7 @@ export abstract class ArticleFinder {
   abstract page<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<PageOf<SelectedArticle<C, R>>>;
-  /** How many articles a list holds on all its pages. */
+  /** Number of articles on all pages of a list. */
   abstract total(query: Pick<ArticleQuery, 'criteria'>): Promise<Total>;
   /** The ids of a list. */
   abstract listIds(query: ArticleQuery): Promise<number[]>;

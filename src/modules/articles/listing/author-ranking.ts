@@ -1,4 +1,4 @@
-/** How much authors are read. */
+/** Ranking of authors by the views of their posts. */
 export abstract class AuthorRanking {
   /**
    * Ids of authors by the views of their published posts in a period whose totals are kept, the most viewed first;

@@ -24,7 +24,7 @@ export interface IndexedTag {
   readonly latestTs: UtcSeconds;
 }
 
-/** Everything that anonymous readers may see: each list is one statement, at whatever number of posts. */
+/** Articles that anonymous readers may see: each list is one statement, at any number of posts. */
 export abstract class PublishedArticles {
   /** The first post of each range of so many ids that has one; two statements up to 400 ranges. */
   abstract firstPosts(rangeSize: number): Promise<number[]>;

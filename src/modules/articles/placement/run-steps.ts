@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
-/** How long a client waits for it; what is left is done by the next run. */
+/** Longest wait of a client; the next run does the rest. */
 const PATIENCE_MS = 20_000;
 
 /**

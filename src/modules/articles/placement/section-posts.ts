@@ -24,7 +24,7 @@ export abstract class SectionPosts {
   abstract pins(sectionId: number): Promise<number[]>;
   /** All that are pinned in the section, removed ones included. */
   abstract pinned(sectionId: number): Promise<ReadonlySet<number>>;
-  /** Others wait to change the pins of the section until the transaction ends. */
+  /** Locks the pins of the section until the transaction ends. */
   abstract lockPins(sectionId: number): Promise<void>;
   abstract setPins(sectionId: number, articleIds: readonly number[]): Promise<void>;
   /** Articles of the list that are in the section and not removed. */

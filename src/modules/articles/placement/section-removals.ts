@@ -11,7 +11,7 @@ import { SectionPosts, type TaggedCursor } from './section-posts.js';
  */
 @Injectable()
 export class SectionRemovals {
-  /** Where to go on with the tags of a section; an instance that does not know begins with the first. */
+  /** Progress in the tags of a section; an instance without it begins with the first. */
   private readonly cursors = new Map<number, TaggedCursor>();
 
   constructor(

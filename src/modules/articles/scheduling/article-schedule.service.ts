@@ -13,7 +13,7 @@ import { type DueArticle, DueArticles, type Overdue } from './due-articles.js';
 
 /** Articles of one transaction: one commit for many, and a client waits for a few of them at most. */
 const BATCH = 20;
-/** How long after a failed publication the next is tried; twice as long after each further one. */
+/** Delay after a failed publication; it doubles with each further failure. */
 const FIRST_RETRY_S = 5;
 const LAST_RETRY_S = 3600;
 
@@ -78,7 +78,7 @@ export class ArticleScheduleService {
       const done = await this.publishBatch().catch(() => this.publishOneByOne());
       published += done.published;
       failed += done.failed;
-      // Others have claimed what is due.
+      // Other instances have claimed the due articles.
       if (done.published + done.failed === 0) break;
     }
     return { published, failed };

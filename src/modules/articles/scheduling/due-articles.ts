@@ -3,7 +3,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 export interface DueArticle {
   readonly id: number;
   readonly dueTs: UtcSeconds;
-  /** How often its publication has failed. */
+  /** Failed attempts of its publication. */
   readonly attempts: number;
 }
 

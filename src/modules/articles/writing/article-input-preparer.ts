@@ -35,7 +35,7 @@ export class ArticleInputPreparer {
     private readonly customData: CustomDataSettings,
   ) {}
 
-  /** For whoever keeps former versions, so that an edit can bring one back. */
+  /** Sets the reader of former versions, so that an edit can restore one. */
   readFormerBy(reader: FormerContentReader): void {
     this.readFormer = reader;
   }

@@ -36,7 +36,7 @@ export class ArticleInputApplier {
     return this.preparer.prepareEdit(id, sent, actor);
   }
 
-  /** Everything but the article's state and path. */
+  /** Applies all of the input but the article's state and path. */
   async apply(
     { input, renderings }: PreparedInput,
     article: Article,

@@ -28,7 +28,7 @@ export class ArticleStore {
     private readonly changes: ArticleNotifier,
   ) {}
 
-  /** Others wait to change the article until the transaction ends. @throws NotFoundError */
+  /** Loads the article and locks it until the transaction ends. @throws NotFoundError */
   async loadForUpdate(id: number): Promise<Article> {
     const article = await this.articles.getForUpdate(id);
     this.loaded.set(article, copyOf(article));

@@ -19,7 +19,7 @@ export interface UpsertOptions {
 
 export type UpsertedArticle = WrittenArticle & { readonly isNew: boolean };
 
-/** How often it is looked again when the article comes or goes in between. */
+/** Attempts when the article is created or removed in between. */
 const ATTEMPTS = 5;
 
 /** Creates or edits articles by the ids of other systems. */

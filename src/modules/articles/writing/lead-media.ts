@@ -15,7 +15,7 @@ export interface Lead {
   readonly kind: 'image' | 'media' | 'video';
   /** Safe. */
   readonly html: string;
-  /** Set where the lead is an image of the library. */
+  /** Image of the lead, if it is one of the library. */
   readonly image: Image | null;
 }
 

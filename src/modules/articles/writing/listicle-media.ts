@@ -11,7 +11,7 @@ export interface ItemMedia {
   readonly mediaHtml: string | null;
 }
 
-/** Made by {@link captionOf}. */
+/** A caption made by {@link captionOf}. */
 const CAPTION = /<figcaption>([^<>]*?)\s?(?:<span class="credit">([^<>]*)<\/span>)?<\/figcaption>/;
 
 /** Images and media of items, with what the items say of them: of the image where there is one, of the media else. */

@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
 
   private async actorOf(context: ExecutionContext, isPreviewable: boolean): Promise<Actor> {
     if (context.getType<string>() === 'graphql') {
-      // By now it is known who asks: the whole query is asked in one name.
+      // The actor is known by now: it is one for the whole query.
       const { request } = context.getArgByIndex<{ readonly request: { readonly actor: Actor | null } }>(2);
       return this.actors.known(request.actor);
     }

@@ -8,7 +8,7 @@ export const RIGHTS = 'access:rights';
 /** In place of rights, where any key will do. */
 export const NO_RIGHT = 'none';
 
-/** Where the API description names them. */
+/** Extension field of the OpenAPI document with the rights of an operation. */
 export const RIGHTS_OF_OPERATION = 'x-rights';
 
 /** The route needs a key whose author holds at least one of these rights; the service may ask for more. */

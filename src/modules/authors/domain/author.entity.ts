@@ -25,7 +25,7 @@ export interface AuthorFields {
   readonly role?: string | undefined;
 }
 
-/** Somebody who writes, edits or administrates; keys act in an author's name. */
+/** A writer, editor or administrator; API keys act in an author's name. */
 @Entity('authors')
 export class Author {
   @PrimaryGeneratedColumn()
@@ -71,7 +71,7 @@ export class Author {
   /** The image of `imageId`, of authors who are to be shown. */
   portrait: Image | null = null;
 
-  /** Set for authors who signed up through a social network. */
+  /** Id at the social network through which the author signed up; else null. */
   @KeyColumn(100, { nullable: true })
   fbId: string | null = null;
 
@@ -146,7 +146,7 @@ export function emailKey(email: string): string {
 
 const MAX_TITLE_KEY = 255;
 
-/** Without case and accents. */
+/** Name without case and accents. */
 export function titleKey(displayName: string): string {
   const letters = displayName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.slice(0, MAX_TITLE_KEY).toWellFormed();

@@ -10,7 +10,7 @@ export abstract class AuthorsRepository {
   abstract getForUpdate(id: number): Promise<Author>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void>;
-  /** With their portraits, those of the newest row first, some at a time. */
+  /** Authors with their portraits, the newest row first, in batches. */
   abstract listed(list: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void>;
   abstract findByName(name: string): Promise<Author | null>;
   abstract findByNames(names: readonly string[]): Promise<Author[]>;
@@ -27,12 +27,12 @@ export abstract class AuthorsRepository {
   /** Newest first. */
   abstract list(page: Page): Promise<Author[]>;
   abstract total(): Promise<Total>;
-  /** By name. @param ids only these */
+  /** Authors by name. @param ids only these */
   abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
   /** Authors that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
   abstract isNameTaken(name: string): Promise<boolean>;
-  /** How many names begin with `prefix`. */
+  /** Number of names that begin with `prefix`. */
   abstract countNames(prefix: string): Promise<number>;
   /** @throws EmailTakenError, NameTakenError */
   abstract add(author: Author): Promise<Author>;

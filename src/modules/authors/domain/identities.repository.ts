@@ -2,7 +2,7 @@
 export interface Identity {
   /** URL of the identity provider. */
   readonly issuer: string;
-  /** Never given to anybody else by this provider. */
+  /** Subject, which the provider never gives to anybody else. */
   readonly subject: string;
 }
 

@@ -7,7 +7,7 @@ export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
   /** Whether a hash was made as this one makes them now; others are replaced when their password is known. */
   abstract isCurrent(hashed: string): boolean;
-  /** Asked of hashes that are current only. */
+  /** Compares a password with a hash that is current. */
   abstract isPasswordOf(hashed: string, password: string): Promise<boolean>;
 }
 

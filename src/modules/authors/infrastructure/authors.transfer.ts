@@ -3,7 +3,7 @@ import { Author } from '../domain/author.entity.js';
 import { AuthorIdentity } from './author-identity.entity.js';
 import { AuthorName } from './author-name.entity.js';
 
-/** With the hashes of their passwords; keys are of `auth`, and stay where they are. */
+/** Authors with the hashes of their passwords; API keys belong to `auth` and do not travel. */
 export const authorsKind: TransferKind = {
   name: 'authors',
   entity: Author,

@@ -22,7 +22,7 @@ import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/au
 
 type AuthorRow = Record<string, unknown> & { readonly since: UtcSeconds };
 
-/** How the databases name the index in their messages. */
+/** Name of the index in messages of the databases. */
 const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
 
 /** Names that differ in accents or case alone. */

@@ -34,7 +34,7 @@ export class BackupFolder {
     return path;
   }
 
-  /** To be called when the manifest is there. */
+  /** Completes a backup, after its manifest is written. */
   async end(path: string): Promise<void> {
     await rm(join(path, BEGUN), { force: true });
     for (const folder of [path, this.path]) await sync(folder);

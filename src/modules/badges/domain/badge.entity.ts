@@ -81,7 +81,7 @@ export class Badge {
     return parseJson(this.storedLink) as object | null;
   }
 
-  /** By which the tags are told apart: each once. */
+  /** Slugs of the tags, each once. */
   get tagSlugs(): readonly string[] {
     return [...new Set(this.tags.map(tagSlug))].filter((slug) => slug !== '');
   }

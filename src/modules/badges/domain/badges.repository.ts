@@ -16,7 +16,7 @@ export abstract class BadgesRepository {
   /** Slugs of the tags of these badges, by id. */
   abstract tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
   abstract add(badge: Badge): Promise<void>;
-  /** With the slugs of its tags, by which it comes to articles. */
+  /** Saves a badge with the slugs of its tags, which assign it to articles. */
   abstract save(badge: Badge): Promise<void>;
   /** Articles lose it. */
   abstract remove(badge: Badge): Promise<void>;

@@ -22,6 +22,6 @@ export interface CommittedEvent {
 /** An event with its place among all: what is committed later has a higher one, and none is given in between. */
 export interface PlacedEvent extends CommittedEvent {
   readonly position: number;
-  /** For articles only; null for all other resources. */
+  /** Readers, for articles only; null for all other resources. */
   readonly audience: Audience | null;
 }

@@ -5,7 +5,7 @@ import type { ResourceKey } from './event-store.js';
 export interface Retry extends ResourceKey {
   /** Position of the first event that has not been handled. */
   readonly position: number;
-  /** How often it has been tried. */
+  /** Number of attempts. */
   readonly attempts: number;
 }
 
@@ -17,7 +17,7 @@ export interface ConsumerReport {
   readonly retries: number;
 }
 
-/** How far each consumer of events is. */
+/** Progress of each consumer of events. */
 export abstract class EventConsumersRepository {
   /** A consumer that is new begins with what comes from now on. */
   abstract add(names: readonly string[]): Promise<void>;

@@ -19,7 +19,7 @@ export abstract class EventStore {
    * @returns how many got one; 0 also when another instance is giving them
    */
   abstract place(limit: number): Promise<number>;
-  /** How many have no place yet. @param most where counting ends */
+  /** Number of events without a place. @param most where counting ends */
   abstract countUnplaced(most: number): Promise<number>;
   abstract extent(): Promise<EventExtent>;
   /** Null when there is no event at this place. */

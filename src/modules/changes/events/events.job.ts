@@ -15,7 +15,7 @@ const BATCH = 500;
 /** Most batches of one turn; the rest waits for the next. */
 const MAX_BATCHES = 200;
 
-/** Where counting ends. */
+/** Limit of counting. */
 const MOST_COUNTED = 10_000;
 
 /** Forgets events that are older than the site keeps them, and tells how far their consumers are. */

@@ -42,7 +42,7 @@ export class StoredEvent {
   @JsonColumn()
   fields!: readonly string[] | null;
 
-  /** For articles only; null for all other resources. */
+  /** Readers, for articles only; null for all other resources. */
   @JsonColumn()
   audience!: Audience | null;
 }
@@ -61,7 +61,7 @@ export class EventOrder {
   forgottenPosition!: number;
 }
 
-/** How far a consumer of events is: it has got all up to this place, but those that are to be tried again. */
+/** Progress of a consumer of events: it has all up to this place, but for those to be tried again. */
 @Entity('event_consumers')
 export class EventConsumer {
   @PrimaryColumn({ type: 'varchar', length: 100 })
@@ -88,7 +88,7 @@ export class EventRetry {
   @CountColumn()
   position!: number;
 
-  /** How often it has been tried. */
+  /** Number of attempts. */
   @IntegerColumn()
   attempts!: number;
 

@@ -33,7 +33,7 @@ import { RELATION_FIELDS } from './relation-fields.js';
 import { IMAGE_FIELDS, imageOf } from './image-fields.js';
 import { listicleSchema, pagesSchema, readId, readListicle, readPages } from './field-readers.js';
 
-/** How fast people read, in words a second (238 a minute). */
+/** Reading speed in words a second (238 a minute). */
 const WORDS_PER_SECOND = 238 / 60;
 
 /** A listicle as it was sent, and what is safe of it. */

@@ -24,7 +24,7 @@ export interface ArticleSet {
 
 /** A criterion: articles that are in at least one of the sets, or of the ranges where it has no sets. */
 export interface Criterion {
-  /** None where no index has them in the order of time. */
+  /** Sets in the order of time; none when no index has that order. */
   readonly sets: readonly ArticleSet[];
   /** The same articles in as few ranges of indexes as can be, in no order: for counting and sorting them. */
   readonly ranges: readonly ArticleSet[];

@@ -33,7 +33,7 @@ const NOWADAYS = 1e12;
 const MAX_BRANCHES = 50;
 
 const BY_TIME: Keys = [raw('l.created_ts'), ZERO];
-/** For what comes after other rows, whose first key is above 0. */
+/** Keys of rows that follow others, whose first key is above 0. */
 const BY_TIME_AFTER_OTHERS: Keys = [ZERO, raw('l.created_ts')];
 
 interface Walk {
@@ -68,7 +68,7 @@ export class ListPlanner {
     private readonly query: ArticleQuery,
     private readonly criteria: readonly Criterion[],
     private readonly tagsOf: TagsOfSections,
-    /** How many there are, more or less. */
+    /** Approximate number of articles. */
     private readonly articles: number,
   ) {
     this.beginning = new Beginning(database, query.page.after, this.direction);
@@ -274,7 +274,7 @@ export class ListPlanner {
       .sort((one, other) => (one.reaches ?? -Infinity) - (other.reaches ?? -Infinity) || 0);
   }
 
-  /** For orders other than time, a range of time selects articles as other criteria do. */
+  /** Criteria with the range of time, which selects like other criteria in orders other than time. */
   private withDates(): readonly Criterion[] {
     const range = isWithin(this.query.criteria);
     if (range.length === 0) return this.criteria;

@@ -8,7 +8,7 @@ export type Keys = readonly [first: Sql, second: Sql];
 
 export const ZERO = raw('0');
 
-/** Where a page begins: behind the last article of the page before. */
+/** Start of a page: behind the last article of the page before. */
 export class Beginning {
   constructor(
     private readonly database: Database,
@@ -26,7 +26,7 @@ export class Beginning {
     if (!this.after) return [];
     const [k1 = 0, k2 = 0] = this.after.keys;
     if (first !== ZERO) return [this.behind([first, id], [k1, this.after.id])];
-    // Where the page before has ended among others that stand before these, all of these are to come.
+    // The page before ended among rows that precede these, so all of these follow.
     return k1 > 0 ? [] : [this.behind([second, id], [k2, this.after.id])];
   }
 

@@ -7,7 +7,7 @@ interface Identified {
   readonly providerPostId: string | null;
 }
 
-/** How often it is tried when the article that has the id is removed in between. */
+/** Attempts when the article with the id is removed in between. */
 const ATTEMPTS = 5;
 
 /** External ids of the articles that are not removed: the key of the table decides who has one. */

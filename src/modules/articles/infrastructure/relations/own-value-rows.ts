@@ -45,7 +45,7 @@ export async function saveOwnValues(
       `DELETE FROM article_fields WHERE article_id = ? AND field IN (${placeholders(cleared)})`,
       [id, ...cleared],
     );
-  // Not an insert: a row may be there whose value the field cannot have any more.
+  // An upsert: a row may exist whose value the field no longer allows.
   await database.deferUpsert('article_fields', COLUMNS, KEYS, rows);
   return true;
 }

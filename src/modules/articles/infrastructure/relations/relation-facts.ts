@@ -89,7 +89,7 @@ export class RelationFacts {
   }
 }
 
-/** With some columns as JSON. */
+/** A row with some columns as JSON. */
 type Stored<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, string | null>>;
 
 const lengthOf = (text: string | null): number => text?.length ?? 0;

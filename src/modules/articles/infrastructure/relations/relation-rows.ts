@@ -120,7 +120,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
              WHERE j.article_id IN (${ids})`,
     ),
   ],
-  // They come with the badges.
+  // Filled with the badges.
   badgeDetails: [],
   fields: [
     rowsOf(

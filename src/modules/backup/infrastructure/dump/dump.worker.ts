@@ -9,7 +9,7 @@ import { dumpSqlite, sqliteTables } from './sqlite-dump.ts';
 
 export interface DumpTask {
   readonly url: string;
-  /** Where the database is written to; null when the checksums of its tables alone are wanted. */
+  /** Target folder; null for the checksums of the tables alone. */
   readonly folder: string | null;
 }
 

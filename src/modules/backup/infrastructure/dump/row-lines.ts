@@ -24,7 +24,7 @@ export class LineWriter {
   /** @param path nothing is written when it is null */
   constructor(path: string | null) {
     this.stream = path === null ? null : createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true });
-    // Told by the next write, or at the end.
+    // The next write, or the end, reports it.
     this.stream?.on('error', () => undefined);
   }
 
