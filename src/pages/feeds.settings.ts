@@ -18,7 +18,7 @@ export interface NamedFeed {
 export class FeedSettings {
   /** URL of the WebSub hub that is told of changes. */
   readonly hub!: string | null;
-  /** By the name in `/customfeeds/feed/<name>/rss`. */
+  /** Feeds by the name in `/customfeeds/feed/<name>/rss`. */
   readonly named!: Readonly<Record<string, NamedFeed>>;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { InProgressError } from '../../kernel/errors.js';
 import type { RepeatableRequest } from './idempotency-store.js';
 
-/** Another request with the key of this one has not ended. */
+/** Error for a request whose key belongs to another one under way. */
 export const requestInProgress = (): InProgressError =>
   new InProgressError('request-in-progress', 'A request with this Idempotency-Key is under way.');
 

@@ -11,7 +11,7 @@ import { pageViewsKind } from './infrastructure/page-views.transfer.js';
 import { DerivedData, untilDone } from '../transfer/derived-data.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 
-/** How often articles are viewed, and which most of all. */
+/** Views of articles and rankings by views. */
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [pageViewSettings] }),

@@ -62,7 +62,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
     return this.store.keepPeriod(this.periodOf(hours), this.hourNow());
   }
 
-  /** Where the views of the last hours can be read, those that were counted on this machine included. */
+  /** Views of the last hours, including those counted on this machine. */
   async viewsOf(hours: number): Promise<ViewsOfPeriod> {
     const isKept = await this.keepTotals(hours);
     const periodHours = this.periodOf(hours);
@@ -102,7 +102,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
   }
 
   private async write(): Promise<void> {
-    // By article, so that all who lock articles, each after the other, do so in one order.
+    // Sorted by article: all transactions lock articles in one order.
     const views = [...this.waiting.values()].sort((one, other) => one.articleId - other.articleId);
     this.waiting = new Map();
     while (views.length > 0) {

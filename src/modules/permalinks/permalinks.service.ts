@@ -123,7 +123,7 @@ export class PermalinksService {
     return this.strategy.dependsOnSection;
   }
 
-  /** Where a path leads, as it is stored: decoded, one slash at its beginning, none at its end. */
+  /** Target of a path as it is stored: decoded, one slash at its beginning, none at its end. */
   find(path: string): Promise<PathTarget | null> {
     return this.registry.find(path);
   }

@@ -2,7 +2,7 @@ import type { SettingsOf } from '../site/site-declarations.js';
 
 /** The settings `preview`. */
 export class PreviewSettings {
-  /** Where a front end of the site's own shows drafts; null for the pages of the service. */
+  /** URL of the site's own front end for drafts; null for the pages of the service. */
   readonly frontendUrl!: string | null;
 }
 

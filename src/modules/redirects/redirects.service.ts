@@ -16,7 +16,7 @@ export interface NewRedirect {
   readonly status?: RedirectStatus | undefined;
 }
 
-/** Where a redirect leads. */
+/** Target of a redirect. */
 export interface RedirectTarget {
   readonly url: string;
   readonly status: RedirectStatus;
@@ -50,7 +50,7 @@ export class RedirectsService {
         createdTs: this.clock.now(),
       });
       await this.redirects.add(redirect);
-      // After it has been added: of two that would lead to each other, one waits for the other.
+      // Checked after the insert: of two redirects to each other, one waits for the other.
       await this.mustEnd(redirect);
       return redirect;
     });

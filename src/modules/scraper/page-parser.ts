@@ -5,7 +5,7 @@ import type { ScrapedPage } from './domain/scraped-page.js';
 export interface FetchedPage {
   /** As the client asked for it. */
   readonly requestedUrl: string;
-  /** After redirects. */
+  /** URL after redirects. */
   readonly url: string;
   /** In lower case, without parameters: `text/html`; empty when the server did not say. */
   readonly contentType: string;

@@ -3,7 +3,7 @@ import type { FetchedPage, PageParser } from './page-parser.js';
 
 /** All that know pages. */
 export abstract class PageParsers {
-  /** From now on, this one is asked before all others. */
+  /** Registers a parser, which precedes all others. */
   abstract register(parser: PageParser): void;
   /** The merged findings. */
   abstract parse(page: FetchedPage): Promise<ScrapedPage>;

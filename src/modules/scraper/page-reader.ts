@@ -5,7 +5,7 @@ export interface PageInput {
   readonly bytes: Uint8Array;
   /** The header of the response as it came; empty when there is none. */
   readonly contentType: string;
-  /** After redirects: that of what relative addresses are of. */
+  /** URL after redirects: the base of relative URLs. */
   readonly url: string;
 }
 

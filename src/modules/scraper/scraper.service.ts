@@ -16,7 +16,7 @@ const HTTP = /^https?:\/\//i;
 @Injectable()
 export class ScraperService {
   private readonly results: LRUCache<string, ScrapedPage> | null;
-  /** By URL: who asks for what is being fetched waits for it. */
+  /** Fetches under way, by URL: concurrent calls share one. */
   private readonly running = new Map<string, Promise<ScrapedPage>>();
   private readonly limiter: RateLimiter;
 

@@ -14,7 +14,7 @@ export class SectionHeaders {
     private readonly texts: AboutTexts,
   ) {}
 
-  /** With what readers may be shown of the text. Needs no transaction. */
+  /** Adds the safe HTML of the text. Needs no transaction. */
   async rendered<F extends SectionFields>(fields: F): Promise<F> {
     return { ...fields, aboutHtmlSafe: await this.texts.safe(fields.aboutHtml) };
   }

@@ -14,7 +14,7 @@ const MAX_DEPTH = 10;
 /** Longest path of a section that has moved up. */
 const MAX_STORED_URL = 700;
 
-/** Where sections are: below which other, at which path. For use under the lock of the tree. */
+/** Places sections in the tree: parents and paths. For use under the lock of the tree. */
 @Injectable()
 export class SectionTree {
   constructor(

@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 /** The settings `limits`: of requests, whatever they ask for. */
 export class LimitSettings {
   readonly maxBodyBytes!: number;
-  /** With one key, on each instance; null for no limit. */
+  /** Requests with one key on each instance; null for no limit. */
   readonly requestsPerMinute!: number | null;
 }
 

@@ -27,7 +27,7 @@ export type BuiltInRole = (typeof ROLES)[number];
 
 export const DEFAULT_ROLE = 'Guest Editor' satisfies BuiltInRole;
 
-/** They hold every right, without being named where it is declared. */
+/** Roles that hold every right. */
 const UNLIMITED = new Set<BuiltInRole>(['Administrator', 'Platform Engineer', 'Serverside Engineer']);
 
 /** A right as its module declares it. */

@@ -17,7 +17,7 @@ export class SiteSettingsError extends Error {
   }
 }
 
-/** Where the settings of the site come from. Replaceable: a site may keep them in a vault or a database. */
+/** Source of the settings of the site. Replaceable, for example by a vault or a database. */
 export abstract class SiteSettingsSource {
   /** Name of the source in error messages. */
   abstract readonly name: string;
@@ -111,7 +111,7 @@ export function parseSiteSettings(
   return new LoadedSettings(new Map(loaded));
 }
 
-/** With an object in place of each `true` and `false` that stands for one. */
+/** Replaces each shorthand `true` or `false` by its object. */
 function withoutShorthands(groups: unknown, declarations: SiteDeclarations): unknown {
   if (typeof groups !== 'object' || groups === null) return groups;
   const expanded = allSettings(declarations).flatMap(({ group, shorthand }) => {

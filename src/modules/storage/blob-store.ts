@@ -13,7 +13,7 @@ export interface NewFile {
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
-  /** Where it is now; it stays there, and is not to be changed afterwards. */
+  /** Path of the file, which stays and must not be changed. */
   readonly path: string;
   readonly contentType: string;
 }
@@ -28,7 +28,7 @@ const MAX_FAILURES = 10;
 const HOLD_S = 600;
 const RENEW_EVERY_MS = 60_000;
 
-/** Where the bytes of a stored file are. @throws Error for what is not a hash */
+/** Storage key of a file. @throws Error for a malformed hash */
 export function originalKey(hash: string): string {
   return `originals/${folderOf(hash)}`;
 }
@@ -39,12 +39,12 @@ export const ORIGINAL_PREFIXES: readonly string[] = Array.from(
   (_, n) => `originals/${n.toString(16).padStart(2, '0')}/`,
 );
 
-/** Where a file that was made from a stored one belongs; it goes when the stored one goes. */
+/** Storage key of a file derived from a stored one; it is removed with that. */
 export function derivedKey(hash: string, name: string): string {
   return `${derivedPrefix(hash)}${name}`;
 }
 
-/** Where all files are that were made from a stored one. */
+/** Storage prefix of all files derived from a stored one. */
 export function derivedPrefix(hash: string): string {
   return `derived/${folderOf(hash)}/`;
 }
@@ -93,7 +93,7 @@ export class BlobStore {
     }
   }
 
-  /** To be called in the unit of work that removes or repoints a row that refers to the file. */
+  /** Releases a reference, in the unit of work that removes or repoints the row with it. */
   async release(hash: string): Promise<void> {
     await this.unitOfWork.run(() => this.registry.release(hash, this.clock.now()));
   }
@@ -191,7 +191,7 @@ export class BlobStore {
     // Under the lock: who takes a hold now, and looks at the rows afterwards, finds nothing that refers to this file.
     if (await this.registry.isHeld()) return false;
     if (!(await this.registry.removeUnused(hash))) return false;
-    // At once after the row: should the lock be lost with the connection, it is lost for as short as can be.
+    // Right after the row: if the connection is lost, and the lock with it, the gap is as short as possible.
     await this.storage.remove(originalKey(hash));
     await this.storage.removeAll(derivedPrefix(hash));
     return true;

@@ -7,9 +7,9 @@ export interface ByteRange {
 }
 
 /**
- * Where files are kept that belong to the site, by keys of ours. A key is one or more names of `a-z 0-9 . _ @ -`,
+ * Storage of the site's files, by keys of the service. A key is one or more names of `a-z 0-9 . _ @ -`,
  * joined by `/`; a prefix is a key with a slash at its end. Anything else is refused with a plain error, because
- * keys are made by us and never come from a client.
+ * keys are never taken from a client.
  */
 export abstract class FileStorage {
   /**

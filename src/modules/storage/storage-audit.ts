@@ -83,7 +83,7 @@ export class StorageAudit {
           findings.lost += 1;
           options.onLost(record.hash);
         });
-        // With --fix, the sweep says how many went.
+        // With --fix, the sweep reports the count.
         if (!options.fix)
           for (const record of records) if (await this.isUnused(record)) findings.released += 1;
       }
@@ -149,7 +149,7 @@ export class StorageAudit {
     await examine();
   }
 
-  /** With a row of its own, so that an upload of the same file waits, and puts it again. @returns whether it went */
+  /** Removes an unknown file under a row of its own, so that an upload of the same file waits. @returns whether it did */
   private removeUnknown(hash: string): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       await this.registry.addReleased([{ hash, size: 0 }], this.clock.now());

@@ -20,7 +20,7 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { StoredFileHolds1797600000000 } from './infrastructure/migrations/1797600000000-stored-file-holds.js';
 import { StoredFiles1795392000000 } from './infrastructure/migrations/1795392000000-stored-files.js';
 
-/** Where files are kept, and which. Global: the adapter of the storage, bound in adapters.ts, has its temporary files here. */
+/** Storage and registry of files. Global: the storage adapter, bound in adapters.ts, needs the temporary files. */
 @Global()
 @Module({
   imports: [

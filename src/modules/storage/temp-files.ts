@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** How often a process says that it still needs its files. */
+/** Interval in which a process renews its claim to its files. */
 const RENEWAL_MS = 30_000;
 /** Files of other hosts that nobody has said it of for so long are left over; clocks may differ by less. */
 const MAX_SILENCE_MS = 4 * 60_000;

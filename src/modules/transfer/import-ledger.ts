@@ -7,7 +7,7 @@ export interface ImportRun {
   readonly isFinished: boolean;
 }
 
-/** How far imports are: kept in the database, in the transactions of what they store. */
+/** Progress of imports, stored in the transactions of the imported records. */
 export abstract class ImportLedger {
   /** The import that was begun last and is not finished; null when there is none. */
   abstract unfinished(): Promise<ImportRun | null>;
@@ -20,7 +20,7 @@ export abstract class ImportLedger {
   /** Offset that is added to the ids of each kind. */
   abstract offsets(id: string): Promise<ReadonlyMap<string, number>>;
 
-  /** How far a step is; 0 when it has not begun, null when it is done. */
+  /** Position of a step; 0 when it has not begun, null when it is done. */
   abstract position(id: string, step: string): Promise<number | null>;
 
   /**

@@ -21,7 +21,7 @@ export interface TransferTable {
   readonly texts?: Readonly<Record<string, TransferText>>;
 }
 
-/** How a text travels that is more than a text. */
+/** Conversion of a text with structure, such as JSON. */
 export interface TransferText {
   /** Takes out what is derived. */
   readonly plain?: (text: string) => string;
@@ -59,7 +59,7 @@ export interface TransferKind extends TransferTable {
   readonly name: string;
   /** Columns of the primary key, in whose order records travel; `id` when it is left out. */
   readonly key?: readonly string[];
-  /** By the name of their field in the record. */
+  /** Parts by the name of their field in the record. */
   readonly parts?: Readonly<Record<string, TransferPart>>;
   /** The column with the SHA-256 of a stored file, which travels beside the records. */
   readonly file?: { readonly hash: string; readonly contentType: (record: TransferRecord) => string };

@@ -52,7 +52,7 @@ export class FeedItems {
     private readonly authors: AuthorPresenter,
   ) {}
 
-  /** With their texts, as far as there is room for them. */
+  /** Items with their texts, as long as these fit. */
   async whole(articles: readonly FeedArticle[]): Promise<FeedItem[]> {
     const contents = await this.contents.of(articles, ({ path }) => this.permalinks.urlOf(path));
     return articles.map((article) => this.item(article, contents.get(article.id) ?? null));

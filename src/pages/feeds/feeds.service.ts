@@ -23,7 +23,7 @@ const NOTHING_OF_IT = select([]);
 /** The part of a feed that is asked for, and how. */
 export interface FeedPage extends Page {
   readonly format: FeedFormat;
-  /** Where the feed is, when that is not beside its page. */
+  /** URL of the feed, when it is not beside its page. */
   readonly self?: { readonly path: string; readonly query: string };
 }
 
@@ -140,7 +140,7 @@ export class FeedsService {
   }
 
   private async find({ criteria, order, page: { offset, limit }, isWhole }: FeedQuery): Promise<Found> {
-    // None of the named sections is there.
+    // None of the named sections exists.
     if (criteria.anySections?.length === 0) return { posts: [], items: [] };
     const page = { offset, limit };
     const visible = { ...criteria, excludesPrivate: true };

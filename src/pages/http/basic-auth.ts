@@ -54,12 +54,12 @@ export class BasicAuth {
     return this.previews.find(request);
   }
 
-  /** By an API key or in another way; null for readers without one. @throws UnauthenticatedError */
+  /** Actor of an API key or of other credentials; null for anonymous readers. @throws UnauthenticatedError */
   actorOf(request: Request): Promise<Actor | null> {
     return this.actors.findActor(request);
   }
 
-  /** By the password of an author; null when nobody has logged in. @throws RateLimitedError, OverloadedError */
+  /** Actor of an author's password; null when nobody has logged in. @throws RateLimitedError, OverloadedError */
   async loggedIn(request: Request): Promise<Actor | null> {
     const login = loginOf(request);
     if (!login) return null;

@@ -84,7 +84,7 @@ export class PageResponse {
     send(request, response, shown, { ...headers, 'x-robots-tag': 'noindex' });
   }
 
-  /** With URLs of the pictures and documents that nothing public shows. */
+  /** Signs URLs of pictures and documents that nothing public shows. */
   private async signed(page: RenderedPage, reader: Actor | null): Promise<RenderedPage> {
     if (!this.urls.isOn || reader === null) return page;
     const body = Buffer.from(await this.urls.signed(page.body.toString(), reader));

@@ -1,7 +1,7 @@
 import { RateLimitedError } from '../../kernel/errors.js';
 import { RateLimiter } from '../../platform/concurrency/rate-limiter.js';
 
-/** How many passwords may be tried in a minute, but for those that are right. */
+/** Limit of wrong passwords in a minute. */
 export class PasswordLimit {
   private readonly tries: RateLimiter;
 
@@ -10,7 +10,7 @@ export class PasswordLimit {
     this.tries = new RateLimiter(name, tries);
   }
 
-  /** Before a password is looked at, so that those that come at one time count, too. @throws RateLimitedError */
+  /** Counts a try before the password is compared, so that concurrent ones count. @throws RateLimitedError */
   async take(who: string): Promise<void> {
     const { isExceeded, seconds } = await this.tries.consume(who);
     if (!isExceeded) return;

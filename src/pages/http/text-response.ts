@@ -4,17 +4,17 @@ import { waitForDrain } from '../../platform/http/response/wait-for-drain.js';
 import { entityTag } from '../../platform/http/response/entity-tag.js';
 import { isKnown } from './conditional.js';
 
-/** How long an answer is fresh, and how long it may be shown while a newer one is fetched; seconds. */
+/** Freshness lifetime and stale-while-revalidate; seconds. */
 export interface Freshness {
   readonly fresh: number;
   readonly stale: number;
 }
 
 export interface TextAnswer {
-  /** Without its charset. */
+  /** Media type without its charset. */
   readonly type: string;
   readonly text: string;
-  /** Where it is known already. */
+  /** ETag, if it is known already. */
   readonly tag?: string;
   readonly cacheControl: string;
 }

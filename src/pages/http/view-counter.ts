@@ -21,7 +21,7 @@ export class ViewCounter {
     try {
       this.views.count(articleId, 1);
     } catch {
-      // Too many views wait to be written: the reader does not wait for that.
+      // Too many views wait to be written; the reader is answered all the same.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Everything that a theme is given to make a page of. Texts are plain unless they are called HTML, which is safe. */
+/** Models that a theme renders. Texts are plain unless their names say HTML, which is safe. */
 
 export interface SiteModel {
   readonly name: string;
@@ -89,7 +89,7 @@ export interface CardModel {
 }
 
 export interface ListicleItemModel {
-  /** For links to it: unlike all others of the listicle, but not unlike ids of the body. */
+  /** Anchor, unique within the listicle, though not among ids of the body. */
   readonly anchor: string;
   /** "3." or nothing. */
   readonly number: string | null;
@@ -128,7 +128,7 @@ export interface PostModel {
   readonly leadHtml: string | null;
   readonly bodyHtml: string;
   readonly keepReading: KeepReadingModel | null;
-  /** Where the body has no place for it; in `bodyHtml` otherwise. */
+  /** Listicle without a place in the body; others are in `bodyHtml`. */
   readonly listicle: ListicleModel | null;
   readonly details: readonly {
     readonly kind: 'product' | 'recipe';

@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly head?: Partial<Omit<HeadModel, 'title' | 'canonical'>>;
 }
 
-/** Where a link to a section leads, and how. */
+/** Target of a link to a section. */
 interface LinkedSection {
   readonly title: string;
   readonly fullUrl: string;

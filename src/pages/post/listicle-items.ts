@@ -8,7 +8,7 @@ import { ImagesService } from '../../modules/media/images/images.service.js';
 
 /** A rendered item, as safe HTML. */
 export interface ShownItem extends ItemMedia {
-  /** Without blocks: it stands in a heading. */
+  /** Inline HTML for a heading. */
   readonly headlineHtml: string;
   readonly bodyHtml: string | null;
 }

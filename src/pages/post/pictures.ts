@@ -9,7 +9,7 @@ import type { PictureModel } from '../models/page-models.js';
 const CARD = 3 / 2;
 const SOCIAL = 1.91;
 const COVER = 3;
-/** By how much a cut may be wider or higher than what is shown of it. */
+/** Factor by which a crop may be wider or higher than its visible part. */
 const LEEWAY = 1.35;
 /** The square of 35 pixels is none. */
 const MIN_WIDTH = 100;
@@ -43,7 +43,7 @@ export class Pictures {
     return this.cut(image, crops, this.ofCards, '(max-width: 640px) 100vw, 320px');
   }
 
-  /** At the head of a section. @param crops like those of {@link card} */
+  /** Picture at the head of a section. @param crops like those of {@link card} */
   cover(image: Image, crops: object | null = null): PictureModel {
     return this.cut(image, crops, this.ofCovers, '100vw');
   }

@@ -55,12 +55,12 @@ export class PostBodies {
     return bodies.reduce((words, body) => words + this.content.wordsIn(body), wordsCount);
   }
 
-  /** At the first rule, where the post has the button. */
+  /** Splits the body at the first rule, if the post has the button. */
   private split(html: string, data: object | null): [string, string | null] {
     const { keep_reading_button_text, keep_reading_hide_word_count } = (data ?? {}) as KeepReading;
     const isWanted = (keep_reading_button_text ?? keep_reading_hide_word_count ?? null) !== null;
     const [before, after] = isWanted ? splitAtRule(html) : [html, null];
-    // Nobody opens what has nothing in it.
+    // An empty part gets no button.
     const isEmpty = after !== null && this.content.wordsIn(after) === 0 && !MEDIA.test(after);
     return isEmpty ? [html, null] : [before, after];
   }

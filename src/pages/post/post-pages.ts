@@ -26,7 +26,7 @@ export interface PostPage {
 }
 
 const RELATED = 4;
-/** How fast people read. */
+/** Reading speed. */
 const WORDS_A_MINUTE = 238;
 /** A change so soon after publication is a correction that nobody has to be told of. */
 const UPDATED_AFTER_S = 60;
@@ -47,7 +47,7 @@ export class PostPages {
     this.newest = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 500 });
   }
 
-  /** Where the page of a post is. */
+  /** URL of the page of a post. */
   urlOf(article: ArticleView, isAmp: boolean): string {
     return (isAmp ? this.pages.ampUrlOf(article) : null) ?? this.pages.urlOf(article.path);
   }

@@ -8,7 +8,7 @@ const PROFILE = /^\/community\/([^/]+)$/;
 const AUTHOR_FEED = /^\/feeds\/author\/([^/]+)\.rss$/;
 const SECTION_FEED = /^(\/feeds)(\/.+)(\.rss)$/;
 
-/** Where paths lead that are none of articles and sections. */
+/** Targets of paths that belong to no article or section. */
 @Injectable()
 export class FormerAddresses {
   constructor(
@@ -18,7 +18,7 @@ export class FormerAddresses {
     private readonly compatibility: CompatibilitySettings,
   ) {}
 
-  /** Where an editor lets the path lead. @param path decoded, without a slash at its end */
+  /** Redirect that an editor has set for the path. @param path decoded, without a slash at its end */
   redirect(path: string): Promise<RedirectTarget | null> {
     return this.redirects.find(path);
   }

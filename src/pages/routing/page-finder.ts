@@ -53,7 +53,7 @@ export class PageFinder {
     return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
   }
 
-  /** Where a path without a page leads. @param left what an article has left there */
+  /** Target of a path without a page. @param left trace of an article that was there */
   private async elsewhere(path: string, left: Found | null, actor: Actor | null): Promise<Found> {
     const redirect = await this.formerAddresses.redirect(path);
     if (redirect) return { kind: 'redirect', ...redirect };
@@ -85,7 +85,7 @@ export class PageFinder {
   /** @param isAmp whether the path is that of the web page, below that of AMP pages */
   private async article(id: number, state: PathState, actor: Actor | null, isAmp = false): Promise<Found> {
     const article = await this.articles.find(id);
-    // Nobody learns that there was something which was not for everybody.
+    // The response does not tell that a hidden article exists.
     if (!article || !isVisible(article, actor)) return NOTHING;
     if (state === 'gone') return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
     if (article.status !== ArticleStatus.Published) return NOTHING;
@@ -100,7 +100,7 @@ export class PageFinder {
     return { kind: 'post', article, isAmp: wantsAmp };
   }
 
-  /** Where the section that was at a path is now; its feeds have moved, too. */
+  /** Current place of the section that was at a path; its feeds have moved, too. */
   private async formerSection(path: string, actor: Actor | null): Promise<Found> {
     const feed = FEED.exec(path) ?? this.formerAddresses.sectionFeed(path);
     const [, before = '', sectionPath = path, behind = ''] = feed ?? [];

@@ -18,7 +18,7 @@ export class PageRoutes implements OnModuleInit {
     private readonly settings: SiteSettings,
   ) {}
 
-  /** By now there are the routes of all modules, and not yet what answers where there is none. */
+  /** Runs after the routes of all modules are there, and before the handler of unknown paths. */
   onModuleInit(): void {
     if (!this.settings.pages) return;
     this.early.add((request, response) => this.answers.answerKnown(request, response));

@@ -26,7 +26,7 @@ export class PublicPageHandler {
     private readonly settings: SiteSettings,
   ) {}
 
-  /** With a page that is kept, for a reader without a name. */
+  /** Answers an anonymous reader with a cached page. @returns whether it did */
   answerKnown(request: Request, response: Response): boolean {
     const { method, url } = request;
     if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.basicAuth.mayBeNamed(request))

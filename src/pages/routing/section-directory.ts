@@ -11,7 +11,7 @@ interface Places {
   readonly open: readonly SectionPlace[];
 }
 
-/** Where the sections are: every page asks for that, and they seldom change. */
+/** Cached paths of sections, which every page needs and which seldom change. */
 @Injectable()
 export class SectionDirectory {
   /** Separate entries for reads from the primary and from a replica. */

@@ -1,4 +1,4 @@
-/** How much is in a sitemap. Bound by those only who want other numbers than the protocols allow at most. */
+/** Limits of a sitemap: those of the protocols, unless another provider replaces them. */
 export class SitemapLimits {
   /** URLs of one file; more are not allowed (sitemaps.org). */
   readonly urls: number = 50_000;

@@ -2,12 +2,12 @@ import { escapeHtml } from '../../kernel/html.js';
 import { attributeValues, changeAttributes } from '../../modules/content/domain/tag-attributes.js';
 import type { I18n } from './i18n/i18n.js';
 
-/** None goes past the next `<`: safe HTML has it nowhere but at tags. */
+/** No tag extends past the next `<`, which safe HTML has only at tags. */
 const TAG = /<(\/?)(a|h[1-6]|iframe|img|main|pre|table)(?=[\s/>])([^<>]*)>/gi;
 /** A page has one of each of the first, and they are not in its text; the others take a script that is not there. */
 const ROLES = /<[a-z][^<>]*\srole="(?:banner|contentinfo|main|tab|tablist|tabpanel)"[^<>]*>/gi;
 const FOREIGN_ROLES = new Set(['banner', 'contentinfo', 'main', 'tab', 'tablist', 'tabpanel']);
-/** They name other elements. */
+/** Attributes that refer to other elements by id. */
 const REFERENCES = new Set(['aria-controls', 'aria-labelledby', 'aria-owns']);
 
 /** The rest of a link without visible content: mostly an anchor. */
@@ -65,7 +65,7 @@ class Headings {
 class Pass {
   private readonly headings = new Headings(2);
   private hasLead: boolean;
-  /** Where the link ends that says nothing but what its images say. */
+  /** End offset of a link whose only text is that of its images. */
   private silentTo = -1;
 
   constructor(

@@ -3,7 +3,7 @@ import type { AuthorModel, BadgeModel, PostModel } from '../models/page-models.j
 import { addressOf, each, link, picture, time, when } from './fragments.js';
 import type { I18n } from './i18n/i18n.js';
 
-/** They are as high as a line, and seldom wider than this. */
+/** Badges are as high as a line, and seldom wider than this. */
 const BADGE_SIZES = '4rem';
 
 /** "Ann, Bob and Cem", each with a link. */

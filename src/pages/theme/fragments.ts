@@ -2,7 +2,7 @@ import { attributes, html, raw, type RawHtml } from '../../kernel/html.js';
 import type { LinkModel, PictureModel, TimeModel } from '../models/page-models.js';
 import type { I18n } from './i18n/i18n.js';
 
-/** Where no address of the model is looked at: every one that is written goes through here. */
+/** URLs that a page may contain; every URL of a model is checked against it. */
 const PLAIN_ADDRESS = /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]*$/i;
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 

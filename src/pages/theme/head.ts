@@ -22,7 +22,7 @@ ${when(addressOf(head.canonical), (url) => html`<link rel="canonical" href="${ur
 ${each(head.data, jsonLd)}`;
 }
 
-/** Where else there is something of the page: its feeds, its neighbours, its AMP page. */
+/** Links to related resources: feeds, neighbours, the AMP page. */
 export function relations({ site, head }: PageModel): string {
   const of = (rel: string, href: string | null, more: { type?: string; title?: string } = {}) =>
     when(addressOf(href), (address) => `<link${attributes({ rel, href: address, ...more }).html}>\n`);
@@ -96,7 +96,7 @@ function card({ social: { title, description, image } }: HeadModel): Tags {
   ];
 }
 
-/** Nothing is said where there is nothing to say. */
+/** Meta tags, without empty ones. */
 function tagsBy(key: 'name' | 'property', tags: Tags): RawHtml {
   return each(
     tags.filter(([, content]) => content !== null && content !== ''),

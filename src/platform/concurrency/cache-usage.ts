@@ -1,4 +1,4 @@
-/** How a cache has done since the start, and how large it is. */
+/** Hits, misses and size of a cache since the start. */
 export interface CacheUsage {
   readonly hits: number;
   readonly misses: number;

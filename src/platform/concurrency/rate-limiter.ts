@@ -10,7 +10,7 @@ const PATIENCE_MS = 1000;
 export interface RateState {
   readonly isExceeded: boolean;
   readonly remaining: number;
-  /** Until all is there again. */
+  /** Seconds until the limit is full again. */
   readonly seconds: number;
 }
 

@@ -8,7 +8,7 @@ export interface Changes {
 }
 
 export interface SingleFlightCacheOptions<V> {
-  /** How late a change on another instance is seen at most. */
+  /** Longest delay until a change on another instance is seen. */
   readonly lifeMs: number;
   /** Limit of all values together, in the unit of `sizeOf`. */
   readonly maxSize: number;

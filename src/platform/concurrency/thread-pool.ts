@@ -11,7 +11,7 @@ export interface ThreadPoolOptions {
   readonly waiting: number;
   /** Size of all tasks that wait, in the unit that callers use; a task that finds none waiting is taken anyway. */
   readonly waitingWeight?: number;
-  /** How long a thread without a task is kept. */
+  /** Lifetime of an idle thread. */
   readonly idleMs: number;
   /** Limit of a thread. */
   readonly memory: ResourceLimits;
@@ -20,9 +20,9 @@ export interface ThreadPoolOptions {
 export interface TaskLimits {
   /** CPU time of the thread. What other work on the machine takes does not count. */
   readonly cpuMs: number;
-  /** From when a thread begins with the task: beyond the limit of CPU time, for a machine that gives it none. */
+  /** Longest time after a thread begins the task, for a machine that gives it no CPU time. */
   readonly elapsedMs: number;
-  /** Until a thread begins. */
+  /** Longest wait until a thread begins the task. */
   readonly waitingMs: number;
 }
 
@@ -156,7 +156,7 @@ export class ThreadPool<Task extends object, Result> {
   }
 }
 
-/** How often at most the CPU time of a thread is asked for. */
+/** Shortest interval between reads of a thread's CPU time. */
 const MIN_INTERVAL_MS = 25;
 
 /** Watches the processor time of one task, and ends it when it has taken too much. */

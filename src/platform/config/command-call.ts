@@ -5,5 +5,5 @@ const EXECUTABLES = new Set(['content-publishing-service', 'bin.js']);
 
 const isOfPackage = EXECUTABLES.has(basename(process.argv[1] ?? ''));
 
-/** How the command line is called: in a clone, or in a project that depends on the package. */
+/** Call of the command line: in a clone, or in a project that depends on the package. */
 export const COMMAND_CALL = isOfPackage ? 'npx content-publishing-service cli' : 'npm run cli --';

@@ -35,7 +35,7 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
 const RATIO_RULE = { message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1' };
 const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 
-/** Everything that the process takes from its environment. Read once, at start. */
+/** Environment variables of the process, read once at start. */
 export class Environment {
   /** TCP port of the service. */
   @Type(() => Number)
@@ -73,7 +73,7 @@ export class Environment {
   DATABASE_POOL = 10;
 
   /**
-   * Where media are kept: `file:<folder>`, or `s3://bucket[/prefix]?endpoint=…&region=…`. Credentials of S3 come from
+   * Storage of media: `file:<folder>`, or `s3://bucket[/prefix]?endpoint=…&region=…`. Credentials of S3 come from
    * where its SDK looks for them (`AWS_ACCESS_KEY_ID` and so on).
    */
   @ValidateBy({
@@ -145,7 +145,7 @@ export class Environment {
   })
   METRICS_KEY?: string;
 
-  /** Where a collector of OpenTelemetry takes traces and metrics (OTLP over HTTP, `/v1/traces` and `/v1/metrics` below it); without it, nothing is traced. */
+  /** Base URL at which an OpenTelemetry collector takes traces and metrics (OTLP over HTTP, `/v1/traces` and `/v1/metrics` below it); without it, nothing is traced. */
   @IsOptional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
@@ -157,7 +157,7 @@ export class Environment {
   @IsIn(SAMPLERS, { message: `OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}` })
   OTEL_TRACES_SAMPLER = 'parentbased_always_on';
 
-  /** How many of all traces samplers by ratio take, 0 to 1. */
+  /** Share of traces that samplers by ratio take, 0 to 1. */
   @Type(() => Number)
   @Min(0, RATIO_RULE)
   @Max(1, RATIO_RULE)
@@ -205,7 +205,7 @@ export class Environment {
   @Max(300)
   DRAIN_SECONDS = 5;
 
-  /** How many proxies in front say in X-Forwarded-For for whom they ask: limits of passwords are by address. */
+  /** Number of proxies in front that set X-Forwarded-For: limits of passwords are by address. */
   @Type(() => Number)
   @IsInt({ message: 'TRUST_PROXY must be an integer' })
   @Min(0)

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** How many letters may be wrong in a short name, and in one of at least LONG letters. */
+/** Most wrong letters in a short name, and in one of at least LONG letters. */
 const NEAR = 1;
 const NEAR_OF_LONG = 2;
 const LONG = 8;
@@ -13,7 +13,7 @@ function hasSwapped(one: string, other: string): boolean {
   return at < one.length && swapped === other;
 }
 
-/** How many letters have to be changed, two that have changed places as one. */
+/** Edit distance, with a swap of two letters as one edit. */
 function mistakes(one: string, other: string): number {
   return hasSwapped(one, other) ? 1 : distance(one, other);
 }

@@ -52,7 +52,7 @@ export interface OpenOptions {
   readonly migrations?: readonly MigrationClass[];
   /** Is told that the server does not answer (true), and that it answers again. */
   readonly onCircuit?: (isOpen: boolean) => void;
-  /** Nothing is traced without it. */
+  /** Tracer; nothing is traced without it. */
   readonly tracer?: Tracer;
 }
 
@@ -119,7 +119,7 @@ function optionsOf(
 }
 
 function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): DataSource {
-  // Where this is a package of another project, TypeORM would find a driver of another version there.
+  // TypeORM would load the driver of the project that depends on this package, perhaps in another version.
   const driver = { driver: BetterSqlite3 };
   const source = new DataSource({ ...options, ...driver, type: 'better-sqlite3', timeout: SQLITE_BUSY_MS });
   // SQLite takes any type name; TypeORM wants to be told the ones that entities use on both databases.

@@ -133,7 +133,7 @@ function isIn(codes: ReadonlySet<string>, error: unknown): boolean {
 /** The same work may succeed when it is tried again: a deadlock, a lock time-out, another writer's turn. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
-/** Another transaction has held a lock for too long. */
+/** Whether another transaction has held a lock for too long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';
 
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error));
@@ -159,6 +159,6 @@ export const isDenied = (error: unknown): boolean => DENIED.has(codeOf(error));
 /** The database has no room left on its disk. */
 export const isDiskFull = (error: unknown): boolean => isIn(FULL, error);
 
-/** After this failure a new connection is better: it may lead to a server that is well. */
+/** Whether to replace the connection after this failure: a new one may lead to a healthy server. */
 export const losesConnection = (error: unknown): boolean =>
   isUnreachable(error) || isRefusing(error) || isDenied(error);

@@ -14,7 +14,7 @@ import type { TransactionRunner } from './transactions/transaction-runner.js';
 
 export type { SqlParameter, SqlValue } from './sql.js';
 
-/** Where the statements of some work go: into a transaction while there is one. */
+/** Target of statements: the current transaction, if there is one. */
 export interface Scope {
   runner: TransactionRunner | null;
 }
@@ -31,7 +31,7 @@ export class Database {
   private readonly reads: CommittedReads;
   private otherClock: Clock | null = null;
 
-  /** For `@nestjs/typeorm`: what it hands out follows the unit of work. To destroy it closes all connections. */
+  /** Data source for `@nestjs/typeorm`; its repositories follow the unit of work. Destroying it closes all connections. */
   readonly dataSource: ScopedDataSource;
 
   /** @internal Nest makes it. */

@@ -78,12 +78,12 @@ function logCircuit(isOpen: boolean): void {
   else logger.log('The database answers again');
 }
 
-/** Before there is a log. */
+/** Prints a message before there is a log. */
 function say(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Never the account and its password. */
+/** Host of the URL, without account and password. */
 function serverOf(url: string): string {
   return url.startsWith('mysql:') ? ` at ${new URL(url).host}` : '';
 }

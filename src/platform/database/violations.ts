@@ -34,7 +34,7 @@ export function brokenConstraint(error: unknown): QueryFailedError | null {
 
 const isBroken = (error: unknown): boolean => isUniqueViolation(error) || isMissingReference(error);
 
-/** For the log: names alone, since messages of databases hold values. */
+/** Names for the log, without values, which messages of databases contain. */
 export function describeViolation({ query, driverError }: QueryFailedError): Violation {
   const { code, message } = driverError as Error & { code?: string };
   const found = PATTERNS.map((pattern) => pattern.exec(message)?.groups ?? {});

@@ -5,7 +5,7 @@ import { garbageCollector } from './garbage-collector.js';
 const LOOK_MS = 10_000;
 /** Share of its time in which the event loop works. */
 const IDLE_SHARE = 0.05;
-/** By how much the heap has to have grown since the last time: less is not worth the pause. */
+/** Growth of the heap since the last collection that is worth a pause. */
 const WORTH_BYTES = 64 * 1024 * 1024;
 
 interface Heap {
@@ -32,7 +32,7 @@ export class IdleCollection {
     }, LOOK_MS).unref();
   }
 
-  /** To be called once in a while. */
+  /** Collects garbage if it is worth it; called regularly. */
   look(): void {
     const isIdle = this.heap.busyShare() < IDLE_SHARE;
     if (!isIdle || this.heap.size() - this.size < WORTH_BYTES) return;

@@ -18,13 +18,13 @@ import { kindOf, NO_TRACER, type Span, type Tracer } from '../telemetry/tracer.j
 export interface OutboundOptions {
   /** Private targets that are open, each `host:port` (OUTBOUND_ALLOW). */
   readonly allow: readonly string[];
-  /** How the service names itself to other servers. */
+  /** User-Agent of requests. */
   readonly userAgent: string;
   /** In place of the DNS; what it answers is judged all the same. */
   readonly lookup?: Lookup;
   /** Time to look a server up and to connect to it. */
   readonly connectMs?: number;
-  /** Nothing is traced without it. @internal */
+  /** Tracer; nothing is traced without it. @internal */
   readonly tracer?: Tracer;
   /** Is told of each request: the class of its status, or the code of the error that there was instead. */
   readonly observe?: (result: string, seconds: number) => void;
@@ -33,9 +33,9 @@ export interface OutboundOptions {
 export interface OutboundLimits {
   /** Most bytes of the body, both as they are sent and without their compression. */
   readonly maxBytes: number;
-  /** At a limit of size or time the body fails, or it ends there and `isTruncated` says so. */
+  /** Whether a body beyond a limit of size or time fails, or ends there with `isTruncated`. */
   readonly onLimit: 'fail' | 'stop';
-  /** For everything: waiting for a turn, redirects, and the whole body. 10 s when not given. */
+  /** Limit of the whole exchange: the wait for a turn, redirects and the body. 10 s by default. */
   readonly timeMs?: number;
   /** The media types that are wanted, as in the header Accept. */
   readonly accept?: string;
@@ -49,7 +49,7 @@ export interface OutboundMessage {
   readonly body: string;
   /** Most bytes of the answer that are read. */
   readonly maxBytes: number;
-  /** For everything. 10 s when not given. */
+  /** Limit of the whole exchange. 10 s by default. */
   readonly timeMs?: number;
   readonly signal: AbortSignal;
 }
@@ -64,10 +64,10 @@ export interface OutboundReceipt {
 
 /** A successful answer (2xx). */
 export interface OutboundResponse {
-  /** Where it came from, after redirects. */
+  /** URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** By their names in lower case, without cookies; length and encoding are not those of a compressed body. */
+  /** Headers by name in lower case, without cookies; length and encoding describe the decoded body. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Holds a connection until it is read to its end or destroyed, or its time is over. */
   readonly body: Readable;

@@ -39,7 +39,7 @@ export class OutboundConnections {
     this.https = new HttpsAgent({ ...options, ...kept });
   }
 
-  /** To public addresses only. */
+  /** Connections to public addresses only. */
   static guarded(lookup: Lookup): OutboundConnections {
     const connections = new OutboundConnections({ lookup: forSockets(publicOnly(lookup)) });
     guard(connections.http);
@@ -47,7 +47,7 @@ export class OutboundConnections {
     return connections;
   }
 
-  /** To wherever a name leads: for targets that the operator has opened. */
+  /** Connections to any address, for targets that the operator has allowed. */
   static open(lookup: Lookup): OutboundConnections {
     return new OutboundConnections({ lookup: forSockets(lookup) });
   }

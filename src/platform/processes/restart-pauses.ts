@@ -2,7 +2,7 @@ const LONGEST_MS = 30_000;
 /** A worker that has lived so long was not ended by its start. */
 const STABLE_MS = 60_000;
 
-/** How long the place of a worker that has died stays empty: nothing at first, then 1, 2, 4 … 30 s. */
+/** Pauses before a dead worker is replaced: none at first, then 1, 2, 4 … 30 s. */
 export class RestartPauses {
   private deaths = 0;
 

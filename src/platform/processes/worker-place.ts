@@ -2,12 +2,12 @@ import cluster from 'node:cluster';
 
 /** The place of a worker among all that the primary has forked. */
 export interface WorkerPlace {
-  /** From 1; a worker that takes the place of another has its number. */
+  /** Number from 1; a replacement has the number of its predecessor. */
   readonly number: number;
   readonly of: number;
 }
 
-/** Set by the primary: other programs fork workers of a cluster, too. */
+/** Variable that the primary sets: other programs fork workers of a cluster, too. */
 const VARIABLE = 'SERVICE_WORKER';
 
 export const placeVariable = ({ number, of }: WorkerPlace) => ({ [VARIABLE]: `${number}/${of}` });
@@ -20,7 +20,7 @@ function placeOf(value = ''): WorkerPlace | null {
   return number === undefined || of === undefined ? null : { number: Number(number), of: Number(of) };
 }
 
-/** How many each of the processes may take of what the machine has so many of: one at least. */
+/** Share of each process in a resource of the machine: one at least. */
 export function shareOf(total: number, processes = workerPlace?.of ?? 1): number {
   return Math.max(1, Math.floor(total / processes));
 }

@@ -62,7 +62,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     this.declared.set(name, { declaration, method: method as DeclaredJob['method'] });
   }
 
-  /** Since the end of the last run of a job that did not fail, on any instance; null when there was none. */
+  /** Seconds since the end of the last successful run of a job on any instance; null without one. */
   async secondsSinceSuccess(name: string): Promise<number | null> {
     const reports = await this.reports();
     return reports.find((report) => report.name === name)?.secondsSinceSuccess ?? null;

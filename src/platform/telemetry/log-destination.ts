@@ -7,7 +7,7 @@ const WHOLE_BYTES = 4096;
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
 
-/** Where the lines of the log go; of several processes, each line says which has written it. */
+/** Destination of the log; each line of several processes names its process. */
 export async function logDestination({
   LOG_FORMAT,
   WEB_CONCURRENCY,

@@ -53,7 +53,7 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
   return id;
 }
 
-/** Told at the end, when the route is known. */
+/** Facts of a request for its log line, at its end, when the route is known. */
 function facts(
   request: LoggedRequest,
   { statusCode: status }: ServerResponse,

@@ -128,7 +128,7 @@ export class Metrics {
     };
   }
 
-  /** How many values were how large. @param buckets upper bounds. @internal */
+  /** Histogram of sizes. @param buckets upper bounds. @internal */
   sizes(name: string, help: string, buckets: number[]): (size: number) => void {
     const histogram = new Histogram({ name, help, buckets, registers: [this.registry] });
     return (size) => {
@@ -136,7 +136,7 @@ export class Metrics {
     };
   }
 
-  /** How long something took, for each value of a label. @internal */
+  /** Histogram of durations, for each value of a label. @internal */
   durations(name: string, help: string, label: string): (value: string, seconds: number) => void {
     const labelNames = [label];
     const histogram = new Histogram({
@@ -151,7 +151,7 @@ export class Metrics {
     };
   }
 
-  /** How a cache does. @internal */
+  /** Metrics of a cache. @internal */
   cache(name: string, read: () => CacheUsage): void {
     if (this.caches.size === 0) {
       const each = (of: keyof CacheUsage) => () =>

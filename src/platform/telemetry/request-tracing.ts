@@ -6,7 +6,7 @@ import { routeOf } from './request-route.js';
 import { requestSpan } from './spans.js';
 import { type Span, type TraceIds, Tracer } from './tracer.js';
 
-/** Asked every few seconds by who looks after the service. */
+/** Paths that monitoring requests every few seconds. */
 const UNTRACED = /^\/(?:health\/|metrics$)/;
 
 /** The span of each request, from its first byte to the end of its answer. */

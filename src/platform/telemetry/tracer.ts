@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** By the semantic conventions of OpenTelemetry. Never a value of a statement, a query of a URL, or a key. */
+/** Attributes by OpenTelemetry's semantic conventions; never a value of a statement, a query of a URL, or a key. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface SpanDescription {

@@ -5,7 +5,7 @@ type Declaration = readonly [property: string, value: string];
 const MAX_STYLE = 1000;
 export const MAX_STYLES = 50_000;
 
-/** Without `!important`, which AMP refuses, and without addresses, which it would look into. */
+/** A CSS declaration without `!important`, which AMP refuses, and without URLs, which it would check. */
 const DECLARATION = new RegExp(
   `^(?=[^]{1,${MAX_STYLE}}$)\\s*([a-z]+(?:-[a-z]+)*)\\s*:\\s*((?!.*url)[\\w.,#%/()+-][\\w .,#%/()+-]*)$`,
   'i',

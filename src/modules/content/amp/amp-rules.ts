@@ -150,7 +150,7 @@ const HTML: Readonly<Record<string, Rules>> = {
   tr: ROW,
 };
 
-/** By the names of HTML; AMP has elements of its own for the first four. */
+/** Rules by HTML element; AMP has elements of its own for the first four. */
 const MEDIA: Readonly<Record<string, Rules>> = {
   img: { ...each('alt referrerpolicy sizes', any), src: image, srcset: sources },
   audio: { ...each('controls loop', flag), preload: PRELOAD, src: secure },
@@ -166,7 +166,7 @@ const MEDIA: Readonly<Record<string, Rules>> = {
   track: {
     ...each('label srclang', any),
     default: flag,
-    // Without a kind, it is one of subtitles.
+    // The default kind is subtitles.
     kind: like(/^(?:captions|chapters|descriptions|metadata)$/),
     src: secureAndWhole,
   },

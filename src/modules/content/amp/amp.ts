@@ -35,7 +35,7 @@ export function ampHtml(safe: string): string {
   return body.end();
 }
 
-/** None goes past the next `<`, so that nothing of a text is looked at again and again. */
+/** No token extends past the next `<`, so that each character is read once. */
 const TOKEN = /<[^<>]*>|[^<]+|</g;
 const TAG = /^<(\/?)([a-z][^\s/>]*)(.*)>$/is;
 /** Quotes are letters of a name, as they are to browsers. */
@@ -51,7 +51,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([['listicle', 'span']]);
  * to tables; the page around the text may have 20.
  */
 const MAX_NESTING = 48;
-/** How many are needed: a cell without its row would stand before the table. */
+/** Levels that must fit: a cell without its row would stand before the table. */
 const LEVELS: ReadonlyMap<string, number> = new Map([['table', 4]]);
 
 interface Component {
@@ -63,7 +63,7 @@ interface Component {
 
 const COMPONENTS: ReadonlyMap<string, Component> = new Map([
   ['img', { name: 'amp-img', layout: imageLayout, content: '' }],
-  // Without a placeholder, none may stand where readers see it at once.
+  // AMP requires a placeholder for frames above the fold.
   ['iframe', { name: 'amp-iframe', layout: playerLayout, content: '<span placeholder></span>' }],
   ['video', { name: 'amp-video', layout: playerLayout }],
   ['audio', { name: 'amp-audio', layout: () => ({}) }],
@@ -93,7 +93,7 @@ interface Open {
 class Body {
   private readonly pieces: string[] = [];
   private readonly open: Open[] = [];
-  /** How many elements of each name are open without being written. */
+  /** Open elements that are not written, by name. */
   private readonly tooDeep = new Map<string, number>();
   /** Whether nothing is in the element that was opened last. */
   private isAtStart = false;

@@ -16,8 +16,8 @@ export interface EmbedFrame extends Partial<EmbedLook> {
   /** Https, made of checked pieces; of the service itself where there is a script to run. */
   readonly url: string;
   /**
-   * For providers without frames: the script of theirs that a page of the service runs in one. It never gets the
-   * origin of the service.
+   * Script of a provider without frames, which a page of the service runs in a frame. It never gets the origin of the
+   * service.
    */
   readonly script?: string;
   /** The provider's id: `dQw4w9WgXcQ`; empty where it has none. */
@@ -40,7 +40,7 @@ export interface EmbedProvider extends EmbedLook {
   readonly frameOf: (url: URL, site: URL | null) => EmbedFrame | null;
 }
 
-/** Where the service has frames of its own, for providers that offer a script only. */
+/** Path of the service's own frames, for providers that offer a script only. */
 export const EMBED_FRAMES = 'res/embeds';
 
 /** An address on the web; null for one with a login or a port, which no provider has and look-alikes do. */

@@ -123,7 +123,7 @@ function gist({ pathname, searchParams }: URL, site: URL | null): EmbedFrame | n
   };
 }
 
-/** Where the service has the frames of gists. */
+/** Path of the frames of gists. */
 export const GIST_FRAMES = `${EMBED_FRAMES}/gists`;
 
 export const GIPHY: EmbedProvider = {

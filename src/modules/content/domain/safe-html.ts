@@ -5,7 +5,7 @@ const FORMATTING = new Set([
   ...['abbr', 'acronym', 'data', 'dfn', 'font', 'rb', 'rp', 'rt', 'rtc', 'ruby', 'time'],
 ]);
 const VOID = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
-/** Where brackets are a quotation, or where a figure must not be. */
+/** Elements in which brackets are a quotation, or a figure is not allowed. */
 const VERBATIM = new Set([
   ...['a', 'audio', 'code', 'iframe', 'kbd', 'listicle', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
 ]);
@@ -20,13 +20,13 @@ export interface OpenTag {
 /** A `<p>` with what it holds. */
 export interface Paragraph {
   readonly start: number;
-  /** After its closing tag. */
+  /** Offset after its closing tag. */
   end: number;
   /** Whether all that has been looked for in it stands in it directly, or between tags of formatting only. */
   isDivisible: boolean;
 }
 
-/** Where something stands in a paragraph. */
+/** Position within a paragraph. */
 export interface Position {
   readonly paragraph: Paragraph;
   /** The tags around it, from that of the paragraph inwards. */
@@ -37,7 +37,7 @@ const NAME = /[a-z][a-z0-9-]*/iy;
 
 /** Walks over HTML in which `<` and `>` do nothing but delimit tags, and knows which elements are open. */
 export class OpenTags {
-  /** After the last tag that was passed. */
+  /** Offset after the last tag that was passed. */
   at = 0;
   private readonly open: OpenTag[] = [];
   private next: number;

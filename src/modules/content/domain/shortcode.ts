@@ -6,7 +6,7 @@ export interface Shortcode {
   readonly source: string;
   /** Values without a key, in order. */
   readonly arguments: readonly string[];
-  /** By key; the last one of the same key counts. */
+  /** Values by key; the last one of a key counts. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +77,7 @@ const REFERENCES = new RegExp(REFERENCE, 'gi');
 
 export interface Read {
   readonly shortcode: Shortcode | null;
-  /** After the shortcode, and after the tags around its last words that began in it; else where reading ended. */
+  /** Offset after the shortcode and the tags around its last words that began in it; else where reading ended. */
   readonly end: number;
 }
 
@@ -145,7 +145,7 @@ class Tokens {
       name: first.value.toLowerCase(),
       source,
       arguments: rest.filter(({ key }) => key === null).map(({ value }) => value),
-      // Not by assignment: a key may be `__proto__`.
+      // A key may be `__proto__`, which an assignment would not store.
       parameters: Object.fromEntries(rest.flatMap(({ key, value }) => (key === null ? [] : [[key, value]]))),
     };
   }

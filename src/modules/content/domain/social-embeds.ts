@@ -150,7 +150,7 @@ export const BLUESKY: EmbedProvider = {
   frameOf: bluesky,
 };
 
-/** By itself, a URL tells of these hosts only that it is Mastodon's. All are in the default of content.embedHosts. */
+/** Mastodon hosts: other hosts cannot be recognised by a URL. All are in the default of content.embedHosts. */
 export const MASTODON: EmbedProvider = {
   ...POST,
   name: 'mastodon',

@@ -9,7 +9,7 @@ export interface Embed extends EmbedLook, Pick<EmbedFrame, 'url' | 'id' | 'scrip
   readonly provider: string;
 }
 
-/** Where an embed will be shown. */
+/** Site that will show an embed. */
 export interface EmbeddingSite {
   /** Public base URL. Without it there are no embeds of Twitch, which asks for it, and of gists, whose frames are below it. */
   readonly url?: URL;

@@ -34,7 +34,7 @@ interface ImageFacts {
 
 /** More images than any article has. */
 const MOST = 1000;
-/** Without one of these a text is one piece, and need not be parsed. */
+/** Elements that become pieces of their own; a text without them is one piece and need not be parsed. */
 const TAKEN_OUT = /<(?:img|listicle)\b/i;
 
 /**
@@ -85,7 +85,7 @@ export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions
 
 class Pieces {
   private readonly pieces: ContentPiece[] = [];
-  /** Where what has no piece yet begins. */
+  /** Offset of the first character without a piece. */
   private next = 0;
 
   constructor(

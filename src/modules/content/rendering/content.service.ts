@@ -59,7 +59,7 @@ export class ContentService {
     return this.sanitizer.version;
   }
 
-  /** How many words readers see of a text that was rendered. */
+  /** Number of visible words of a rendered text. */
   wordsIn(rendering: string): number {
     return countWords(textOf(rendering));
   }

@@ -7,7 +7,7 @@ const INLINE_TAG = new RegExp(`</?(?:${INLINE.join('|')})\\b[^>]*>`, 'g');
 const TAG = /<[^>]*>/g;
 /** The sanitiser leaves the first five, renderers of shortcodes the last one. */
 const REFERENCE = /&(?:amp|lt|gt|quot|#13|#39);/g;
-/** Where a word may be broken; not the end of one. */
+/** Soft hyphens, which do not end a word. */
 const SOFT_HYPHEN = /\u00ad|&shy;/g;
 /** A run of letters and digits is a word; scripts that are written without blanks count by the character. */
 const WORD =
@@ -22,7 +22,7 @@ export function textOf(safe: string): string {
     .replace(REFERENCE, (reference) => (reference === '&#39;' ? "'" : ' '));
 }
 
-/** How many words a text has; those of scripts without blanks count by the character. */
+/** Number of words; scripts without blanks count by the character. */
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }

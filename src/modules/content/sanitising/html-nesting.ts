@@ -1,6 +1,6 @@
 const words = (text: string) => new Set(text.split(' '));
 
-/** Without an end tag. */
+/** Elements without an end tag. */
 export const VOID = words('br col hr img source track wbr');
 /** Elements within a line of text. */
 export const MARKS = words(
@@ -19,7 +19,7 @@ export const PARTS = words('caption td th');
 /** Blocks that hold nothing but certain other blocks. */
 export const STRUCTURES = words('colgroup dl group ol table tbody tfoot thead tr ul');
 
-/** How a context takes a block: nothing, the end of the context, another one that is missing, or to be left out. */
+/** Requirement of a context for a block: none, its own end, a missing element, or removal of the block. */
 export type Need =
   'nothing' | 'end' | 'drop' | 'li' | 'dd' | 'ul' | 'dl' | 'tbody' | 'tr' | 'td' | 'colgroup';
 

@@ -136,7 +136,7 @@ export function embedAddresses(hosts: readonly string[]): RegExp {
 }
 
 /**
- * Everything that HTML of editors may have; the rest is left out.
+ * Rules for HTML of editors; all else is removed.
  *
  * @param site public base URL of the service: what it serves could leave the sandbox of a frame, and is never framed,
  *   but for its frames of embeds, in a sandbox that they cannot leave

@@ -12,7 +12,7 @@ const MAX_DEPTH = 250;
 const TOKEN = /[^<]+|<(\/?)([a-z][a-z0-9-]*)([^>]*)>/g;
 const ID = / (?:id|name)="[^"]*"/g;
 const BLANK = /^\s*$/;
-/** For a parser, other blanks are text. */
+/** Blanks of HTML; a parser takes others for text. */
 const SPACES = /^[\t\n\f ]*$/;
 const SOURCE = / (?:src|srcset)="[^"]/;
 
@@ -21,10 +21,10 @@ interface Element {
   readonly name: string;
   readonly tag: string;
   readonly kind: 'mark' | 'line' | 'block' | 'dropped';
-  /** How often it was opened. */
+  /** Number of times it was opened. */
   times: number;
   isOpen: boolean;
-  /** For a link in which another one begins. */
+  /** Whether another link has begun inside this one. */
   isOver: boolean;
   hasBlocks: boolean;
   /** Stands in a line before anything else of it. */

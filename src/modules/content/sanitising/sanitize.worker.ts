@@ -18,7 +18,7 @@ export interface HtmlRules {
   readonly fates: ReadonlyMap<string, Fate>;
   /** Elements whose tags go without a report. */
   readonly quietTags: ReadonlySet<string>;
-  /** By tag, `*` for all; a name may end with `*`. */
+  /** Attributes by tag, `*` for all; a name may end with `*`. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
   /** The pattern of a whole value in lower case, by property. */
   readonly styles: Readonly<Record<string, RegExp>>;
@@ -60,7 +60,7 @@ export default function sanitize({ texts, rules }: HtmlTask): Sanitized[] {
   return texts.map((text) => {
     const pass = new Pass(rules, options);
     let html = pass.run(readable(text));
-    // Without a tag that stood between them, one tag may end another: only then are there two ways to read it.
+    // A removed tag may have kept one tag from ending another: only then is a second pass needed.
     if (pass.isAmbiguous) html = new Pass(rules, options).run(html);
     // A character reference that is written as the character itself would be a line feed.
     html = asTree(html.includes('\r') ? html.replaceAll('\r', '&#13;') : html);
@@ -74,7 +74,7 @@ function readable(text: string): string {
   return whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
 }
 
-/** On the main thread, all texts have the same rules, and most of them are short. */
+/** Options by rules: on the main thread all texts share the rules, and most are short. */
 const OPTIONS = new WeakMap<HtmlRules, sanitizeHtml.IOptions>();
 
 /** The rules in the form of the library. */
@@ -269,7 +269,7 @@ function frameAddress(source: string): URL | null {
   return Object.assign(url, { protocol: 'https:', username: '', password: '' });
 }
 
-/** With a quote in its name, an attribute ends elsewhere for some readers than for others. */
+/** Names of attributes. Parsers disagree where an attribute with a quote in its name ends. */
 const ATTRIBUTE_NAME = /^[a-z][\w.-]*$/i;
 
 /** Browsers ignore blanks and control characters in an address. */

@@ -18,15 +18,15 @@ const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH'];
 const API = /^\/api\//i;
 /** Headers that are answered again. */
 const HEADERS = ['etag', 'location'] as const;
-/** How long a request waits for another one with its key. */
+/** Longest wait of a request for another one with its key. */
 const PATIENCE_MS = 15_000;
 
-/** Another request has the key, and was committed first. */
+/** Another request with the key was committed first. */
 class KeyTakenError extends Error {}
 
 /**
- * With the header Idempotency-Key a POST or PUT below /api/ is carried out once, however often it is sent: the key
- * and the answer are stored in the transaction of the work, and the answer is given again.
+ * Carries out a POST or PUT below /api/ with the header Idempotency-Key once, however often it is sent: the key and the
+ * response are stored in the transaction of the work, and the response is repeated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements ChainedInterceptor {

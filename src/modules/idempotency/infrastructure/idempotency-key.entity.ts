@@ -25,7 +25,7 @@ export class IdempotencyKey {
   @IntegerColumn({ nullable: true })
   status!: number | null;
 
-  /** How many parts a large answer has. */
+  /** Number of parts of a large response. */
   @IntegerColumn({ default: 0 })
   parts!: number;
 

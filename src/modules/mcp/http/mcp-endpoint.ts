@@ -45,7 +45,7 @@ export class McpEndpoint {
     const handler = createMcpHandler(
       () => this.serverFor(actor, { request, response, signal: gone.signal }),
       {
-        // Nothing here tells of changes by itself.
+        // The server sends no notifications of changes.
         maxSubscriptions: 0,
         onerror: (error) => {
           this.logger.debug({ err: error }, 'A message was refused');
@@ -63,7 +63,7 @@ export class McpEndpoint {
   }
 
   private async serverFor(actor: Actor, caller: Caller) {
-    // Not the one with schemas: what arguments may be is for the API to say.
+    // The plain server, without schemas: the API validates arguments.
     const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
     const server = new Server(
       { name: 'content-publishing-service', title: this.site.name, version: '1.3' },

@@ -34,7 +34,7 @@ export class McpHttpMiddleware implements NestMiddleware<Request, Response> {
     this.handlers(request, response, next);
   }
 
-  /** Another site could have its name lead to this machine, and its pages ask here (DNS rebinding). */
+  /** Checks the origin, against DNS rebinding: another site's name could lead to this machine. */
   private mustComeFromAllowed({ headers: { origin } }: Request): void {
     if (origin === undefined || this.origins.includes('*') || this.origins.includes(origin)) return;
     throw new ForbiddenError('origin-not-allowed', `Pages of ${origin} may not ask here.`);

@@ -26,7 +26,7 @@ export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
 export const isDocumentType = (text: string): text is DocumentType => Object.hasOwn(DOCUMENT_TYPES, text);
 
-/** For {@link MediaDocument.secret}. */
+/** A new {@link MediaDocument.secret}. */
 export const newDocumentSecret = (): string => randomBytes(32).toString('hex');
 
 /** A file for readers to download. */

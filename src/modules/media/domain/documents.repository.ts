@@ -4,7 +4,7 @@ import type { MediaDocument } from './document.entity.js';
 export abstract class DocumentsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<MediaDocument>;
-  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  /** Loads the document and locks it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<MediaDocument>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void>;

@@ -48,7 +48,7 @@ export interface ImageDetails {
   readonly opensNewTab?: boolean | null | undefined;
 }
 
-/** Where the bytes of an image are. */
+/** Stored file of an image. */
 export interface ImageFile {
   /** SHA-256 of the bytes, hex. */
   readonly hash: string;
@@ -104,7 +104,7 @@ export class Image implements Size {
   @JsonColumn()
   iptc: Iptc | null = null;
 
-  /** By ratio code; ratios that are not in it have their default. */
+  /** Crops by ratio code; absent ratios have their default. */
   @JsonColumn()
   manualCrops: Crops | null = null;
 
@@ -156,7 +156,7 @@ export class Image implements Size {
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
-  /** Another file takes the place of the one before; what was cut out of that has no meaning any more. */
+  /** Replaces the file and drops the crops of the former one. */
   show({ hash, filename }: ImageFile, facts: ImageFacts): void {
     if (hash !== this.hash) this.hasUnsignedUrls = false;
     Object.assign(this, { hash, filename }, facts);
@@ -199,7 +199,7 @@ export class Image implements Size {
     return this.format === 'gif' && this.frames > 1;
   }
 
-  /** Set by an editor; null when none is. */
+  /** Focal point that an editor has set; else null. */
   get chosenPoint(): Point | null {
     const { focalX: x, focalY: y } = this;
     return x === null || y === null ? null : { x, y };

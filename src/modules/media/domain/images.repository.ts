@@ -5,7 +5,7 @@ import type { Image } from './image.entity.js';
 export abstract class ImagesRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Image>;
-  /** Others wait to change it until the transaction ends. @throws NotFoundError */
+  /** Loads the image and locks it until the transaction ends. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Image>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void>;
@@ -18,7 +18,7 @@ export abstract class ImagesRepository {
   abstract total(): Promise<Total>;
   /** Gives a new image its id. */
   abstract add(image: Image): Promise<Image>;
-  /** For an existing image. */
+  /** Saves an existing image. */
   abstract save(image: Image): Promise<Image>;
   abstract remove(image: Image): Promise<void>;
   /** Focal point of another image with the same file; null when there is none or it is not known. */

@@ -26,7 +26,7 @@ export class ChangedMedia<M extends { readonly id: number }> implements ChangedR
   ): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
     const ids = new Set(events.map(({ resourceId }) => resourceId));
     const seen = await this.access.seen(this.kind, [...ids], actor);
-    // Nobody can tell any more who saw what is gone; its id is no secret.
+    // Readers of a removed file are no longer known; its id is no secret.
     const isTold = ({ verb, resourceId }: PlacedEvent) => verb === 'delete' || seen.has(resourceId);
     return new Map(events.filter(isTold).map((event) => [event, event]));
   }

@@ -13,11 +13,11 @@ import { type ImageFile, ImageFilesService } from '../images/image-files.service
 
 /** The content of a URL never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** For sites with `media.unpublished: signed`: after an hour, caches ask whether the picture is still public. */
+/** Cache-Control for sites with `media.unpublished: signed`: caches revalidate after an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 /** Seconds for which a browser keeps what a signed URL has shown. */
 const MOST_LEFT = 300;
-/** Where a former URL leads may change. */
+/** Cache-Control of redirects from former URLs, which may change. */
 const FOR_A_WHILE = 'public, max-age=300';
 
 /** The URLs of images that the service hands out. */

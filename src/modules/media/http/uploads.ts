@@ -118,7 +118,7 @@ export const ReceivedFiles = createParamDecorator(
     context.switchToHttp().getRequest<UploadRequest>().receivedFiles ?? [],
 );
 
-/** Where multer puts what it reads: files into temporary places, other parts into the body. */
+/** Storage engine of multer: writes files to temporary places and reads other parts as texts. */
 export class TemporaryFiles implements StorageEngine {
   constructor(
     private readonly tempFiles: TempFiles,

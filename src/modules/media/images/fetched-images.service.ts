@@ -35,7 +35,7 @@ export class FetchedImagesService {
       const image = await this.uploads.fetch(url, details, actor, ({ id }) => this.fetched.note(url, id));
       return { id: image.id, isNew: true };
     } catch (error) {
-      // Another import beside this one was faster.
+      // Another import created it first.
       const id = error instanceof TakenError ? await this.fetched.find(url) : null;
       if (id === null) throw error;
       return { id, isNew: false };

@@ -29,7 +29,7 @@ export abstract class ImageProcessor {
    * @throws UnprocessableError for one that is damaged or too large
    */
   abstract inspect(path: string): Promise<ImageFacts>;
-  /** Where people look first. @throws UnprocessableError when it cannot be decoded */
+  /** Point that people look at first. @throws UnprocessableError when the image cannot be decoded */
   abstract findAttention(source: ImageSource): Promise<Point>;
   /** Writes the whole image, upright and without metadata; its animation stays. */
   abstract writeOrigin(source: ImageSource, format: WebFormat, target: string): Promise<void>;

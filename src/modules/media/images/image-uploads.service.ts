@@ -61,7 +61,7 @@ export class ImageUploadsService {
 
   /** @param url the image's own leaves the file as it is */
   async edit(id: number, url: string, edit: ImageEdit, actor: Actor): Promise<Image> {
-    // Before anything is fetched.
+    // Checked before anything is fetched.
     await this.images.mustBeChangeable(id, actor);
     if (this.links.isOwn(url, id)) return this.images.edit(id, edit, actor);
     return this.fetched(url, async (file) => {
@@ -104,7 +104,7 @@ function titleOf(url: string): string {
   const title = decoded(segment)
     .replace(/\.[^.]*$/, '')
     .replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]+|\.\.+/gu, '-');
-  // By characters: half of one cannot be stored.
+  // Cut between characters: half a character cannot be stored.
   return Array.from(title).slice(0, MAX_NAME_LENGTH).join('');
 }
 

@@ -63,7 +63,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   async inspect(path: string): Promise<ImageFacts> {
-    // With the libraries that read headers, which the start does not wait for.
+    // Loaded on demand: the start does not wait for the libraries that read headers.
     const { inspectImage } = await import('./image-inspection.js');
     return inspectImage(path, this.settings.maxPixels, (bytes, work) => this.spend(bytes, work));
   }
@@ -101,7 +101,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
         return encode(image, format, QUALITY.origin).toBuffer();
       }),
     );
-    // Not by the library, which does not say why it cannot write.
+    // The library would not say why it cannot write.
     await writeFile(target, whole);
   }
 
@@ -160,7 +160,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     });
   }
 
-  /** How much smaller than the image a picture may be that serves for all sizes; 0 when that is too large. */
+  /** Scale of a picture from which all sizes can be made; 0 when it would be too large. */
   private masterScale(image: Size): number {
     const scales = this.sizes.map(({ name, width, height, ratio }) => {
       const crop = height === null ? null : largestCrop(image, proportionsOf(ratio ?? name), centreOf(image));

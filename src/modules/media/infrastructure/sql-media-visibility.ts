@@ -103,7 +103,7 @@ function articlesBy(kind: MediaKind, authorId: number): Sql {
   return shownBy(kind, sql`a.status <> ${REMOVED} AND (a.created_by = ${authorId} OR ${isAuthor})`);
 }
 
-/** By an article `a` of which the condition is true. */
+/** Whether an article `a` with the condition shows the image or document `m`. */
 function shownBy(kind: MediaKind, condition: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM ${raw(`article_${kind}s`)} x JOIN articles a ON a.id = x.article_id
     WHERE x.${raw(`${kind}_id`)} = m.id AND ${condition})`;

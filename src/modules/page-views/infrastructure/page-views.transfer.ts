@@ -1,7 +1,7 @@
 import type { TransferKind } from '../../transfer/transfer-kind.js';
 import { PageViewBucket } from './page-view.entities.js';
 
-/** By the hour; totals are made of them. */
+/** Page views by the hour; totals are computed from them. */
 export const pageViewsKind: TransferKind = {
   name: 'page-views',
   entity: PageViewBucket,

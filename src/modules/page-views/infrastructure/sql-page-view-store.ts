@@ -11,7 +11,7 @@ const STANDARD_HOURS: readonly [number, ...number[]] = [24, 168];
 const MAX_PERIODS = 20;
 /** A period that was asked for so recently keeps its place. */
 const IN_USE_S = 600;
-/** How exactly it is noted when a period was asked for. */
+/** Precision of the time at which a period was last requested. */
 const REMEMBERED_S = 60;
 const UNUSED_S = 7 * 24 * 3600;
 

@@ -8,7 +8,7 @@ export interface ArticlePathView {
   readonly state: PathState;
 }
 
-/** Where a path leads. */
+/** Target of a path. */
 export interface PathTarget {
   readonly articleId: number;
   readonly state: PathState;

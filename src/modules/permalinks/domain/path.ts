@@ -58,7 +58,7 @@ export function isLikeFeed(path: string): boolean {
   );
 }
 
-/** Where AMP pages are, unless they have paths of their own. */
+/** Whether the path is that of an AMP page without a path of its own. */
 export function isBelowAmp(path: string): boolean {
   return path.startsWith('/amp/');
 }

@@ -17,7 +17,7 @@ interface PathRow {
   readonly state: PathState | 'section';
 }
 
-/** How often a section looks again when the path changes hands while it is taken. */
+/** Attempts of a section when the path changes hands meanwhile. */
 const ATTEMPTS = 10;
 
 /**

@@ -39,7 +39,7 @@ export class ExternalIdDto {
   }
 }
 
-/** How an article comes about that is not there yet. */
+/** Query of an upsert: the state of an article that it creates. */
 export class UpsertQueryDto {
   @Field(
     readKind,

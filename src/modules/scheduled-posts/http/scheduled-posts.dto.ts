@@ -12,7 +12,7 @@ export class SchedulePostDto {
   scheduled_at!: number;
 }
 
-/** Without limit and cursor, all are listed. */
+/** Query of a list; all are listed without limit and cursor. */
 export class ListScheduledPostsDto extends CursorPageDto {
   @LimitField(null, 100)
   declare limit?: number;

@@ -1,12 +1,12 @@
 /** Facts from the HTML of a page, as plain data: read once for all parsers. */
 export interface PageFacts {
-  /** From `<html lang>` or its substitutes. */
+  /** Language by `<html lang>` or its substitutes. */
   readonly lang: string | null;
-  /** From `<title>`. */
+  /** Text of `<title>`. */
   readonly title: string | null;
   /** Texts of the first headings of the first level. */
   readonly headings: readonly string[];
-  /** By `name`, `property`, `itemprop` or `http-equiv` in lower case, in their order; at most 500. */
+  /** Names (`name`, `property`, `itemprop`, `http-equiv`) in lower case, in their order; at most 500. */
   readonly metas: readonly { readonly name: string; readonly content: string }[];
   /** Elements `<link>` with an absolute address. */
   readonly links: readonly PageLink[];
@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly images: readonly PageImage[];
   /** Absolute addresses of `<iframe>`s. */
   readonly frames: readonly string[];
-  /** From `<video>` and its sources. */
+  /** URLs of `<video>` and its sources. */
   readonly videos: readonly { readonly url: string; readonly type: string | null }[];
   /** Values of `<time datetime>`, or texts of `<time>`, in the article, or on the page. */
   readonly times: readonly string[];
@@ -59,7 +59,7 @@ export interface PageArticle {
   readonly excerpt: string | null;
   readonly siteName: string | null;
   readonly publishedTime: string | null;
-  /** Not made safe yet. */
+  /** HTML before sanitising. */
   readonly html: string;
   readonly text: string;
 }

@@ -5,7 +5,7 @@ export interface ScrapedPage {
   readonly description: string;
   /** HTML, made safe. */
   readonly body: string;
-  /** Where the page wants to be found (canonical), else where it was found. */
+  /** Canonical URL, else the URL after redirects. */
   readonly url: string;
   readonly favicon: string;
   /** Name of the parser that knew most: the first of those that found something. */
@@ -44,7 +44,7 @@ export interface ScrapedVideo {
 
 /** Empty strings when the page cannot be embedded. */
 export interface ScrapedEmbed {
-  /** To be put into a text: `[youtube https://… expand=1]`. */
+  /** Shortcode for a text: `[youtube https://… expand=1]`. */
   readonly shortcode: string;
   readonly media_html: string;
   /** The provider's id: `dQw4w9WgXcQ`. */

@@ -39,7 +39,7 @@ export class SectionMoved extends DomainEvent {
 export class SectionChanged extends DomainEvent {
   constructor(
     readonly sectionId: number,
-    /** Where it is now; null for one that is removed. */
+    /** Current path; null for a removed section. */
     readonly fullUrl: string | null,
   ) {
     super();

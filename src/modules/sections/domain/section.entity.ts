@@ -174,7 +174,7 @@ export class Section {
     }
   }
 
-  /** From now on nothing leads to the section but its posts, and its URL is free. */
+  /** Removes the section: its URL is free, and only its posts still refer to it. */
   remove(destinationId: number | null): void {
     this.removedTo = destinationId ?? NOWHERE_ID;
     this.parentId = this.id;

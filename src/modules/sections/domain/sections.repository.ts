@@ -11,7 +11,7 @@ export interface SectionEntry {
   readonly pageSettings: Partial<PageSettings>;
 }
 
-/** Where a section is on the site. */
+/** Position of a section in the tree. */
 export interface SectionPlace {
   readonly id: number;
   readonly parentId: number;
@@ -36,7 +36,7 @@ export interface SectionCriteria {
 /** A removed section that posts are still in. */
 export interface SectionRemoval {
   readonly sectionId: number;
-  /** Where its posts go; null when they only lose the section. */
+  /** Section that gets its posts; null when they only lose the section. */
   readonly destinationId: number | null;
 }
 
@@ -81,7 +81,7 @@ export abstract class SectionsRepository {
   abstract drop(id: number): Promise<void>;
   /** Up to `limit` sections whose path is not registered as theirs. */
   abstract listUnregistered(limit: number): Promise<Section[]>;
-  /** From now on the path leads to the section, as long as nothing else is there. */
+  /** Remembers a former path of the section; it leads there as long as nothing else has it. */
   abstract rememberPath(path: string, sectionId: number): Promise<void>;
   /** Lets the paths of one section lead to another. */
   abstract passPathsOn(fromId: number, toId: number): Promise<void>;

@@ -175,7 +175,7 @@ export class SqlSectionsRepository extends SectionsRepository {
   }
 
   async lock(id: number): Promise<void> {
-    // On SQLite a transaction that writes is alone.
+    // SQLite runs one writing transaction at a time.
     if (this.database.dialect === 'sqlite') return;
     await this.database.rows('SELECT id FROM sections WHERE id = ? FOR UPDATE', [id]);
   }

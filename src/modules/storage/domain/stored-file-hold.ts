@@ -8,7 +8,7 @@ export class StoredFileHold {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   holder!: string;
 
-  /** By the clock of the database. */
+  /** Expiry by the clock of the database. */
   @SecondsColumn()
   untilTs!: UtcSeconds;
 }

@@ -4,7 +4,7 @@ import type { StoredFileRecord } from './stored-file-record.js';
 /** Facts of a file before it is stored. */
 export type FileFacts = Pick<StoredFileRecord, 'hash' | 'size'>;
 
-/** Where a walk over released files goes on. */
+/** Cursor of a walk over released files. */
 export type ReleasedFile = Pick<StoredFileRecord, 'hash'> & { readonly releasedTs: UtcSeconds };
 
 /** Registry of stored files. Every change is part of a unit of work and locks its rows until that ends. */

@@ -106,7 +106,7 @@ export class DiskFileStorage extends FileStorage {
     return this.incoming.sweep();
   }
 
-  /** For other disks, file systems without links, and for a file that is to be replaced. */
+  /** Copies a file: to other disks, on file systems without links, and to replace one. */
   private async copy(from: string, target: string): Promise<void> {
     const path = this.incoming.path();
     try {
@@ -177,7 +177,7 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** Nothing for a folder that is not there, or goes meanwhile. */
+/** Entries of a folder; none when it is missing or removed meanwhile. */
 async function* entriesOf(folder: string): AsyncIterable<Dirent> {
   try {
     yield* await opendir(folder);

@@ -6,7 +6,7 @@ const MAX_ATTEMPTS = 3;
 const CONNECT_MS = 3_000;
 /** Timeout of one attempt, until the response begins: a part of a file is sent in it. */
 const REQUEST_MS = 60_000;
-/** Without a byte in either direction; a reader who stalls longer is cut off by our own server. */
+/** Longest time without a byte in either direction; the service cuts off readers that stall longer. */
 const IDLE_MS = 150_000;
 /** Servers other than Amazon's take any. */
 const ANY_REGION = 'us-east-1';
@@ -76,7 +76,7 @@ export function isUnavailable(error: unknown): boolean {
   return name === 'TimeoutError' || (code !== undefined && AWAY.has(code));
 }
 
-/** There is no such object. A missing bucket is told apart where the answer has a body. */
+/** Whether the object does not exist. A missing bucket is told apart where the response has a body. */
 export const isAbsent = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 

@@ -34,7 +34,7 @@ export class ImportOffset {
   added!: number;
 }
 
-/** How far an import is with one of its steps. */
+/** Progress of an import in one of its steps. */
 @Entity('import_steps')
 export class ImportStep {
   @PrimaryColumn({ type: 'varchar', length: 64 })

@@ -33,7 +33,7 @@ export class KindReader {
     }
   }
 
-  /** How many records come next, so many that their texts are in memory. */
+  /** Number of records of the next page, so that their texts fit in memory. */
   private async pageLength(last: Row | null): Promise<number> {
     const { own, key } = this.tables;
     if (own.longNames.length === 0) return PAGE_ROWS;
@@ -90,7 +90,7 @@ function after(key: readonly string[], last: Row | null): Sql {
   return sql`WHERE ${joined(alternatives, ' OR ')}`;
 }
 
-/** By position or id where there is one, then by what they hold: in the same order on both databases. */
+/** Compares by position or id, then by content: the same order on both databases. */
 function inOrder(one: Record<string, TransferValue>, other: Record<string, TransferValue>): number {
   const place = (row: Record<string, TransferValue>) => Number(row.position ?? row.id ?? 0);
   if (place(one) !== place(other)) return place(one) - place(other);

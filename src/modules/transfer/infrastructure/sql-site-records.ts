@@ -12,7 +12,7 @@ import { withSnapshot } from './snapshot-connection.js';
 /** Authors are the one kind of which a site that is empty may have a record: its Administrator. */
 const AUTHORS = 'authors';
 
-/** With 5 s for each try, longer than any transaction of the service takes. */
+/** Retries for a minute in all: longer than any transaction of the service. */
 const PATIENTLY = { tries: 12, pauseMs: 1000 };
 
 @Injectable()

@@ -33,7 +33,7 @@ export abstract class DeliveriesRepository {
   /** @param next when it is tried again, and not before it later ones of its article; null when it is not */
   abstract noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void>;
   abstract replay(id: number, now: UtcSeconds): Promise<void>;
-  /** Nothing that waits is tried any more. */
+  /** Gives up all waiting deliveries. */
   abstract giveUp(webhookId: number): Promise<void>;
 
   /** Seconds that the oldest delivery has waited; 0 when none does. */

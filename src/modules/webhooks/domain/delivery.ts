@@ -41,7 +41,7 @@ const JITTER = 0.2;
 const LONGEST_S = 24 * 3600;
 
 interface Failed {
-  /** With the one that has failed. */
+  /** Number of attempts, including the failed one. */
   readonly attempts: number;
   readonly beginTs: UtcSeconds;
   /** Seconds that the receiver asks to wait. */

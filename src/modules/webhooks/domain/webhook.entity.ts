@@ -12,7 +12,7 @@ import { WEBHOOK_ACTIONS, type WebhookAction } from './webhook-action.js';
 
 export const PAYLOAD_FORMS = ['post', 'payload', 'flat'] as const;
 
-/** Where the article stands in a payload: under `post`, under `payload`, or its fields beside the others. */
+/** Position of the article in a payload: under `post`, under `payload`, or its fields beside the others. */
 export type PayloadForm = (typeof PAYLOAD_FORMS)[number];
 
 export type WebhookState = 'active' | 'failing' | 'off';

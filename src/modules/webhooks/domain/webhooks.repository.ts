@@ -6,7 +6,7 @@ export abstract class WebhooksRepository {
   abstract list(): Promise<Webhook[]>;
   abstract active(): Promise<Webhook[]>;
   abstract find(id: number): Promise<Webhook | null>;
-  /** For a change. @throws NotFoundError */
+  /** Loads a webhook and locks it. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Webhook>;
   abstract save(webhook: Webhook): Promise<void>;
   abstract remove(id: number): Promise<void>;

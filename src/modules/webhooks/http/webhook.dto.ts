@@ -21,7 +21,7 @@ const MAX_HEADERS = 20;
 const MAX_VALUE = 2000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]*$/;
-/** They are the sender's: what frames the message, and what signs it. */
+/** Headers that the sender sets itself: framing and signature. */
 const OWN_HEADERS =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|webhook-.*|accept-encoding)$/i;
 const SECRET = /^whsec_([A-Za-z\d+/]+={0,2})$/;

@@ -27,7 +27,7 @@ export class SqlWebhooksRepository extends WebhooksRepository {
     return this.webhooks.find({ order: { id: 'ASC' } });
   }
 
-  /** For every event: without TypeORM, which takes longer for it than the database. */
+  /** Active webhooks. Read for every event, hence without TypeORM, which takes longer than the database. */
   async active(): Promise<Webhook[]> {
     const columns = this.columns.selection('w');
     const rows = await this.database.rows<Record<string, unknown>>(

@@ -39,7 +39,7 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  /** Set where the lead is an image of the library. */
+  /** Details of a lead that is an image of the library. */
   readonly details: {
     readonly type: string;
     readonly width: number;

@@ -5,7 +5,7 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Without what is no character of a text. */
+/** The text without characters that XML does not allow. */
 export function onlyCharacters(text: string): string {
   return text.replace(FORBIDDEN, '');
 }

@@ -25,7 +25,7 @@ export class I18n {
     this.isForeign = translation === undefined;
     const spoken = translation ? known : localeOf('en');
     this.numbers = new Intl.NumberFormat(spoken);
-    // By language alone: "5 mins" of Great Britain does not go with the words around it.
+    // The language alone, without the region: "5 mins" of Great Britain does not fit the words around it.
     this.minuteUnits = new Intl.NumberFormat(spoken.language, {
       style: 'unit',
       unit: 'minute',

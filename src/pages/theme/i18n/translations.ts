@@ -229,7 +229,7 @@ const PORTUGUESE: Messages = {
   keepReading: 'Continuar a ler',
 };
 
-/** By language; English stands in for all others. */
+/** Messages by language; English is the fallback. */
 export const TRANSLATIONS: Readonly<Record<string, Messages>> = {
   ar: ARABIC,
   de: GERMAN,

@@ -41,7 +41,7 @@ export function letReadFromReplica(): void {
   requests.getStore()?.choose('replica');
 }
 
-/** From now on the request at hand reads from the primary: it has written something. */
+/** Makes the request at hand read from the primary, after a write. */
 export function stayOnPrimary(): void {
   requests.getStore()?.choose('primary');
 }

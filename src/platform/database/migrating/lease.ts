@@ -23,7 +23,7 @@ export class MigrationLease {
   private renewal: NodeJS.Timeout | undefined;
   private isLost = false;
   private hasTable = false;
-  /** By the clock of this process: the lease is over for it when it can no longer renew it. */
+  /** Last renewal by the clock of this process; the lease expires when it is not renewed. */
   private renewedAt = 0;
 
   /** @param source has connections for the lease besides the one that migrates */

@@ -27,7 +27,7 @@ export function migrate(
   return dialect === 'mysql' ? migrateServer(writer, report) : migrateFile(writer);
 }
 
-/** On connections without the limits of requests: one migrates, one keeps the lease. */
+/** Migrates on connections without the limits of requests: one migrates, one renews the lease. */
 async function migrateServer({ options }: DataSource, report: Report): Promise<string[]> {
   const { url } = options as { url: string };
   const source = await createWriter(url, {

@@ -59,7 +59,7 @@ export function restartable(
   return migrations.map((Migration) => {
     const { name } = Migration;
     return class implements MigrationInterface {
-      /** By which TypeORM remembers the migration. */
+      /** Name under which TypeORM records the migration. */
       readonly name = name;
       private readonly migration = new Migration();
 

@@ -38,7 +38,7 @@ export class Listing1795305600000 implements MigrationInterface {
     const create = (options: ConstructorParameters<typeof Table>[0]) =>
       runner.createTable(new Table(options));
 
-    // Nothing has counted views yet; they may come to more than an integer holds.
+    // No views have been counted yet; their number may exceed an integer.
     await runner.dropColumn('articles', 'page_views_count');
     await add('articles', [
       count('page_views_count', { default: 0 }),

@@ -6,7 +6,7 @@ import { type ServerLimits, ServerWaitError } from './limits.js';
 import { afterOwnTurns } from './own-turns.js';
 import type { StatementTraces } from '../statement-traces.js';
 
-/** With `suspectMs` before it, a request that was under way is refused within two seconds. */
+/** Limit of a probe; with `suspectMs` before it, requests under way are refused within two seconds. */
 const PROBE_MS = 800;
 /** Open connections say goodbye to the server for so long; then they are closed. */
 const END_MS = 1_000;
@@ -185,7 +185,7 @@ export class BoundedPool {
     }
   }
 
-  /** On a connection of its own: those of the pool may be lost, or wait for a lock. A refusal is an answer, too. */
+  /** Probes on a connection of its own: pooled ones may be lost or wait for a lock. A refusal is an answer, too. */
   private probe(): Promise<void> {
     return new Promise((resolve, reject) => {
       const connection = createConnection({ ...this.connection, connectTimeout: 0 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two looks at a server that does not answer. */
+/** Pause between two probes of a server that does not answer. */
 const PROBE_PAUSE_MS = 500;
 
 /**

@@ -1,10 +1,10 @@
-/** How long the parts of a request wait for the server; milliseconds. */
+/** Limits of waits for the server; milliseconds. */
 export interface ServerLimits {
-  /** For a connection: a free one of the pool, or a new one. */
+  /** Wait for a connection: a free one of the pool, or a new one. */
   readonly connectionMs: number;
-  /** For a statement that reads. */
+  /** Wait for a statement that reads. */
   readonly readMs: number;
-  /** For any other statement, COMMIT included. */
+  /** Wait for any other statement, COMMIT included. */
   readonly writeMs: number;
   /** A wait of this length makes the circuit look whether the server answers at all. */
   readonly suspectMs: number;

@@ -6,7 +6,7 @@ import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
 import { statementTraces } from '../statement-traces.js';
 import type { Tracer } from '../../telemetry/tracer.js';
 
-/** How long a statement waits for the lock of a row or a table before the unit of work is tried again. */
+/** Longest wait of a statement for a lock before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
 
 /** Prepared statements of one connection. The server's limit for all connections is 16,382 by default. */
@@ -41,7 +41,7 @@ export async function createServerSource(
     poolSize,
     bigNumberStrings: false,
     driver: { createPool: (options: PoolOptions) => new BoundedPool(options, pool) },
-    // Without `trace: false` the driver captures a stack for every statement, a tenth of the time of a write.
+    // By default the driver captures a stack for every statement, a tenth of the time of a write.
     extra: {
       enableKeepAlive: true,
       trace: false,

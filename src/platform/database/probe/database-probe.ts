@@ -23,7 +23,7 @@ export class DatabaseProbe {
     try {
       await this.unitOfWork.run(() => this.write(nonce), { isUrgent: true });
     } catch (error) {
-      // Another process has its turn: the database is well, and busy.
+      // Another process is writing: the database is well, and busy.
       if (isTransient(error)) return;
       throw error;
     }

@@ -4,14 +4,14 @@ import { CountColumn } from '../columns.js';
 /** A number that all instances count up together, by which a replica shows how late it is. */
 @Entity('replica_beats')
 export class ReplicaBeat {
-  /** There is one row, 1. */
+  /** Id of the single row: 1. */
   @PrimaryColumn({ type: 'int' })
   id!: number;
 
   @CountColumn()
   beat!: number;
 
-  /** By the clock of the primary; milliseconds. */
+  /** Time by the clock of the primary; milliseconds. */
   @CountColumn()
   beatMs!: number;
 }

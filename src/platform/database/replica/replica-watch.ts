@@ -10,11 +10,11 @@ import { isTransient } from '../database-errors.js';
 import { COUNT_UP, READ_BEAT, READ_BEAT_AND_AGE } from './replica-beat.entity.js';
 import type { Replica } from './replica.js';
 
-/** From the end of a look to the next. */
+/** Pause between two reads of the heartbeat. */
 const LOOK_EVERY_MS = 500;
 /** All instances together count up about so often. */
 const BEAT_EVERY_MS = 400;
-/** By the first look nothing is known yet of a replica that is well. */
+/** Reads until the lag is known: the first one tells nothing yet. */
 const LOOKS_TO_KNOW = 2;
 
 interface Beat {
@@ -81,7 +81,7 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       await this.unitOfWork.run(() => this.countUp(beat), { isUrgent: true });
     } catch (error) {
-      // Another instance does so.
+      // Another instance writes it.
       if (!isTransient(error)) throw error;
     }
     return beat;

@@ -15,7 +15,7 @@ type Send = (connection: BoundedConnection) => Promise<Answer>;
 /** A connection on which committed data are read. */
 export interface ReadConnection {
   query(sql: string, parameters?: unknown[]): Promise<Answer>;
-  /** By a statement that the server keeps prepared. */
+  /** Executes a statement that the server keeps prepared. */
   execute(sql: string, parameters: SqlParameter[]): Promise<Answer>;
   /** TypeORM asks for this form. */
   promise(): this;

@@ -104,7 +104,7 @@ export class RowStreams {
     return { rows: rows as AsyncIterable<Row>, close };
   }
 
-  /** On a connection of its own, as nothing else can run on it meanwhile. */
+  /** Opens a cursor on a connection of its own: nothing else can run on it meanwhile. */
   private openFile<Row>({ text, parameters }: Sql): Promise<Cursor<Row>> {
     const { database } = this.sources.reader.options as { database: string };
     const file = new BetterSqlite3(database, { readonly: true, fileMustExist: true });

@@ -48,7 +48,7 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
     if (this.isOpen) await this.query('ROLLBACK');
   }
 
-  /** There is no way to save: the file answers at once. */
+  /** Executes at once: deferring saves nothing on SQLite. */
   async defer(query: string, parameters: readonly unknown[] = []): Promise<void> {
     await this.query(query, [...parameters]);
   }

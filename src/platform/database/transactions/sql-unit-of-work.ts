@@ -132,7 +132,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     const opened = new Promise<T>((resolve, reject) => {
       const turn = async (): Promise<void> => {
         resolve(await retryTransient(() => this.attemptIn(request, work)));
-        // On SQLite the turn ends with the request.
+        // On SQLite the next unit of work waits for the end of the request.
         await request.ended;
       };
       this.takingTurn(turn, options).catch(reject);

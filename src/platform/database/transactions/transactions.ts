@@ -9,7 +9,7 @@ export abstract class Transactions {
   abstract begin(): Promise<TransactionRunner>;
   /** Resolves only when the database has committed. */
   abstract commit(runner: TransactionRunner): Promise<void>;
-  /** Never throws: the failure that led here is the one that tells. */
+  /** Rolls back. Never throws: the caller reports the first failure. */
   abstract takeBack(runner: TransactionRunner): Promise<void>;
 
   static of(sources: DataSources): Transactions {

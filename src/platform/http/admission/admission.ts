@@ -64,7 +64,7 @@ export class Admission {
     this.startNext();
   }
 
-  /** To be called ten times a second. */
+  /** Updates limits and demand; called ten times a second. */
   tick(loopDelayMs: number): void {
     const { readers, writers } = this;
     const now = this.options.now();

@@ -9,7 +9,7 @@ export interface ConcurrencyBounds {
 export interface Load {
   /** Whether a request had to wait. */
   readonly isFull: boolean;
-  /** How late the event loop was, milliseconds on average. */
+  /** Mean delay of the event loop in milliseconds. */
   readonly loopDelayMs: number;
 }
 
@@ -20,16 +20,16 @@ const ROOMY = 2;
 const LATE_LOOP_MS = 100;
 const SHRINK = 0.9;
 const GROWTH = 0.1;
-/** How far the limit goes back to where it began, in a tick without waiting. */
+/** Share by which the limit returns to its initial value in a tick without waiting requests. */
 const WEIGHT = 0.1;
 /** Requests that nobody waits for may still share the machine: a shorter time is believed soon, a longer one slowly. */
 const FASTER = 0.3;
 const SLOWER = 0.001;
 
 /**
- * How many requests may be under way, learned from how long they take: grows while they take about as long as on a calm
- * machine, shrinks when they take several times as long, or when the event loop is late. Throughput does not suffer:
- * what is beyond that waits inside instead of outside.
+ * Limit of concurrent requests, adapted to their duration: it grows while they take about as long as on a calm machine
+ * and shrinks when they take several times as long, or when the event loop is late. Throughput does not suffer: requests
+ * beyond the limit wait in the queue instead.
  */
 export class ConcurrencyLimit {
   private calmMs: number | undefined;

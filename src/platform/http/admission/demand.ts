@@ -60,7 +60,7 @@ export class Demand {
     return { arrived: this.arrived + last.arrived, started: this.started + last.started };
   }
 
-  /** There was no room for all: the overload goes on. */
+  /** Ends a probe that had no room for all: the overload goes on. */
   endProbe(): void {
     this.sinceProbe = 0;
   }

@@ -27,7 +27,7 @@ export class FairQueue<T extends { readonly source: string }> {
     return item;
   }
 
-  /** How many items of a source wait. */
+  /** Number of waiting items of a source. */
   sizeOf(source: string): number {
     return this.bySource.get(source)?.length ?? 0;
   }

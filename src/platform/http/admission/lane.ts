@@ -10,7 +10,7 @@ export const TICK_MS = 100;
 /** During a probe, which sees whether there is room for all, as many requests wait as are started in this time. */
 const PROBE_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
-/** Nothing has been answered for `STALLED_MS`: who waits is told soon. */
+/** Longest wait after nothing was answered for `STALLED_MS`. */
 const STALLED_WAIT_MS = 2000;
 const STALLED_MS = 1000;
 const EXPIRY_MS = 10;
@@ -27,7 +27,7 @@ export class Lane {
   private readonly limit: ConcurrencyLimit;
   private readonly demand = new Demand();
   private readonly queue = new FairQueue<Ticket>();
-  /** Since when each waits or is under way. */
+  /** Start of the wait or of the work of each ticket. */
   private readonly since = new Map<Ticket, number>();
   private readonly short = new Set<Ticket>();
   private readonly long = new Set<Ticket>();

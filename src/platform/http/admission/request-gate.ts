@@ -32,7 +32,7 @@ const IN_OVERLOAD = {
 };
 const LEAST_UNDER_WAY = 4;
 const FIRST_UNDER_WAY = 16;
-/** For work whose client has gone, and that does not say when it ends. */
+/** Longest time that work without a client, and without a known end, keeps its place. */
 const ABANDONED_MS = 10_000;
 /** Whether the service is well has to be told when it is busy, too. */
 const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
@@ -44,7 +44,7 @@ const OVERLOADED = new OverloadedError(
   'The service has too much to do; try again in a moment.',
 );
 
-/** Where requests wait for their turn, before anything is read or looked up for them. */
+/** Admits requests before anything is read or looked up for them. */
 @Injectable()
 export class RequestGate implements OnApplicationShutdown {
   private readonly admission: Admission;

@@ -6,15 +6,15 @@ export type HealthState = 'up' | 'down';
 type Attempt = () => Promise<unknown>;
 
 interface Limits {
-  /** How long a result is given again: probes come often, and from several sides. */
+  /** Lifetime of a result: probes come often, and from several sides. */
   readonly rememberedMs: number;
-  /** How long a check may take before its dependency counts as down. */
+  /** Longest time of a check before its dependency counts as down. */
   readonly patienceMs: number;
 }
 
 const LIMITS: Limits = { rememberedMs: 5_000, patienceMs: 3_000 };
 
-/** By then a probe has its answer, from what is known when a check is not done yet. */
+/** Deadline of the response to a probe; unfinished checks answer with their last result. */
 const ANSWER_MS = 950;
 
 /** The dependencies of the service: modules say how to find out whether they are well. */

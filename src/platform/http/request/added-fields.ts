@@ -42,7 +42,7 @@ export class AddedFields {
   private readonly queries: { readonly path: string; readonly fields: readonly AddedField[] }[] = [];
 
   /**
-   * To bodies of the class and its subclasses; the property `added` has the values that were sent.
+   * Adds fields to bodies of the class and its subclasses; the property `added` has the values that were sent.
    *
    * @param answered fields that answers have. Clients send whole objects back: the property `repeated` has the names of
    *   those that were sent and are no fields of the body
@@ -52,13 +52,13 @@ export class AddedFields {
     this.describe(type, fields);
   }
 
-  /** To the query of GET of a path; the property `added` has the values that were sent. */
+  /** Adds fields to the query of GET of a path; the property `added` has the values that were sent. */
   addToQuery(path: string, type: Type, fields: readonly AddedRequestField[]): void {
     this.add(type, fields);
     this.queries.push({ path, fields });
   }
 
-  /** To the schema of the class in the description of the API. */
+  /** Adds fields to the schema of the class in the OpenAPI document. */
   describe({ name }: Type, fields: readonly AddedField[]): void {
     this.schemas.push({ name, fields });
   }

@@ -42,7 +42,7 @@ export async function sendFile(request: Request, response: Response, file: FileA
     // Pictures and documents are there to be shown on the sites of others, too.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
-  // Not by Express, which would say of every text that it is UTF-8.
+  // Express would declare every text to be UTF-8.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (isKnown(request.headers['if-none-match'], tag)) {
     response.status(304).end();

@@ -9,7 +9,7 @@ type Cors = Exclude<
 >;
 
 const API = /^\/(?:api|mcp)(?:\/|$)/;
-/** How long a browser remembers what a preflight has said, as far as it lets itself be told. */
+/** Lifetime of a preflight response in browsers, which have limits of their own. */
 const MAX_AGE_S = 86_400;
 
 /** Headers of answers that pages of other sites may read, besides those that every page may. */
@@ -49,7 +49,7 @@ export class CrossOrigin {
     this.api = { ...OPTIONS, origin: origins.includes('*') ? '*' : [...origins] };
   }
 
-  /** By the middleware of Express, before anything that refuses: failures are to be read, too. */
+  /** Installs the middleware before all that refuse requests, so that pages can read failures. */
   configure(app: NestExpressApplication): void {
     app.enableCors((request: Request, answer: (error: null, options: Cors) => void) => {
       answer(null, this.optionsFor(request));

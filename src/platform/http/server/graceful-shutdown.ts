@@ -7,7 +7,7 @@ import { untilCompilersRest } from '../../processes/compiler-threads.js';
 import { onPrimaryGone, untilPortIsClosed } from '../../processes/worker-channel.js';
 import { stopServing } from './stop-serving.js';
 
-/** For the application to close what it holds, once no request is in flight. */
+/** Time for the application to close its resources, once no request is in flight. */
 const CLOSING_MS = 2000;
 
 /** Whether the process has been told to stop, and which connections and answers are open then. */
@@ -26,7 +26,7 @@ export class Shutdown {
     });
   }
 
-  /** From now on every answer whose headers have not been sent says `Connection: close`. */
+  /** Adds `Connection: close` to every response whose headers have not been sent. */
   begin(): void {
     this.isUnderWay = true;
     for (const response of this.unanswered) response.shouldKeepAlive = false;

@@ -10,7 +10,7 @@ import { Tracer } from '../../telemetry/tracer.js';
 /** A request that the service sends to itself. */
 export interface LocalRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -55,7 +55,7 @@ export class LocalRequests {
       return await this.root.runInAsyncScope(() => this.exchange({ ...request, headers }));
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      // Not to be taken for a failure of the connection to something else, as the database.
+      // An error of its own, which is not taken for a lost connection to the database.
       throw new OverloadedError('answer-cut-off', 'The answer was cut off; try again.');
     }
   }

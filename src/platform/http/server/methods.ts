@@ -12,7 +12,7 @@ interface Layer {
   match(path: string): unknown;
 }
 
-/** Where anything may be, as pages: below the first segments of other routes, they are not. */
+/** Pattern of pages, which may be anywhere but below the first segments of other routes. */
 const EVERYWHERE = '/{*path}';
 
 /** The routes of the service, by the first segment of their paths. */
@@ -40,7 +40,7 @@ export class Methods implements OnModuleInit {
 
   constructor(private readonly host: HttpAdapterHost) {}
 
-  /** By now there are the routes of all modules, and not yet what answers where there is none. */
+  /** Runs after the routes of all modules are there, and before the handler of unknown paths. */
   onModuleInit(): void {
     // The command line has no HTTP.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;

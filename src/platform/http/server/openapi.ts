@@ -72,7 +72,7 @@ export function describeApi(app: NestExpressApplication, schemes: SecurityScheme
 
 const BEARER = { bearer: { type: 'http', scheme: 'bearer', description: 'the API key as a bearer token' } };
 
-/** Where a key is needed, each of the others does as well. */
+/** Adds the other schemes as alternatives where a key is required. */
 function withSchemes(document: OpenAPIObject, schemes: SecuritySchemes): OpenAPIObject {
   Object.assign(((document.components ??= {}).securitySchemes ??= {}), schemes);
   const others = Object.keys(schemes).map((name) => ({ [name]: [] }));

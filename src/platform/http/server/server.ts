@@ -57,7 +57,7 @@ async function compressed(): Promise<RequestHandler> {
       compression.filter(request, response),
   });
   return (request, response, next) => {
-    // With its own, a file that is sent has one listener more than Node warns of.
+    // A response that sends a file has one listener more than Node's default limit.
     response.setMaxListeners(MOST_LISTENERS);
     compress(request, response, next);
   };
@@ -77,7 +77,7 @@ function neverStored(request: Request, response: Response, next: NextFunction): 
   next();
 }
 
-/** Nothing but our own files, unless a page says otherwise. */
+/** Allows the service's own files only, unless a page sets a policy of its own. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'"],

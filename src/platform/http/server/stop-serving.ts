@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** For requests in flight, once the port is closed. */
+/** Time for requests in flight, once the port is closed. */
 const PATIENCE_MS = 8000;
 /** No new connection for so long: none waits to be accepted. */
 const QUIET_MS = 50;

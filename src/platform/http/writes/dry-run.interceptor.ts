@@ -62,7 +62,7 @@ function presented(body: unknown, request: Request): unknown {
   return { warnings: [], ...withoutId(body, request) };
 }
 
-/** Nothing has the id of what has been taken back, and its secrets are of no use. */
+/** Removes the id and the secrets of a resource that was rolled back. */
 function withoutId(body: unknown, request: Request): object {
   if (!isObject(body)) return body as object;
   const shown = withoutSecret(body);

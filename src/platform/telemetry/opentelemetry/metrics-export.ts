@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { collectorUrl, describeProcess, reported, withinLimit } from './collector.js';
 import { PrometheusBridge } from './prometheus-bridge.js';
 
-/** For the last numbers when the service stops. */
+/** Limit of the last export when the service stops. */
 const FLUSH_MS = 500;
 
 /**

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<SpanDescription['kind'], SpanKind>> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Where in a trace some work is. The trace of a job may not have begun. */
+/** Position of some work in a trace. The trace of a job may not have begun. */
 interface Place {
   span: OtelSpan | null;
   readonly begin?: () => OtelSpan;

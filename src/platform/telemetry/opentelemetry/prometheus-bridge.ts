@@ -73,7 +73,7 @@ function attributesOf(labels: Readonly<Record<string, string | number | undefine
   return { ...labels, le: undefined };
 }
 
-/** By the Unified Code for Units of Measure. */
+/** Unit in the Unified Code for Units of Measure. */
 function unitOf(name: string): string {
   if (/_seconds(?:_total)?$/.test(name)) return 's';
   return /_bytes(?:_total)?$/.test(name) ? 'By' : '';

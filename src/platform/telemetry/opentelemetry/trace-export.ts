@@ -12,7 +12,7 @@ import type { Environment } from '../../config/environment.js';
 import { collectorUrl, describeProcess, reported, withinLimit } from './collector.js';
 import { OtelTracer } from './otel-tracer.js';
 
-/** For what has not been sent when the service stops. */
+/** Limit of the last export when the service stops. */
 const FLUSH_MS = 1000;
 
 /** A tracer that sends spans to a collector, some at a time; those for which there is no room are lost. */

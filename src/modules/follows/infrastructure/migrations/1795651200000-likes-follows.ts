@@ -36,7 +36,7 @@ export class LikesFollows1795651200000 implements MigrationInterface {
         foreignKeys: [reference('follows', 'author', 'authors'), reference('follows', 'section', 'sections')],
       }),
     );
-    // Nothing has counted likes yet.
+    // No likes have been counted yet.
     await runner.query('UPDATE articles SET likes_count = 0');
   }
 

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type Schema = Readonly<JSONObject>;
 
-/** Where the API takes an argument. */
+/** Location of an argument in a request of the API. */
 export type Place = 'path' | 'query' | 'body' | 'if-match' | 'idempotency-key';
 
 interface Argument {
@@ -116,7 +116,7 @@ function plain(schema: Schema): Schema {
   };
 }
 
-/** With what stands behind each reference; bodies of requests do not refer to themselves. */
+/** Replaces references by their schemas; bodies of requests are not recursive. */
 function resolved(node: unknown, document: OpenAPIObject): unknown {
   if (Array.isArray(node)) return node.map((item) => resolved(item, document));
   if (typeof node !== 'object' || node === null) return node;

@@ -14,7 +14,7 @@ export interface ApiRequest {
 
 /** As headers take them; whether it is a good one is for the API to say. */
 const HEADER = /^[\x21-\x7e]{1,1000}$/;
-/** With its headers, a request has at most 16 KB before its body. */
+/** Longest path: a request has at most 16 KB before its body, headers included. */
 const LONGEST_PATH = 6000;
 const VERSION = /^\d{1,15}$/;
 const ID = /^\d{1,20}$/;
@@ -64,7 +64,7 @@ export function requestOf({ tool, operation, takes }: OfferedTool, given: Argume
 
 function segmentOf(name: string, value: unknown): string {
   const text = wordOf(value);
-  // Another text could be several segments.
+  // Other texts could be several segments of the path.
   if (!ID.test(text)) throw InvalidError.field(name, 'must be an integer');
   return text;
 }

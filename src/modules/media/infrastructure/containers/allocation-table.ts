@@ -31,7 +31,7 @@ export class AllocationTable {
 
   private constructor(
     private readonly sectors: Sectors,
-    /** Where the table is. */
+    /** Sectors of the table. */
     private readonly places: readonly number[],
   ) {
     this.entries = sectors.size / ENTRY_BYTES;
@@ -64,8 +64,8 @@ export class AllocationTable {
 }
 
 /**
- * Where the table is: the header lists its first sectors, others are listed in sectors that lead from one to the next
- * (DIFAT, [MS-CFB], 2.5).
+ * Sectors of the table: the header lists the first ones; a chain of sectors lists the others (DIFAT, [MS-CFB],
+ * 2.5).
  *
  * @returns null when the file is too short for so large a table
  */

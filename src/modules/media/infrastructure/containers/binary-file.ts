@@ -39,7 +39,7 @@ export class BinaryFile {
     return (await this.bytes(position, 1))[0] ?? -1;
   }
 
-  /** Where a sequence is found first, from a position on; -1 when it is not there. */
+  /** Offset of the first match of a sequence from a position on; -1 without a match. */
   async indexOf(sequence: Buffer, from: number): Promise<number> {
     const overlap = sequence.length - 1;
     let position = from;

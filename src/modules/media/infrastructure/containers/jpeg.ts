@@ -51,7 +51,7 @@ async function isJpegPicture(file: BinaryFile, marker: number, start: number): P
   return marker !== JPEG.comment && (marker < JPEG.app0 || marker > JPEG.app15);
 }
 
-/** Where the next marker is; -1 when there is none. An escape that a 0 or a restart follows belongs to the data. */
+/** Offset of the next marker; -1 when there is none. An escape before a 0 or a restart belongs to the data. */
 async function endOfScan(file: BinaryFile, from: number): Promise<number> {
   for (let position = from; position < file.size;) {
     const bytes = await file.bytes(position, SCAN_STEP_BYTES);
@@ -66,7 +66,7 @@ async function endOfScan(file: BinaryFile, from: number): Promise<number> {
   return -1;
 }
 
-/** Where the packed pixels of a JPEG are, from its first scan to its end; null when it is cut off before that. */
+/** Packed pixels of a JPEG, from its first scan to its end; null when it is cut off before that. */
 export async function jpegScans(file: BinaryFile): Promise<ByteSpan | null> {
   for (let position = 2; position < file.size;) {
     const segment = await jpegSegment(file, position);

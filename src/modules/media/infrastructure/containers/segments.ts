@@ -13,7 +13,7 @@ export interface ImageStructure {
   readonly isComplete: boolean;
   /** All that the picture needs, in order: without metadata, comments and whatever follows the image. */
   readonly kept: readonly Segment[];
-  /** Where packed pixels are, in order; small parts are left out. */
+  /** Packed pixels, in order, without small parts. */
   readonly pixels: readonly ByteSpan[];
 }
 

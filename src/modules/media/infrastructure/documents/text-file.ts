@@ -21,7 +21,7 @@ export async function isText(file: BinaryFile): Promise<boolean> {
   return true;
 }
 
-/** Where the lower byte of a UTF-16 character is; null when the text is not UTF-16. */
+/** Offset of the lower byte in a UTF-16 character; null when the text is not UTF-16. */
 function wideOffset([first, second]: Buffer): 0 | 1 | null {
   if (first === 0xff && second === 0xfe) return 0;
   return first === 0xfe && second === 0xff ? 1 : null;

@@ -1,7 +1,7 @@
 import { detect } from 'chardet';
 import { readTag } from './markup/tags.ts';
 
-/** How far a `<meta>` that names the charset is looked for: browsers stop at 1024, some pages name it later. */
+/** Bytes that are searched for a `<meta>` with the charset: browsers stop at 1024, some pages name it later. */
 const PRESCANNED_BYTES = 8_192;
 const SAMPLED_BYTES = 65_536;
 /** More of the bytes that are no ASCII than this are not of the charset: then it is not the page's. */
@@ -85,7 +85,7 @@ function decode(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes);
 }
 
-/** By the label's list of aliases: `gb2312` is `gbk`; null when it is not known. */
+/** Canonical name of a label: `gb2312` is `gbk`; null when it is not known. */
 function canonical(label: string | null): string | null {
   if (!label) return null;
   try {
@@ -105,7 +105,7 @@ function charsetOfHeader(contentType: string): string | null {
   return /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType.slice(0, 1_000))?.[1] ?? null;
 }
 
-/** From the XML declaration, or from the first `<meta>` outside of comments that names one. */
+/** Charset by the XML declaration, or by the first `<meta>` outside of comments that names one. */
 function charsetOfHead(head: Uint8Array): string | null {
   const html = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   const declaration = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)/.exec(html)?.[1];

@@ -2,7 +2,7 @@ import type { PageImage } from '../../domain/page-facts.ts';
 import { type Addresses, collapseOrNull } from './texts.ts';
 import type { DomElement } from './markup/dom.ts';
 
-/** Where pages that load images late keep the address; `src` then is a placeholder. */
+/** Attributes with the URL of a lazily loaded image; `src` is a placeholder then. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazyload', 'data-full-src', 'src'];
 const SOURCE_SETS = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 /** Parses a `srcset`; each candidate is a URL and a width (`400w`) or a density (`2x`). */

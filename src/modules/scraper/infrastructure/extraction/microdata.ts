@@ -95,6 +95,6 @@ function valueOf(element: DomElement, addresses: Addresses): string {
   if (address) return addresses.absolute(element.getAttribute(address)) ?? '';
   if (tag === 'data' || tag === 'meter') return element.getAttribute('value')?.trim() ?? '';
   const datetime = tag === 'time' ? element.getAttribute('datetime')?.trim() : undefined;
-  // Not of the standard, but what search engines read.
+  // Beyond the standard, as search engines read it.
   return datetime ?? content?.trim() ?? textOf(element);
 }

@@ -18,7 +18,7 @@ export function collapse(text: string, limit = MAX_STRING): string {
     .trimEnd();
 }
 
-/** Without NUL and halves of characters, cut after `limit`; blanks stay. */
+/** The text without NUL and halves of characters, cut after `limit`; blanks stay. */
 export function clip(text: string, limit = MAX_STRING): string {
   return text.slice(0, limit).replaceAll('\0', '').toWellFormed();
 }

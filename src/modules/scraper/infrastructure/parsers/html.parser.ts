@@ -71,7 +71,7 @@ function bylineOf(page: FetchedPage, texts: readonly unknown[]): string {
   return bylines.find((byline) => publishers.personsIn(byline) !== '') ?? bylines[0] ?? '';
 }
 
-/** From what is marked as a time, else from the address, else from lines that tell a date. */
+/** Time by a marked time, else by the URL, else by lines with a date. */
 function timeOf(page: FetchedPage, { times, dates }: PageFacts): string {
   const found = [
     ...times.map((time) => (DAY_OR_MONTH.test(time) ? '' : cleanTime(time)) || writtenDate(time)?.date),
@@ -85,7 +85,7 @@ function timeOf(page: FetchedPage, { times, dates }: PageFacts): string {
 /** The first heading is often the site's; the article's stands in the title, and is longer. */
 function headingOf(title: string, headings: readonly string[]): string {
   const words = comparable(title);
-  // Between two of about the same length, the one that the title begins with.
+  // Of two with about the same length, the one that the title begins with.
   const length = (text: string) => text.length + (words.startsWith(text) ? text.length / 4 : 0);
   let best = { heading: '', length: 0 };
   for (const heading of headings) {
@@ -95,7 +95,7 @@ function headingOf(title: string, headings: readonly string[]): string {
   return best.heading;
 }
 
-/** Where a page wants to be found. Some sites send all their pages to the front page: that is none of theirs. */
+/** Canonical URL of a page. Some sites name the front page on all pages: that one is ignored. */
 function canonicalOf({ facts, url }: FetchedPage): string {
   const href = facts?.links.find(({ rel }) => rel.includes('canonical'))?.href;
   const canonical = webUrl(href, url);

@@ -5,7 +5,7 @@ const MAX_IMAGES = 30;
 /** More than one page can want to show are not worth comparing. */
 const MAX_CANDIDATES = 500;
 
-/** How well an image stands for a page, by where it was found. */
+/** Rank of an image as the page's picture, by its source. */
 export const IMAGE_WEIGHTS = {
   self: 1,
   openGraph: 0.9,

@@ -38,7 +38,7 @@ export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[
     favicon: webUrl(first(all, 'favicon'), page.url),
     parser: all.find(({ findings }) => isKnowing(findings))?.parser ?? '',
     type: cleanText(first(all, 'type'), 50) || 'website',
-    // Another time there may be more of it.
+    // A later read may find more.
     cacheable: !isUnread && (first(all, 'cacheable') ?? true),
     extra: known({
       ...extra,

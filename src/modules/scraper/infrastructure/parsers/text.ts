@@ -36,7 +36,7 @@ function withoutTags(html: string): string {
     .replace(INLINE, '');
 }
 
-/** At most so many characters, no half ones. */
+/** The text cut after `max` characters, none of them half. */
 export function shortened(text: string, max: number): string {
   return (text.length > max ? text.slice(0, max).trimEnd() : text).toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** Between a headline and the name of its site. */
+/** Separators between a headline and the name of its site. */
 const SEPARATORS = ['|', '-', '–', '—', '·', '•', '»', '«', '::', ':', '/', '>', '_', '✩', '~'];
 const SPACED = new RegExp(
   `\\s(?:${SEPARATORS.map((separator) => separator.replace(/[|/]/g, '\\$&')).join('|')})\\s|\\s_|[|｜＿]`,
@@ -6,7 +6,7 @@ const SPACED = new RegExp(
 );
 const MAX_PARTS = 20;
 
-/** For comparing: letters and digits in lower case. */
+/** Letters and digits in lower case, for comparing. */
 export function comparable(text: string): string {
   return text
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Where sections were before they moved. */
+/** Former paths of sections. */
 export class SectionPaths1795824000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';

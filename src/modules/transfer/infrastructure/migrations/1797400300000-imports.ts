@@ -2,7 +2,7 @@ import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const TABLES = ['imports', 'import_offsets', 'import_steps', 'import_known'] as const;
 
-/** How far imports of whole sites are. */
+/** Progress of imports of whole sites. */
 export class Imports1797400300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';

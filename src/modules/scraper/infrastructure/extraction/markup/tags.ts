@@ -2,7 +2,7 @@
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Where the source goes on. */
+  /** Offset after the tag. */
   readonly end: number;
 }
 

@@ -16,7 +16,7 @@ const FOREIGN_PREFIX = /^(?:Von(?= \S+ \S)|Par|Por) (?=\p{Lu})/u;
 const ADDRESS = /https?:\/\/|www\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}\//i;
 const MAIL = /(?:mailto:)?[<([]?[^\s,;|()<>[\]@]*@[^\s,;|()<>[\]]*[>)\]]?/g;
 const SEPARATORS = /[|•]|\s[·–—/-]\s/;
-/** Between the names of a list. */
+/** Separators of names in a list. */
 const LIST = /(,? (?:and|und|et|y) |, | & |; )/;
 /** Begins what stands behind a name; all that follows goes with it. */
 const BESIDE = new RegExp(

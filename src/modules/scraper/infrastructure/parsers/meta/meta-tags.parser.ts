@@ -70,7 +70,7 @@ export class MetaTagsParser implements PageParser {
   }
 }
 
-/** From the first meta that holds a name: `author` is often a URL or empty. */
+/** Authors by the first meta with a name: `author` is often a URL or empty. */
 function authorsOf(metas: Metas): string {
   const names = [
     'author',

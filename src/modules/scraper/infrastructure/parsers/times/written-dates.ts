@@ -85,9 +85,9 @@ export function isPlausible(time: string, now = Date.now()): boolean {
 
 const MAX_WORDS = 14;
 const MAX_WORDS_OF_SENTENCE = 6;
-/** After these a date is that of a change, or of something else. */
+/** Words after which a date is that of a change, or of something else. */
 const OTHER = /updat|modif|actuali|aktuali|geändert|mise à jour|copyright|©|expire|deadline/i;
-/** Before a date that tells when a page was published; any other word makes it a part of a text. */
+/** Words before a date of publication; any other word makes the date a part of a text. */
 const LABEL =
   /(?:^|[|•·–—:;,/)(-]|\b(?:date|datum|fecha|on|published|posted|released|written|created|publié le|publicado el|am|vom|le|el|du|del|mon|tue|wed|thu|fri|sat|sun|[a-z]{3,6}day)\.?)\s*$/i;
 const BYLINE = /^(?:by|von|par|por) /i;
