@@ -46,6 +46,9 @@ const forwardRef = {
   message: 'Modules form no cycles: use a module further in, or a domain event.',
 };
 
+/** Stand-ins for the noun that a comment should begin with. */
+const PRONOUNS = ['those', 'what', 'whatever', 'which', 'who', 'whoever', 'whose'];
+
 const NO_BARREL = 'No barrels: import from the file that declares it.';
 
 export default defineConfig(
@@ -125,6 +128,12 @@ export default defineConfig(
         { selector: 'ExportAllDeclaration', message: NO_BARREL },
       ],
     },
+  },
+  {
+    name: 'comments',
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-warning-comments': ['error', { terms: PRONOUNS, location: 'start', decoration: ['*'] }] },
   },
   {
     name: 'controllers',

@@ -223,6 +223,8 @@ describe('how the source is written', () => {
     ['no-restricted-syntax', 'a barrel', 'src/modules/articles/index.ts', `export { a } from './a.js';`],
     ['no-restricted-syntax', 'a barrel by another name', SERVICE, `export * from './a.js';`],
     ['no-console', 'console', SERVICE, `console.log(1);`],
+    ['no-warning-comments', 'a comment without its noun', SERVICE, `/** What an article holds. */`],
+    ['no-warning-comments', 'a line of comment without its noun', SERVICE, `// Those that are published.`],
   ];
 
   const allowed: typeof planted = [
@@ -246,6 +248,7 @@ describe('how the source is written', () => {
       `export default 1;`,
     ],
     ['no-console', 'console on the command line', 'src/cli/planted.ts', `console.log(1);`],
+    ['no-warning-comments', 'a comment with its noun', SERVICE, `/** Articles that are published. */`],
   ];
 
   // Planted files are in no TypeScript project, so the rules that need types are left out.
