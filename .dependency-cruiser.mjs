@@ -1,5 +1,5 @@
 /**
- * Who may import whom: the two rules of docs/architecture.md ("Who may import whom", and the module map), made
+ * Import rules: the two rules of docs/architecture.md ("Who may import whom", and the module map), made
  * executable. Types count like values. Specs stand beside what they test and may import anything.
  * test/architecture.spec.ts sees each rule red.
  */
@@ -60,7 +60,7 @@ const PACKAGE = ['(^|/)node_modules/', '^[a-z_]+(/promises)?$'];
 const anyOf = (names) => `(${names.join('|')})`;
 const packages = (...names) => `(^|/)node_modules/${anyOf(names)}(/|$)`;
 
-/** What files of ours (specs aside) must not import. */
+/** Imports forbidden to files of ours (specs aside). */
 const forbidden = (name, comment, from, to) => ({
   name,
   comment,
@@ -71,7 +71,7 @@ const forbidden = (name, comment, from, to) => ({
 /** All of ours that a layer may import. */
 const layer = (name, comment, path, known) =>
   forbidden(name, comment, { path }, { path: '^src/', pathNot: known });
-/** What only the named files may import. */
+/** Modules that only the named files may import. */
 const known = (name, comment, path, by) => forbidden(name, comment, { path: '^src/', pathNot: by }, { path });
 
 const layers = [

@@ -6,7 +6,7 @@ const MAX_FILE_LINES = 300;
 const MAX_PARAMETERS = 6;
 const MAX_CONTROLLER_METHOD_LINES = 6;
 
-/** What ESLint itself recommends; the list comes as a package of its own otherwise. */
+/** Rules that ESLint itself recommends; the list comes as a package of its own otherwise. */
 const recommended = Object.fromEntries(
   [...builtinRules].filter(([, rule]) => rule.meta.docs?.recommended).map(([name]) => [name, 'error']),
 );
@@ -131,8 +131,7 @@ export default defineConfig(
   },
   {
     name: 'comments',
-    files: ['src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    files: ['{src,test,bench,clients}/**/*.ts', '*.ts', '**/*.mjs'],
     rules: { 'no-warning-comments': ['error', { terms: PRONOUNS, location: 'start', decoration: ['*'] }] },
   },
   {

@@ -13,8 +13,8 @@ const shared = {
 };
 
 /**
- * What these specs try is done to requests, answers, files and pages, by no statement of SQL that others do not try: they
- * run on one database. Decoding pictures takes most of the time.
+ * Specs of requests, answers, files and pages that try no statement of SQL of their own: they run on one database.
+ * Decoding pictures takes most of the time.
  */
 const WITHOUT_SQL = [
   '(cli-messages|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',

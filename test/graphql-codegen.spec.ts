@@ -15,7 +15,7 @@ test('graphql-codegen makes strict types of the documented queries, with which t
   const types = app.read('src/gql/graphql.ts');
   for (const name of ['Front', 'PostPage', 'PostList', 'PostSearch', 'PostAtUrl'])
     expect(types).toContain(`export const ${name}Document`);
-  // What no scalar is known of would be `any`.
+  // An unknown scalar would be `any`.
   expect(types).not.toMatch(/\bany\b/);
 });
 

@@ -56,7 +56,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   authors: ['authors', 'community'],
 };
 
-/** What a module declares that is not its own: settings of another folder, rights of another subject. */
+/** Declarations of a module that are not its own: settings of another folder, rights of another subject. */
 function strayIn(file: string, text: string): string[] {
   const subjects = SUBJECTS[basename(dirname(file))] ?? [basename(dirname(file))];
   const [, names = ''] = /SiteModule\.forFeature\(\{[^}]*settings: \[([^\]]*)\]/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { redoclyFindings, spectralFindings } from './support/openapi-linters.js';
 
-/** What generators of clients need. contract.spec.ts holds the file against the service. */
+/** The document that generators of clients read. contract.spec.ts compares it with the service. */
 const document = JSON.parse(readFileSync('contract/openapi.json', 'utf8')) as OpenAPIObject;
 
 interface Operation {

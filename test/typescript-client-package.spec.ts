@@ -20,7 +20,7 @@ const outputOf = async (...parameters: string[]): Promise<string> => {
   return stdout + stderr;
 };
 
-/** What the code of the README has besides. */
+/** Code around that of the README. */
 const SURROUNDINGS = `
   declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
   declare const since: number, rawBody: Uint8Array, request: Request;

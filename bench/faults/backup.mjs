@@ -72,7 +72,7 @@ function faultsOfDoctor(output) {
   return output.includes('✓ files ') ? found : [output];
 }
 
-/** What contradicts that the database is the source as it was when its backup began, or a moment later. */
+/** Differences from the source as it was when its backup began, or a moment later. */
 async function faultsOf(database, answered, load) {
   const found = [];
   const articles = await database.rows('SELECT id, version, headline FROM articles');

@@ -100,7 +100,7 @@ async function sample() {
     at: Date.now(),
     memory: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024),
     heap: await heapMegabytes(),
-    // Those of the clients aside: they open as many connections as they need.
+    // Without those of the clients, which open as many connections as they need.
     descriptors: readdirSync(`/proc/${service.pid}/fd`).length - clientConnections(service.port),
     connections: await connections(),
   };

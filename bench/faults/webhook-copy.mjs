@@ -10,7 +10,7 @@ const FAILING = 0.3;
 export class WebhookCopy {
   /** Posts by their ids, as JSON. */
   posts = new Map();
-  /** What must not happen. */
+  /** Broken promises. */
   faults = [];
   counts = { taken: 0, refused: 0, again: 0 };
   isDown = false;

@@ -1,5 +1,5 @@
 const BOUNDARY = 'bench-boundary';
-/** Whatever takes longer has failed. */
+/** Requests that take longer have failed. */
 export const PATIENCE_MS = 120_000;
 let serial = 0;
 

@@ -62,7 +62,7 @@ test('an item of a listicle has both forms of its headline', async () => {
     { headline_html: null, headline_html_safe: null },
   ]);
   const edited = await put(`1.3/drafts/${id}`, { listicle });
-  // What is sent as it is shown is no change.
+  // A value that is sent back as it was shown is no change.
   expect([edited.listicle, edited.version]).toEqual([listicle, version]);
 });
 

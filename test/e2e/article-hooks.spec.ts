@@ -15,7 +15,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { type Service, startService } from '../support/service.js';
 
-/** What the hooks and the events were told, in this order. */
+/** Calls of hooks and events, in their order. */
 let told: string[] = [];
 let changes: ArticleChange[] = [];
 
@@ -80,7 +80,7 @@ function forget(): void {
   changes = [];
 }
 
-/** What is told of one change. */
+/** Calls for one change. */
 const steps = (verb: string, version: number, ...fields: string[]) => [
   `before ${verb}`,
   `after ${verb}`,

@@ -102,7 +102,7 @@ const delivered = async () => {
   return `/api/1.3/webhooks/${id}/deliveries/${(body as { id: number }).id}/replay`;
 };
 
-/** What is there before, as a path or an id; then the request, and what is recorded of it. */
+/** Preparation, which gives a path or an id; then the request, and its record. */
 type Case = readonly [prepare: () => Promise<unknown>, send: (there: never) => Test, recorded: string];
 const nothing = () => Promise.resolve();
 const make = (prepare: () => PromiseLike<{ status: number; body: unknown }>) => () => idOf(prepare());

@@ -60,7 +60,7 @@ test('one of several instances makes it when it is due, and older ones go when a
   });
   expect(readdirSync(folder)).toHaveLength(1);
   expect(await metricsOf(one)).toMatch(/^backup_last_success_timestamp_seconds \d{10}$/m);
-  // What was made by hand stays, as does what others have put there.
+  // Backups made by hand stay, and so do files of others.
   const { code } = await runCommand(['backup', folder], database, SITE);
   expect(code).toBe(0);
   mkdirSync(join(folder, 'scheduled-of-somebody'));

@@ -32,7 +32,7 @@ const preflight = (service: Service, path: string, origin: string, method: strin
     .set('Access-Control-Request-Headers', headers);
 const listOf = (answer: Response, name: string): string[] =>
   (answer.headers[name] ?? '').split(',').map((item) => item.trim());
-/** Whose pages may read an answer. */
+/** Origin whose pages may read a response. */
 const readerOf = ({ headers }: Response): unknown => headers['access-control-allow-origin'];
 const ofCors = ({ headers }: Response): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'));

@@ -46,7 +46,7 @@ const begin = (path: string, limit = LIMIT) =>
 interface Walk {
   readonly client?: Client;
   readonly limit?: number;
-  /** What happens after each page. */
+  /** Work after each page. */
   readonly between?: (page: Page) => Promise<unknown>;
 }
 

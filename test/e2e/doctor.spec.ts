@@ -22,7 +22,7 @@ afterEach(() => database.drop());
 
 const isServer = () => database.url.startsWith('mysql:');
 
-/** What the doctor says of one thing. */
+/** Finding of the doctor about one subject. */
 async function examine(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Finding> {
   const { stdout, code } = await runCommand(['doctor', '--json'], database, environment);
   const findings = JSON.parse(stdout) as Finding[];

@@ -29,7 +29,7 @@ afterAll(async () => {
   await site.service.stop();
 });
 
-/** What a library says of wrong use. */
+/** Warnings of a library about wrong use. */
 const complaints: unknown[][] = [];
 beforeEach(() => {
   complaints.length = 0;

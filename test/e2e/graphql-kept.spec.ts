@@ -152,7 +152,7 @@ describe('An answer for readers without a key', () => {
       { title: 'A post' },
     ]);
     expect(await idsOf(of(filters, { limit: null }))).toEqual([one]);
-    // What JSON has no word for is not null.
+    // A value without a form in JSON is not null.
     const huge = JSON.stringify({ query, ...of(filters, { limit: 0 }) }).replace(
       '"limit":0',
       '"limit":1e999',
@@ -214,7 +214,7 @@ describe('Not kept is', () => {
     const ask = async () => (await post(partly)).body.errors.length;
     expect([await ask(), await ask(), sections.mock.calls.length]).toEqual([1, 1, 2]);
     sections.mockClear();
-    // Those who wait for an answer that fails ask for their own.
+    // Requests that wait for a response that fails send their own.
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
     expect(sections).toHaveBeenCalledTimes(3);
   });

@@ -255,7 +255,7 @@ describe('A query that fails', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     jest.restoreAllMocks();
     await expectAlive();
-    // Those that were answered in time leave nothing that waits.
+    // Requests that were answered in time leave no timer.
     expect(jest.getTimerCount()).toBe(0);
   });
 

@@ -32,7 +32,7 @@ const makeSection = (title: string, url: string, tags: string[] = []) =>
   make('1.3/sections', { title, url, tags, status: PUBLIC });
 
 describe('posts', () => {
-  /** Those that are published, in any order. */
+  /** Published samples, in any order. */
   const samples: Sample[] = [];
   const [sections, authors] = [[0], [1]];
   const TAGS = [[], [], ['Jazz'], ['JAZZ!', 'Plain'], ['Café'], ['cafe', 'jazz'], ['New York'], ['Plain']];

@@ -74,7 +74,7 @@ onServer('Of two processes', () => {
     };
     for (let edition = 1; edition <= 20; edition++) {
       const [writer, reader] = edition % 2 === 0 ? [one, other] : [other, one];
-      // What it shows is kept now.
+      // Its response is cached now.
       await seenThrough(reader);
       const headline = `Edition ${edition}`;
       expect((await writer.call('PUT', `/api/1.3/posts/${id}`, { headline })).status).toBe(200);

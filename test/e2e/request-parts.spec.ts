@@ -27,7 +27,7 @@ const refuse = (): never => {
   throw new Refusal();
 };
 
-/** What became of a part. */
+/** Outcome of a part. */
 const outcome = (part: Promise<unknown>): Promise<string> =>
   part.then(
     () => 'done',

@@ -121,7 +121,7 @@ describe('The history of an article', () => {
     expect((await list(service, id))[0]?.changed).toEqual(
       expect.arrayContaining(['headline', 'body', 'tags', 'manual_basename', 'post_url']),
     );
-    // What is sent besides wins.
+    // Fields that are sent besides win.
     const both = await edit(service, id, { action: 'revert', revision: 2, headline: 'Third' });
     expect(both).toMatchObject({ headline: 'Third', body: null, basename: 'second', tags: ['y', 'z'] });
     // To go back to the present is no change.

@@ -191,7 +191,7 @@ test('A request that the service sends to itself is part of the one that it is s
   };
   await tracer.within(outer, () => service.app.get(LocalRequests).send(sent));
   outer.end();
-  // What has ended has no parts any more.
+  // A span that has ended gets no more parts.
   await tracer.within(outer, () => service.app.get(Database).rows('SELECT id FROM badges'));
   await service.stop();
   const inner = theOne('GET /api/1.3/sections');

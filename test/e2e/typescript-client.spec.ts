@@ -85,7 +85,7 @@ test('the change feed tells what is written meanwhile', async () => {
     types: 'post',
     include: 'resource',
   })) {
-    // What was written just before comes, too.
+    // Changes from just before come, too.
     if (!ids.includes(change.resource_id)) continue;
     seen.push(change.resource_id);
     expect(change).toMatchObject({ verb: 'create', resource: { id: change.resource_id } });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** Those that take long, the longest first: none of them is to be the last that runs. */
+/** The slowest suites, the longest first: none of them is to be the last that runs. */
 const SLOW = [
   'pages-browser',
   'pages-xss',

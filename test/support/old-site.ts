@@ -18,7 +18,7 @@ export interface OldSite {
   stop(): void;
 }
 
-/** What an import prints with `--json`. */
+/** Output of an import with `--json`. */
 export interface PrintedReport {
   readonly dry_run: boolean;
   readonly imported: number;

@@ -157,7 +157,7 @@ export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] 
   ['post /api/1.3/posts {"headline":"H"}', PUBLISHERS],
   ['put /api/1.3/posts/by-provider/20/SLUG {"headline":"H"}', PUBLISHERS],
   ['put /api/1.3/posts/by-provider/20/SLUG?as=draft {"headline":"H"}', '2222223333'],
-  // What the records may do is for each of them to be told.
+  // Rights are checked for each record.
   ['post /api/1.3/posts/bulk []', '2222222333'],
   ['get /api/1.3/audit', '2223333333'],
   ['get /api/1.3/webhooks', '2223333333'],

@@ -24,7 +24,7 @@ interface PluginOutput {
 
 /** A copy of examples/web-app with its generated types, as `graphql-codegen` writes them by its codegen.ts. */
 export interface WebApp {
-  /** What the compiler finds, with the options of tsconfig.json; empty for nothing. */
+  /** Errors of the compiler, with the options of tsconfig.json; empty without any. */
   typeErrors(): Promise<string>;
   read(file: string): string;
   /** A module of it, run in this process. */

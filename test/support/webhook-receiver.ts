@@ -50,7 +50,7 @@ export class WebhookReceiver {
     return `http://${this.host}${path}`;
   }
 
-  /** What has come since the last call. */
+  /** Webhooks received since the last call. */
   take(): ReceivedWebhook[] {
     return this.received.splice(0);
   }

@@ -139,7 +139,7 @@ export async function fillSite(service: Service): Promise<SiteContent> {
   return { post, draft, listicle, removed, section, author };
 }
 
-/** What clients are shown of the site. */
+/** The site as clients see it. */
 export async function shownBy(service: Service, ids: SiteContent): Promise<Record<string, unknown>> {
   const paths = [
     ...[ids.post, ids.listicle].map((id) => `/api/1.3/posts/${id}`),

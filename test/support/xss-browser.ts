@@ -51,7 +51,7 @@ export class XssBrowser {
     proxy.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.answer(request, response);
     });
-    // Whatever is asked for over https is somebody else's.
+    // Requests over https go to other sites.
     proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
   }
 

@@ -13,7 +13,7 @@ type PostsPage = NonNullable<PostListQuery['postsPage']>;
 const appendPage: FieldMergeFunction<PostsPage> = (known, page, { variables }) =>
   known && variables?.after ? { ...page, items: [...(known.items ?? []), ...(page.items ?? [])] } : page;
 
-/** What has been read of an image, unless it is another one now. */
+/** Merges the known fields of an image, unless another image has taken its place. */
 const mergeImage: FieldMergeFunction = (known, read, { mergeObjects, readField }) =>
   known && readField('id', known) === readField('id', read) ? mergeObjects(known, read) : read;
 

@@ -19,7 +19,7 @@ export class CorrectionsService {
     );
   }
 
-  /** Those of each of the posts, the oldest first. */
+  /** Corrections of each post, the oldest first. */
   async of(articleIds: readonly number[]): Promise<Map<number, Correction[]>> {
     const found = await this.corrections.find({
       where: { articleId: In([...articleIds]) },
