@@ -1,6 +1,6 @@
 /*
  * Exports for resolvers of an extension: `import { Post } from
- * 'content-publishing-service/graphql'`. What is named here changes with the version of EXTENSION_API alone.
+ * 'content-publishing-service/graphql'`. These exports change with the version of EXTENSION_API alone.
  */
 
 // Types that fields are added to, and what resolvers of such a field are given.
