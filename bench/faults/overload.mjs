@@ -4,8 +4,8 @@
  * takes until its pace is as before. One client alone, the peak and the load take turns: the pace of a machine that
  * others use changes within seconds, and what follows each other has the same. Ratios are medians of the turns.
  *
- * The cores of a virtual machine need not have one pace: with --apart the service has the second one to itself, and the
- * generator and the database have the first.
+ * The cores of a virtual machine need not have one pace: with --apart the service runs on the second one, and the
+ * generator on the first. `taskset -acp 0 <pid>` puts the database there, too.
  *
  *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500] [--apart]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
@@ -14,6 +14,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { median } from '../report.mjs';
 import { Connections } from './connections.mjs';
 import { createDatabase, freePort, KEY, processorTimeOf, startService } from './served.mjs';
 
@@ -31,11 +32,12 @@ const USUAL_PACE = 2;
 /** At first a burst cannot be told from an overload: what is sent later is told apart. */
 const BURST_MS = 1000;
 
+if (values.apart) pin(process.pid, 0);
 for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   if (server === undefined) continue;
   const database = await createDatabase(server);
   const service = await startService(database, { DRAIN_SECONDS: '0' });
-  if (values.apart) pinApart(service.pid);
+  if (values.apart) pin(service.pid, 1);
   const connections = new Connections(service.port);
   await fill(connections);
   await closedLoop(connections, 8, 5);
@@ -52,16 +54,12 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   await database.drop();
 }
 
-/** All threads of both processes, and those that they start later. */
-function pinApart(servicePid) {
-  for (const [core, pid] of [
-    [0, process.pid],
-    [1, servicePid],
-  ])
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
+/** All threads of a process, and those that they start later. */
+function pin(pid, core) {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
 }
 
-/** Of 8, 16 and 32 those that are answered most. */
+/** Number of clients, of 8, 16 and 32, with the most answers in a second. */
 async function clientsOfPeak(connections) {
   const found = [];
   for (const clients of [8, 16, 32])
@@ -69,7 +67,7 @@ async function clientsOfPeak(connections) {
   return found.sort((a, b) => b.perSecond - a.perSecond)[0].clients;
 }
 
-/** One client alone for 2 s, as many as are answered most for 4 s, then the load. */
+/** One client alone for 2 s, the clients of the peak for 4 s, then the load. */
 async function takeTurn(service, connections, clients) {
   const unloaded = summary((await closedLoop(connections, 1, 2)).accepted);
   const peak = await measured(service, () => closedLoop(connections, clients, 4));
@@ -79,7 +77,6 @@ async function takeTurn(service, connections, clients) {
     unloaded,
     peak,
     load,
-    recoveryMs,
     figures: {
       peakPerSecond: Math.round(peak.perSecond),
       offeredPerSecond: Math.round(load.offered / seconds),
@@ -94,15 +91,11 @@ async function takeTurn(service, connections, clients) {
   };
 }
 
-/** Of all turns: medians of ratios, and times of all requests together. */
+/** Medians of the ratios of all turns, and times of all requests together. */
 function outcome(all, refusalSeconds) {
-  const medianOf = (figure) => median(all.map(figure));
+  const medianOf = (figure) => round(median(all.map(figure)), 2);
   const together = (list) => summary(all.flatMap(list));
-  const share = (stretch) =>
-    round(
-      medianOf((one) => one[stretch].processorShare),
-      2,
-    );
+  const share = (stretch) => medianOf((one) => one[stretch].processorShare);
   const others = new Map();
   for (const { load } of all)
     for (const [status, count] of load.others) others.set(status, (others.get(status) ?? 0) + count);
@@ -110,15 +103,9 @@ function outcome(all, refusalSeconds) {
     turns,
     goodput: medianOf(({ figures }) => figures.goodput),
     // Goodput of one second of its processor time: client and database work beside it.
-    goodputByProcessorTime: round(
-      medianOf(({ load, peak }) => load.perProcessorSecond / peak.perProcessorSecond),
-      2,
-    ),
+    goodputByProcessorTime: medianOf(({ load, peak }) => load.perProcessorSecond / peak.perProcessorSecond),
     // With nothing but the refusals of a bare HTTP server of Node beside the requests that are answered.
-    goodputCeiling: round(
-      medianOf(({ load, peak }) => ceiling(peak, load.processorShare, refusalSeconds)),
-      2,
-    ),
+    goodputCeiling: medianOf(({ load, peak }) => ceiling(peak, load.processorShare, refusalSeconds)),
     bareRefusalMicroseconds: Math.round(refusalSeconds * 1e6),
     processorShare: { peak: share('peak'), load: share('load') },
     p99Ratio: medianOf(({ figures }) => figures.p99Ratio),
@@ -134,7 +121,7 @@ function outcome(all, refusalSeconds) {
   };
 }
 
-/** With the processor time that the service takes meanwhile. */
+/** Outcome of the work, with the processor time that the service takes meanwhile. */
 async function measured(service, work) {
   const [start, processorTime] = [performance.now(), service.processorTime()];
   const found = await work();
@@ -150,6 +137,7 @@ async function measured(service, work) {
 async function refusalCost(perSecond) {
   const port = await freePort();
   const server = spawn(process.execPath, [new URL('refusing-server.mjs', import.meta.url).pathname, port]);
+  if (values.apart) pin(server.pid, 1);
   await delay(1000);
   const connections = new Connections(port);
   await openLoop(connections, perSecond, 3);
@@ -268,8 +256,4 @@ function summary(milliseconds) {
 
 function round(value, digits) {
   return Number(value.toFixed(digits));
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

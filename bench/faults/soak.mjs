@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
+import { median } from '../report.mjs';
 import { ask } from './ledger.mjs';
 import { Report } from './report.mjs';
 import { createDatabase, startService } from './served.mjs';
@@ -142,8 +143,4 @@ function slopeOf(points) {
   const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
   const over = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0);
   return over / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
