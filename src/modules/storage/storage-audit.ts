@@ -149,7 +149,7 @@ export class StorageAudit {
     await examine();
   }
 
-  /** Removes an unknown file under a row of its own, so that an upload of the same file waits. @returns whether it did */
+  /** Removes an unknown file under a row of its own: an upload of it waits. @returns whether it did */
   private removeUnknown(hash: string): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       await this.registry.addReleased([{ hash, size: 0 }], this.clock.now());

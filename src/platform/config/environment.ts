@@ -145,7 +145,7 @@ export class Environment {
   })
   METRICS_KEY?: string;
 
-  /** Base URL at which an OpenTelemetry collector takes traces and metrics (OTLP over HTTP, `/v1/traces` and `/v1/metrics` below it); without it, nothing is traced. */
+  /** Base URL of an OpenTelemetry collector (OTLP over HTTP, `/v1/traces`, `/v1/metrics`); else nothing is traced. */
   @IsOptional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },

@@ -31,7 +31,7 @@ export class Database {
   private readonly reads: CommittedReads;
   private otherClock: Clock | null = null;
 
-  /** Data source for `@nestjs/typeorm`; its repositories follow the unit of work. Destroying it closes all connections. */
+  /** Data source for `@nestjs/typeorm`: repositories follow the unit of work, `destroy` closes all connections. */
   readonly dataSource: ScopedDataSource;
 
   /** @internal Nest makes it. */
