@@ -10,11 +10,19 @@ const TIME_LIMIT_MS = 30_000;
 const MAX_BYTES = 100_000;
 const MIN_WORDS = 1200;
 
+/**
+ * Shifts of elements and texts of the page. Chromium also reports moves inside its own parts of an element, such as the
+ * alternative text of an image on its way, as shifts without a node.
+ */
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
+  const shift = ({ node, previousRect, currentRect }) => ({
+    node: (node.outerHTML ?? node.data).slice(0, 200),
+    from: JSON.stringify(previousRect),
+    to: JSON.stringify(currentRect),
+  });
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries())
-      shifts.push(value + ' ' + sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200)));
+    for (const { sources } of list.getEntries()) shifts.push(...sources.filter(({ node }) => node).map(shift));
   }).observe({ type: 'layout-shift' });`;
 /** After the next frame has been painted. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
