@@ -4,8 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { browserTest, faultsOf, startBrowser } from '../support/browser.js';
 import { type Service, startService } from '../support/service.js';
 
-const TIME_LIMIT_MS = 60_000;
-
 let service: Service;
 let origin: string;
 let browser: Browser | undefined;
@@ -42,44 +40,32 @@ async function run(page: Page): Promise<string> {
 }
 
 describe('GraphiQL', () => {
-  browserTest(
-    'opens with an example that works, from this service alone',
-    async () => {
-      const { page, faults } = await open();
-      await page.getByRole('button', { name: /^Execute query/ }).waitFor();
-      const answer = await run(page);
-      expect(answer).toContain('The bridge is open');
-      expect(answer).not.toContain('For members');
-      expect(answer).not.toContain('errors');
-      await page.locator('.result-window').getByText('The bridge is open').waitFor();
-      expect(faults).toEqual([]);
-    },
-    TIME_LIMIT_MS,
-  );
+  browserTest('opens with an example that works, from this service alone', async () => {
+    const { page, faults } = await open();
+    await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+    const answer = await run(page);
+    expect(answer).toContain('The bridge is open');
+    expect(answer).not.toContain('For members');
+    expect(answer).not.toContain('errors');
+    await page.locator('.result-window').getByText('The bridge is open').waitFor();
+    expect(faults).toEqual([]);
+  });
 
-  browserTest(
-    'asks with the key that is typed in, and shows what is wrong with it',
-    async () => {
-      const { page } = await open();
-      await page.getByLabel('API key (x-rmauth)').fill(service.adminKey);
-      expect(await run(page)).toContain('For members');
-      await page.getByLabel('API key (x-rmauth)').fill('wrong');
-      expect(await run(page)).toContain('key-invalid');
-      await page.locator('.result-window').getByText('key-invalid').waitFor();
-    },
-    TIME_LIMIT_MS,
-  );
+  browserTest('asks with the key that is typed in, and shows what is wrong with it', async () => {
+    const { page } = await open();
+    await page.getByLabel('API key (x-rmauth)').fill(service.adminKey);
+    expect(await run(page)).toContain('For members');
+    await page.getByLabel('API key (x-rmauth)').fill('wrong');
+    expect(await run(page)).toContain('key-invalid');
+    await page.locator('.result-window').getByText('key-invalid').waitFor();
+  });
 
-  browserTest(
-    'shows what can be asked',
-    async () => {
-      const { page, faults } = await open();
-      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-      await page.getByText('All Schema Types').waitFor();
-      await page.getByRole('link', { name: 'PostsFilters' }).click();
-      await page.getByText('includedTags').first().waitFor();
-      expect(faults).toEqual([]);
-    },
-    TIME_LIMIT_MS,
-  );
+  browserTest('shows what can be asked', async () => {
+    const { page, faults } = await open();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByText('All Schema Types').waitFor();
+    await page.getByRole('link', { name: 'PostsFilters' }).click();
+    await page.getByText('includedTags').first().waitFor();
+    expect(faults).toEqual([]);
+  });
 });

@@ -17,7 +17,6 @@ import {
 import { slidesSeen, tabTo } from '../support/page-use.js';
 import { type Reader, type Site, SITE_URL, startSite } from '../support/site.js';
 
-const TIME_LIMIT_MS = 60_000;
 const [FIRST, SECOND, THIRD] = WALKS.map(({ headline }) => headline) as [string, string, string];
 
 const KEPT: Readonly<Record<string, Screenshot>> = {
@@ -49,7 +48,7 @@ browserSuite('The public pages in a browser', () => {
     site = await startSite(NEWSPAPER);
     paths = await printNewspaper(site.service);
     reader = await site.reader({ httpCredentials: { ...EDITOR, origin: SITE_URL } });
-  }, TIME_LIMIT_MS);
+  });
   afterAll(() => site.stop());
 
   browserTest.each([
@@ -80,32 +79,28 @@ browserSuite('The public pages in a browser', () => {
     'author',
     'nothing there',
     'removed post',
-  ])(
-    'has nothing wrong: %s',
-    async (name) => {
-      const { page, response, faults } = await reader.open(paths.get(name) ?? '');
-      expect(response.headers()['content-security-policy']).toMatch(/^default-src 'none'/);
-      const status = name === 'nothing there' ? 404 : name === 'removed post' ? 410 : 200;
-      expect(response.status()).toBe(status);
-      for (const size of Object.keys(SIZES) as SizeName[])
-        for (const colorScheme of SCHEMES) {
-          await page.setViewportSize(SIZES[size]);
-          await page.emulateMedia({ colorScheme });
-          expect({ size, colorScheme, flaws: await flawsOf(page, colorScheme === 'dark') }).toEqual({
-            size,
-            colorScheme,
-            flaws: [],
-          });
-          await keepScreenshot(page, KEPT[name], size, colorScheme);
-        }
-      await page.setViewportSize(NARROW);
-      expect(await overflowOf(page)).toBe(0);
-      // The console says of the page itself that it was not found.
-      expect(faults).toEqual(status === 200 ? [] : [expect.stringContaining(`${status}`)]);
-      await page.close();
-    },
-    TIME_LIMIT_MS,
-  );
+  ])('has nothing wrong: %s', async (name) => {
+    const { page, response, faults } = await reader.open(paths.get(name) ?? '');
+    expect(response.headers()['content-security-policy']).toMatch(/^default-src 'none'/);
+    const status = name === 'nothing there' ? 404 : name === 'removed post' ? 410 : 200;
+    expect(response.status()).toBe(status);
+    for (const size of Object.keys(SIZES) as SizeName[])
+      for (const colorScheme of SCHEMES) {
+        await page.setViewportSize(SIZES[size]);
+        await page.emulateMedia({ colorScheme });
+        expect({ size, colorScheme, flaws: await flawsOf(page, colorScheme === 'dark') }).toEqual({
+          size,
+          colorScheme,
+          flaws: [],
+        });
+        await keepScreenshot(page, KEPT[name], size, colorScheme);
+      }
+    await page.setViewportSize(NARROW);
+    expect(await overflowOf(page)).toBe(0);
+    // The console says of the page itself that it was not found.
+    expect(faults).toEqual(status === 200 ? [] : [expect.stringContaining(`${status}`)]);
+    await page.close();
+  });
 
   /** Nothing of it needs a script; with scripts on, the policy of the page is what keeps them away. */
   describe.each([true, false])('with scripts on: %s', (javaScriptEnabled) => {

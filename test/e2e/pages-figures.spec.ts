@@ -6,7 +6,6 @@ import { type SizeName, SIZES } from '../support/page-checks.js';
 import { eventually } from '../support/eventually.js';
 import { PICTURES_URL, type Site, SITE_URL, startSite } from '../support/site.js';
 
-const TIME_LIMIT_MS = 30_000;
 const MAX_BYTES = 100_000;
 const MIN_WORDS = 1200;
 
@@ -33,42 +32,38 @@ browserSuite('What the page of a long post costs', () => {
   beforeAll(async () => {
     site = await startSite(NEWSPAPER);
     paths = await printNewspaper(site.service);
-  }, TIME_LIMIT_MS);
+  });
   afterAll(() => site.stop());
 
-  browserTest(
-    'less than 100 KB without images, and no script',
-    async () => {
-      const reader = await site.reader();
-      const loads = new Map<string, { url: string; type: string; bytes: number }>();
-      const { page, faults } = await reader.open(paths.get('long post') ?? '', {
-        async prepare(target) {
-          const network = await reader.context.newCDPSession(target);
-          network.on('Network.responseReceived', ({ requestId, type, response }) =>
-            loads.set(requestId, { url: response.url, type, bytes: 0 }),
-          );
-          network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-            const load = loads.get(requestId);
-            if (load) load.bytes = encodedDataLength;
-          });
-          await network.send('Network.enable');
-        },
-      });
-      const own = [...loads.values()].filter(({ url }) => url.startsWith(SITE_URL));
-      const texts = own.filter(({ type }) => type !== 'Image');
-      expect(new Set(texts.map(({ type }) => type))).toEqual(new Set(['Document', 'Stylesheet']));
-      expect(texts.every(({ bytes }) => bytes > 1000)).toBe(true);
-      const bytes = texts.reduce((sum, load) => sum + load.bytes, 0);
-      expect(bytes).toBeLessThan(MAX_BYTES);
-      expect(own.length).toBeGreaterThan(texts.length);
-      expect(await wordsOf(page)).toBeGreaterThan(MIN_WORDS);
-      expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
-      expect(await page.evaluate(HANDLERS)).toEqual([]);
-      expect(faults).toEqual([]);
-      await reader.context.close();
-    },
-    TIME_LIMIT_MS,
-  );
+  browserTest('less than 100 KB without images, and no script', async () => {
+    const reader = await site.reader();
+    const loads = new Map<string, { url: string; type: string; bytes: number }>();
+    const { page, faults } = await reader.open(paths.get('long post') ?? '', {
+      async prepare(target) {
+        const network = await reader.context.newCDPSession(target);
+        network.on('Network.responseReceived', ({ requestId, type, response }) =>
+          loads.set(requestId, { url: response.url, type, bytes: 0 }),
+        );
+        network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+          const load = loads.get(requestId);
+          if (load) load.bytes = encodedDataLength;
+        });
+        await network.send('Network.enable');
+      },
+    });
+    const own = [...loads.values()].filter(({ url }) => url.startsWith(SITE_URL));
+    const texts = own.filter(({ type }) => type !== 'Image');
+    expect(new Set(texts.map(({ type }) => type))).toEqual(new Set(['Document', 'Stylesheet']));
+    expect(texts.every(({ bytes }) => bytes > 1000)).toBe(true);
+    const bytes = texts.reduce((sum, load) => sum + load.bytes, 0);
+    expect(bytes).toBeLessThan(MAX_BYTES);
+    expect(own.length).toBeGreaterThan(texts.length);
+    expect(await wordsOf(page)).toBeGreaterThan(MIN_WORDS);
+    expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
+    expect(await page.evaluate(HANDLERS)).toEqual([]);
+    expect(faults).toEqual([]);
+    await reader.context.close();
+  });
 
   browserTest.each(
     (Object.keys(SIZES) as SizeName[]).flatMap((size) =>
@@ -76,55 +71,47 @@ browserSuite('What the page of a long post costs', () => {
         (name) => [name, size] as const,
       ),
     ),
-  )(
-    'moves nothing when slow images come: %s, %s',
-    async (name, size) => {
-      const reader = await site.reader({ viewport: SIZES[size] });
-      const held: Route[] = [];
-      const hold = (route: Route) => void held.push(route);
-      for (const images of [`${SITE_URL}/res/images/**`, `${PICTURES_URL}/**`])
-        await reader.context.route(images, hold);
-      const { page } = await reader.open(paths.get(name) ?? '', { waitUntil: 'domcontentloaded' });
-      await page.evaluate(WATCH_SHIFTS);
+  )('moves nothing when slow images come: %s, %s', async (name, size) => {
+    const reader = await site.reader({ viewport: SIZES[size] });
+    const held: Route[] = [];
+    const hold = (route: Route) => void held.push(route);
+    for (const images of [`${SITE_URL}/res/images/**`, `${PICTURES_URL}/**`])
+      await reader.context.route(images, hold);
+    const { page } = await reader.open(paths.get(name) ?? '', { waitUntil: 'domcontentloaded' });
+    await page.evaluate(WATCH_SHIFTS);
+    await page.evaluate(PAINTED);
+    const images = await page.evaluate<number>('document.querySelectorAll("main img").length');
+    expect(images).toBeGreaterThan(0);
+    for (let index = 0; index < images; index++) {
+      const image = `document.querySelectorAll("main img")[${index}]`;
+      await page.evaluate(`${image}.scrollIntoView()`);
       await page.evaluate(PAINTED);
-      const images = await page.evaluate<number>('document.querySelectorAll("main img").length');
-      expect(images).toBeGreaterThan(0);
-      for (let index = 0; index < images; index++) {
-        const image = `document.querySelectorAll("main img")[${index}]`;
-        await page.evaluate(`${image}.scrollIntoView()`);
-        await page.evaluate(PAINTED);
-        const isThere = async () => {
-          for (const route of held.splice(0)) await route.fallback();
-          return page.evaluate<boolean>(`${image}.complete && ${image}.naturalWidth > 0`);
-        };
-        expect(await eventually(isThere, true)).toBe(true);
-        await page.evaluate(PAINTED);
-      }
-      expect(await page.evaluate('shifts')).toEqual([]);
-      await reader.context.close();
-    },
-    TIME_LIMIT_MS,
-  );
+      const isThere = async () => {
+        for (const route of held.splice(0)) await route.fallback();
+        return page.evaluate<boolean>(`${image}.complete && ${image}.naturalWidth > 0`);
+      };
+      expect(await eventually(isThere, true)).toBe(true);
+      await page.evaluate(PAINTED);
+    }
+    expect(await page.evaluate('shifts')).toEqual([]);
+    await reader.context.close();
+  });
 
   browserTest.each([
     ['home', 'desktop'],
     ['section', 'phone'],
     ['long post', 'phone'],
-  ] as const)(
-    'moves nothing while the page arrives in pieces: %s, %s',
-    async (name, size) => {
-      const reader = await site.reader({ viewport: SIZES[size] });
-      const { page, response } = await reader.open(paths.get(name) ?? '');
-      // As high as the page, so that all of it is watched.
-      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-      await page.setViewportSize({ ...SIZES[size], height });
-      const pieces = (await response.text()).split(PIECES);
-      expect(pieces.length).toBeGreaterThan(MIN_PIECES);
-      expect(await page.evaluate(`(${ARRIVING})(${JSON.stringify(pieces)})`)).toEqual([]);
-      await reader.context.close();
-    },
-    TIME_LIMIT_MS,
-  );
+  ] as const)('moves nothing while the page arrives in pieces: %s, %s', async (name, size) => {
+    const reader = await site.reader({ viewport: SIZES[size] });
+    const { page, response } = await reader.open(paths.get(name) ?? '');
+    // As high as the page, so that all of it is watched.
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ ...SIZES[size], height });
+    const pieces = (await response.text()).split(PIECES);
+    expect(pieces.length).toBeGreaterThan(MIN_PIECES);
+    expect(await page.evaluate(`(${ARRIVING})(${JSON.stringify(pieces)})`)).toEqual([]);
+    await reader.context.close();
+  });
 });
 
 /** Cuts between the header and the footer, after each of these elements. */

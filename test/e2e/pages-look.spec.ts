@@ -5,7 +5,6 @@ import { DESKTOP, NARROW, overflowOf, PHONE } from '../support/page-checks.js';
 import { uploaded } from '../support/picture-client.js';
 import { PICTURES_URL, type Site, startSite } from '../support/site.js';
 
-const TIME_LIMIT_MS = 60_000;
 const ENDLESS = 'Donaudampfschifffahrt'.repeat(9).slice(0, 180);
 
 let site: Site;
@@ -14,7 +13,7 @@ beforeAll(async () => {
   site = await startSite({ site: { locale: 'he' } });
   const [narrow, fine, large] = [await image(500, 400), await image(1800, 1200), await image(3000, 2000)];
   images = { narrow, fine, large };
-}, TIME_LIMIT_MS);
+});
 afterAll(() => site.stop());
 
 const jpeg = (width: number, height: number) =>
@@ -119,77 +118,65 @@ test('the theme speaks the language of the site', async () => {
 });
 
 browserSuite('In a browser', () => {
-  browserTest(
-    'small pictures load small files',
-    async () => {
-      const badge = await send('/api/1.3/badges', { name: 'Prize', image_id: images.large });
-      await send('/api/1.1/authors', { name: 'ann', first_name: 'Ann', image_id: images.fine });
-      const { path } = await publish({ badges: [badge.id] });
-      const { context, open } = await site.reader({ viewport: DESKTOP });
-      const loadedAt = async (address: string, selector: string) => {
-        const { page } = await open(address);
-        const found = `document.querySelector(${JSON.stringify(selector)})`;
-        return page.evaluate<string>(`${found}.decode().then(() => ${found}.currentSrc)`);
-      };
-      expect(await loadedAt(path, '.p-badges img')).toMatch(/\/210x\.jpg$/);
-      expect(await loadedAt('/u/ann/', '.p-portrait img')).toMatch(/\/210x\.jpg$/);
-      await context.close();
-    },
-    TIME_LIMIT_MS,
-  );
+  browserTest('small pictures load small files', async () => {
+    const badge = await send('/api/1.3/badges', { name: 'Prize', image_id: images.large });
+    await send('/api/1.1/authors', { name: 'ann', first_name: 'Ann', image_id: images.fine });
+    const { path } = await publish({ badges: [badge.id] });
+    const { context, open } = await site.reader({ viewport: DESKTOP });
+    const loadedAt = async (address: string, selector: string) => {
+      const { page } = await open(address);
+      const found = `document.querySelector(${JSON.stringify(selector)})`;
+      return page.evaluate<string>(`${found}.decode().then(() => ${found}.currentSrc)`);
+    };
+    expect(await loadedAt(path, '.p-badges img')).toMatch(/\/210x\.jpg$/);
+    expect(await loadedAt('/u/ann/', '.p-portrait img')).toMatch(/\/210x\.jpg$/);
+    await context.close();
+  });
 
-  browserTest(
-    'a word without an end makes no page wider than its window',
-    async () => {
-      const outer = await section({ title: ENDLESS, url: 'outer' });
-      const inner = await section({ title: ENDLESS, url: 'inner', parent_id: outer.id });
-      await section({ title: ENDLESS, url: 'innermost', parent_id: inner.id });
-      const badge = await send('/api/1.3/badges', { name: ENDLESS, image_id: images.fine });
-      await send('/api/1.1/authors', { name: 'long', first_name: ENDLESS, image_id: images.fine });
-      const { path } = await publish({
-        ...{ headline: ENDLESS, tags: [ENDLESS], badges: [badge.id], sections: [inner.id] },
-        image_id: images.fine,
-      });
-      const reader = await site.reader();
-      const tag = `/tag/${ENDLESS.toLowerCase()}`;
-      for (const address of ['/', path, tag, '/outer', '/outer/inner', '/outer/inner/innermost', '/u/long/'])
-        for (const size of [PHONE, NARROW]) {
-          const { page, response } = await reader.open(address);
-          await page.setViewportSize(size);
-          const overflow = await overflowOf(page);
-          expect({ address, size, status: response.status(), overflow }).toMatchObject({
-            status: 200,
-            overflow: 0,
-          });
-          await page.close();
-        }
-      await reader.context.close();
-    },
-    TIME_LIMIT_MS,
-  );
-
-  browserTest(
-    'several authors and a long date fit a small phone',
-    async () => {
-      const spanish = await startSite({ site: { locale: 'es' } });
-      const portrait = (await uploaded(spanish.service, { name: 'a.jpg', file: await jpeg(500, 500) })).id;
-      const roar_author_ids: number[] = [];
-      for (const last_name of ['Lee', 'Stone', 'Öz']) {
-        const author = { first_name: 'Ann', last_name, image_id: portrait };
-        roar_author_ids.push((await spanish.service.post('/api/1.1/authors', author).expect(200)).body.id);
-      }
-      const post = { headline: 'A post', body: '<p>Words.</p>', roar_author_ids, created_ts: 1_790_000_000 };
-      const { body } = await spanish.service.post('/api/1.3/posts', post).expect(200);
-      const reader = await spanish.reader();
-      for (const width of [NARROW.width, 360, 375, 390]) {
-        const { page } = await reader.open(`/${String(body.slug)}`);
-        await page.setViewportSize({ ...NARROW, width });
-        expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+  browserTest('a word without an end makes no page wider than its window', async () => {
+    const outer = await section({ title: ENDLESS, url: 'outer' });
+    const inner = await section({ title: ENDLESS, url: 'inner', parent_id: outer.id });
+    await section({ title: ENDLESS, url: 'innermost', parent_id: inner.id });
+    const badge = await send('/api/1.3/badges', { name: ENDLESS, image_id: images.fine });
+    await send('/api/1.1/authors', { name: 'long', first_name: ENDLESS, image_id: images.fine });
+    const { path } = await publish({
+      ...{ headline: ENDLESS, tags: [ENDLESS], badges: [badge.id], sections: [inner.id] },
+      image_id: images.fine,
+    });
+    const reader = await site.reader();
+    const tag = `/tag/${ENDLESS.toLowerCase()}`;
+    for (const address of ['/', path, tag, '/outer', '/outer/inner', '/outer/inner/innermost', '/u/long/'])
+      for (const size of [PHONE, NARROW]) {
+        const { page, response } = await reader.open(address);
+        await page.setViewportSize(size);
+        const overflow = await overflowOf(page);
+        expect({ address, size, status: response.status(), overflow }).toMatchObject({
+          status: 200,
+          overflow: 0,
+        });
         await page.close();
       }
-      await reader.context.close();
-      await spanish.stop();
-    },
-    TIME_LIMIT_MS,
-  );
+    await reader.context.close();
+  });
+
+  browserTest('several authors and a long date fit a small phone', async () => {
+    const spanish = await startSite({ site: { locale: 'es' } });
+    const portrait = (await uploaded(spanish.service, { name: 'a.jpg', file: await jpeg(500, 500) })).id;
+    const roar_author_ids: number[] = [];
+    for (const last_name of ['Lee', 'Stone', 'Öz']) {
+      const author = { first_name: 'Ann', last_name, image_id: portrait };
+      roar_author_ids.push((await spanish.service.post('/api/1.1/authors', author).expect(200)).body.id);
+    }
+    const post = { headline: 'A post', body: '<p>Words.</p>', roar_author_ids, created_ts: 1_790_000_000 };
+    const { body } = await spanish.service.post('/api/1.3/posts', post).expect(200);
+    const reader = await spanish.reader();
+    for (const width of [NARROW.width, 360, 375, 390]) {
+      const { page } = await reader.open(`/${String(body.slug)}`);
+      await page.setViewportSize({ ...NARROW, width });
+      expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+      await page.close();
+    }
+    await reader.context.close();
+    await spanish.stop();
+  });
 });

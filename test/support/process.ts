@@ -21,7 +21,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Longer than a service takes to end on a busy machine: it hangs. */
+/** Longer than a service takes to start or to end on a busy machine: it hangs. */
 const HANGING_MS = 90_000;
 
 export const PROCESS_KEY = 'p'.repeat(64);
@@ -122,7 +122,7 @@ function threadStates(pid: number | undefined): string {
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + 40_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + HANGING_MS; Date.now() < deadline;) {
     if (child.exitCode !== null) break;
     const isReady = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,

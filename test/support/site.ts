@@ -12,7 +12,8 @@ export const PICTURES_URL = 'https://pictures.example';
 /** Hosts of the frames in the pages of the tests, and of what AMP pages load. None is asked: the test answers. */
 const PLAYERS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'];
 const AMP_URL = 'https://cdn.ampproject.org';
-const PATIENCE_MS = 10_000;
+/** For what hangs. */
+const PATIENCE_MS = 90_000;
 
 const PLAYER =
   '<!doctype html><html lang="en"><title>Player</title><body style="margin:0;height:100vh;background:linear-gradient(#31465c,#10161d);display:grid;place-items:center"><svg width="96" height="68" role="img" aria-label="Play"><rect width="96" height="68" rx="16" fill="#c4302b"/><path d="M38 20v28l26-14z" fill="#fff"/></svg>';
