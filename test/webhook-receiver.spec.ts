@@ -38,4 +38,4 @@ test('the receiver of docs/integration.md takes what is signed, and nothing else
   } finally {
     receiver.kill('SIGKILL');
   }
-}, 60_000);
+});

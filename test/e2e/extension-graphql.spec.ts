@@ -176,7 +176,7 @@ beforeAll(async () => {
   }
   const hidden = { headline: 'Hidden', sections: [await section('Staff', 1)], tags: ['Arts'] };
   await service.post('/api/1.3/posts', hidden).expect(200);
-}, 60_000);
+});
 afterAll(() => service.stop());
 beforeEach(() => {
   reads = [];

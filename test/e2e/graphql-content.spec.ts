@@ -243,5 +243,5 @@ describe('Any body and listicle', () => {
         expect([NOT_AMP.exec(amp), /<script/i.exec(code)]).toEqual([null, null]);
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
-  }, 60_000);
+  });
 });

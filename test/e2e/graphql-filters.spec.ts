@@ -9,7 +9,7 @@ let posts: readonly number[] = [];
 beforeAll(async () => {
   site = await SiteOfPosts.start();
   ({ service, anybody, posts } = site);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 describe('filters of posts', () => {

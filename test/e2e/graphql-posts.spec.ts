@@ -53,7 +53,7 @@ describe('posts', () => {
       sections.push(await makeSection('S', `s${index}`, tags));
     for (let n = 0; n < 2; n++) authors.push(await make('1.1/authors', {}));
     for (const sent of fc.sample(recipe, { seed: SEED, numRuns: COUNT })) await seed(sent);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const among = (all: readonly number[], places: readonly number[]) => places.map((place) => all[place] ?? 0);
@@ -174,7 +174,7 @@ describe('posts', () => {
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
     expect(selective).toBeGreaterThan(RUNS / 3);
-  }, 60_000);
+  });
 });
 
 describe('A post', () => {

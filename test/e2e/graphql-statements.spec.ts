@@ -81,7 +81,7 @@ beforeAll(async () => {
       .get(Database)
       .upsert('authors', ['id', 'name', 'role', 'created_ts', 'title_key'], ['id'], rows);
   });
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const imageOf = (n: number) => 1 + (n % IMAGES);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDataSources, closeDataSources } from '../../src/platform/database/data-sources.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
@@ -10,8 +10,6 @@ import { countsOf, exportFile, importFile, startOldSite } from '../support/old-s
 import { environment, killLeftovers } from '../support/process.js';
 
 // Each command is a process.
-jest.setTimeout(180_000);
-
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createMigratedDatabase();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import {
@@ -12,8 +12,6 @@ import {
 } from '../support/old-site.js';
 import { killLeftovers } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
-
-jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let oldSite: OldSite;

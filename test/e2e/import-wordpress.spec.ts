@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AuthorsService } from '../../src/modules/authors/authors.service.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
@@ -13,8 +13,6 @@ import {
 } from '../support/old-site.js';
 import { killLeftovers } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
-
-jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let oldSite: OldSite;

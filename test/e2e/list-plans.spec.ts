@@ -204,7 +204,7 @@ onServer(`of ${PUBLISHED} posts`, () => {
     service = await startService({ database, extension: newsroom, environment: { SCHEDULER: 'off' } });
     data = await createLargeData(service);
     costs = await StatementCosts.open(database.url);
-  }, 180_000);
+  });
   afterAll(() => service.stop());
   afterAll(() => costs.close());
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
     .run(() => database.execute(`UPDATE articles SET provider_post_id = 'same'`));
   for (const id of ['0', sectionIds[0]])
     await service.put(`/api/1.3/sections/${id}/order`, { post_ids: posts.slice(20, 40) }).expect(200);
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 /** Sends a few requests at a time. @returns the ids that they answer */

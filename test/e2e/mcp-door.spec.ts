@@ -223,7 +223,7 @@ describe('A message that is none', () => {
           isFailure: false,
         });
       }
-  }, 120_000);
+  });
 });
 
 describe('A call', () => {

@@ -26,12 +26,12 @@ let service: ServiceProcess;
 beforeAll(async () => {
   database = await createMigratedDatabase();
   service = await startProcess(database);
-}, 60_000);
+});
 afterAll(async () => {
   await service.end('SIGINT');
   killLeftovers();
   await database.drop();
-}, 60_000);
+});
 
 /** Nothing of the database: the process speaks to the service alone. */
 const variables = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -136,7 +136,7 @@ describe('cli mcp', () => {
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/node_modules|k{64}/);
     }
-  }, 60_000);
+  });
 
   test('offers what the key allows, and stays when the service goes and comes back', async () => {
     const created = await callProcess(service, 'POST', '/api/1.1/keys', { scope: 'read', name: 'agent' });
@@ -150,5 +150,5 @@ describe('cli mcp', () => {
     service = await startProcess(database, { PORT: port });
     expect(await agent.ok('get_me')).toMatchObject({ role: 'Administrator' });
     await agent.close();
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await id('1.3/posts', { headline: 'Another' });
   draft = await id('1.3/drafts', { headline: 'Not yet' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const data = async (path: string) => {

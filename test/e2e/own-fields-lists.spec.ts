@@ -45,7 +45,7 @@ beforeAll(async () => {
     .post('/api/1.3/drafts', { headline: 'D', newsroom_desk: 'Sport' })
     .expect(200);
   expect(body).toMatchObject({ newsroom_desk: 'Sport' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const list = async (query: string, limit = 100): Promise<number[]> => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
     const { body } = await service.get(`/api/1.3/posts/${id}`);
     full.set(id, body);
   }
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function ask(query: Query): Promise<Post[]> {
@@ -205,7 +205,7 @@ describe('A list of posts', () => {
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
     expect(sizes.filter(isSelective).length).toBeGreaterThan(RUNS / 3);
-  }, 60_000);
+  });
 });
 
 describe('The longest lists of values', () => {

@@ -65,7 +65,7 @@ onServer('Of several processes', () => {
       (await callProcess(service, 'GET', `/api/1.3/posts/${String(draft.id)}`)).status;
     expect(await eventually(status, 200)).toBe(200);
     expect(await service.end('SIGTERM')).toBe(0);
-  }, 120_000);
+  });
 
   test('one that is killed leaves no client waiting whose connection it had not taken', async () => {
     const service = await startWorkers(database);
@@ -82,7 +82,7 @@ onServer('Of several processes', () => {
     process.kill(second, 'SIGKILL');
     expect(await eventually(() => ended.length, 8)).toBe(8);
     expect(await service.end('SIGTERM')).toBe(0);
-  }, 120_000);
+  });
 
   test('all end with 0 after SIGTERM, and clients that do not stop asking are answered or refused', async () => {
     const service = await startWorkers(database, { DRAIN_SECONDS: '1' });
@@ -92,7 +92,7 @@ onServer('Of several processes', () => {
     expect(await service.end('SIGTERM')).toBe(0);
     expect(pids.filter(isRunning)).toEqual([]);
     expect(await load.outcomes).toEqual(['200', 'ECONNREFUSED']);
-  }, 120_000);
+  });
 
   test('all end with 0 after a signal of the terminal, which each of them gets', async () => {
     const service = await startWorkers(database);
@@ -101,7 +101,7 @@ onServer('Of several processes', () => {
     expect(await service.end('SIGINT')).toBe(0);
     expect(pids.filter(isRunning)).toEqual([]);
     expect(service.output()).not.toContain('A worker has ended');
-  }, 120_000);
+  });
 
   test('none is left when the one that was started is killed, and what is in flight is answered', async () => {
     const service = await startWorkers(database);
@@ -112,5 +112,5 @@ onServer('Of several processes', () => {
     await service.end('SIGKILL');
     expect((await inFlight).status).toBe(200);
     expect(await areGone(pids)).toBe(false);
-  }, 120_000);
+  });
 });

@@ -24,7 +24,7 @@ test('several processes on SQLite are refused with a sentence, as are numbers th
   expect(onSqlite).toContain('WEB_CONCURRENCY above 1 needs MySQL or MariaDB');
   for (const value of ['0', '65', '1.5', 'many'])
     expect(await refused(value)).toContain('WEB_CONCURRENCY must be a whole number from 1 to 64, or auto');
-}, 60_000);
+});
 
 onServer('Of two processes', () => {
   let database: TestDatabase;
@@ -37,14 +37,14 @@ onServer('Of two processes', () => {
     writeFileSync(settings, JSON.stringify({ limits: { requestsPerMinute: 10_000 } }));
     service = await startWorkers(database, { SITE_SETTINGS: settings });
     [one, other] = await clientsOfWorkers(service, 2);
-  }, 120_000);
+  });
   afterAll(async () => {
     one.close();
     other.close();
     await service.end('SIGINT');
     killLeftovers();
     await database.drop();
-  }, 60_000);
+  });
 
   async function publish(fields: object): Promise<{ id: number; path: string }> {
     const { body } = await one.call('POST', '/api/1.3/posts', fields);
@@ -80,7 +80,7 @@ onServer('Of two processes', () => {
       expect((await writer.call('PUT', `/api/1.3/posts/${id}`, { headline })).status).toBe(200);
       expect(await seenThrough(reader)).toEqual([headline, headline, headline, headline]);
     }
-  }, 60_000);
+  });
 
   test('a role that one has changed holds for the other at once', async () => {
     const editor = { first_name: 'Ann', last_name: 'Lee', role: 'Editor' };
@@ -101,7 +101,7 @@ onServer('Of two processes', () => {
     const role = { ...editor, role: 'Guest Writer' };
     expect((await one.call('PUT', `/api/1.1/authors/${author}`, role)).status).toBe(200);
     expect(await createsSection()).toBe(403);
-  }, 60_000);
+  });
 
   test('views that one has counted are in the rankings of the other at once', async () => {
     const { id } = await publish({ headline: 'Much read' });
@@ -143,7 +143,7 @@ onServer('Of two processes', () => {
       expect(text).toContain('scheduled_posts_published_total{worker="2"} 0\n');
       expect(text).toMatch(/process_resident_memory_bytes\{worker="2"\} \d+/);
     }
-  }, 30_000);
+  });
 
   test('a port that is taken is told once by another service, which ends', async () => {
     const { port } = new URL(service.url);
@@ -151,5 +151,5 @@ onServer('Of two processes', () => {
     const { code, stdout, stderr } = await run('main.js', [], database, more);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`Port ${port} is taken. Choose another one: PORT=3001 npm start\n`);
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     PUBLIC_BASE_URL,
     LOG_LEVEL: 'error',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.end('SIGTERM');
   killLeftovers();

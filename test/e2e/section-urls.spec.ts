@@ -11,7 +11,7 @@ interface Section {
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const create = async (url: string, more: object = {}): Promise<Section> =>

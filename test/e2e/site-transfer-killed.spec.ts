@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SiteRecords } from '../../src/modules/transfer/site-records.js';
 import { kindNamed } from '../../src/modules/transfer/transfer-kind.js';
 import type { TestDatabase } from '../support/database.js';
@@ -11,8 +11,6 @@ import { BASE_URL, type Service, startService } from '../support/service.js';
 import { contentOf, fillSite } from '../support/whole-site.js';
 
 // Each command is a process.
-jest.setTimeout(180_000);
-
 let source: Service;
 let target: TestDatabase;
 beforeAll(async () => {

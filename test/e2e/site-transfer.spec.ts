@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ImportLedger } from '../../src/modules/transfer/import-ledger.js';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
@@ -12,9 +12,6 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 import { newsroom } from '../support/own-fields.js';
 import { BASE_URL, type Service } from '../support/service.js';
 import { contentOf, fillSite, shownBy, type SiteContent, startSite } from '../support/whole-site.js';
-
-// Each command starts the whole application.
-jest.setTimeout(120_000);
 
 const onServer = createTestDatabase().isSqlite ? test.skip : test;
 

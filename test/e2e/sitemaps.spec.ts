@@ -213,7 +213,7 @@ describe('A large site', () => {
       const { text, parameters } = copies(database.dialect === 'mysql', post);
       await database.execute(text, parameters);
     });
-  }, 60_000);
+  });
   afterAll(() => large.stop());
 
   /** Articles like the one, with ids from a million on. */

@@ -134,4 +134,4 @@ test('a row never refers to a file that is not there, and what nothing refers to
   const stored: string[] = [];
   for await (const key of storage.list('originals/')) stored.push(key);
   expect(stored.sort()).toEqual(referred.map(({ hash }) => originalKey(hash)).sort());
-}, 60_000);
+});

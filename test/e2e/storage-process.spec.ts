@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { originalKey } from '../../src/modules/storage/blob-store.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
@@ -15,8 +15,6 @@ const HASH = 'ab'.repeat(32);
 const OTHER_HASH = 'cd'.repeat(32);
 
 // Each test runs several processes, one after the other.
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createMigratedDatabase();

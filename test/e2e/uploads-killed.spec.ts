@@ -231,4 +231,4 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
   expect((await run('cli.js', ['doctor'], database)).code).toBe(0);
   expect(ledger.refusals).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
-}, 120_000);
+});
