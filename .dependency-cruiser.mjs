@@ -48,7 +48,10 @@ const SPEC = '\\.spec\\.ts$';
 const KERNEL = '^src/kernel/';
 const PLATFORM = '^src/platform/';
 const MODULE_FILE = '\\.module\\.ts$';
-/** Files of a module outside its layers, at its root or in a folder of one subject: services, and ports with defaults. */
+/**
+ * Files of a module outside its layers, at its root or in a folder of one
+ * subject: services, and ports with defaults.
+ */
 const FRONT_DOOR = '^src/modules/[^/]+/(?!(?:domain|http|infrastructure)/|[^/]+\\.module\\.ts$)';
 const DOMAIN = '^src/modules/[^/]+/domain/';
 const HTTP = '^src/modules/[^/]+/http/';

@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint';
 const MAX_FILE_LINES = 300;
 const MAX_PARAMETERS = 6;
 const MAX_CONTROLLER_METHOD_LINES = 6;
+const MAX_COMMENT_CHARACTERS = 110;
 
 /** Rules that ESLint itself recommends; the list comes as a package of its own otherwise. */
 const recommended = Object.fromEntries(
@@ -23,6 +24,30 @@ const maxMethodLines = {
     },
   }),
 };
+
+/** Lines of comments; Prettier breaks those of code alone. */
+const commentWidth = {
+  meta: { type: 'layout', schema: [{ type: 'integer' }] },
+  create: (context) => ({
+    Program({ comments }) {
+      const [max] = context.options;
+      const { lines } = context.sourceCode;
+      for (const { loc, value } of comments)
+        for (let line = loc.start.line; line <= loc.end.line; line++) {
+          const text = lines[line - 1];
+          const isAlone = line > loc.start.line || /^\s*$/.test(text.slice(0, loc.start.column));
+          if (text.length <= max || !isAlone || /^\s*eslint-/.test(value)) continue;
+          context.report({
+            loc: { line, column: max },
+            message: `This line has ${text.length} characters; ${max} are allowed.`,
+          });
+        }
+    },
+  }),
+};
+
+/** Rules of our own. */
+const house = { rules: { 'comment-width': commentWidth, 'max-method-lines': maxMethodLines } };
 
 const OUTBOUND = 'Only src/platform/outbound opens connections: use its guarded client.';
 
@@ -94,7 +119,7 @@ export default defineConfig(
   {
     name: 'source',
     files: ['src/**/*.ts'],
-    plugins: { house: { rules: { 'max-method-lines': maxMethodLines } } },
+    plugins: { house },
     rules: {
       'max-lines': ['error', MAX_FILE_LINES],
       '@typescript-eslint/max-params': ['error', { max: MAX_PARAMETERS }],
@@ -132,7 +157,11 @@ export default defineConfig(
   {
     name: 'comments',
     files: ['{src,test,bench,clients}/**/*.ts', '*.ts', '**/*.mjs'],
-    rules: { 'no-warning-comments': ['error', { terms: PRONOUNS, location: 'start', decoration: ['*'] }] },
+    plugins: { house },
+    rules: {
+      'house/comment-width': ['error', MAX_COMMENT_CHARACTERS],
+      'no-warning-comments': ['error', { terms: PRONOUNS, location: 'start', decoration: ['*'] }],
+    },
   },
   {
     name: 'controllers',

@@ -13,8 +13,8 @@ const shared = {
 };
 
 /**
- * Specs of requests, answers, files and pages that try no statement of SQL of their own: they run on one database.
- * Decoding pictures takes most of the time.
+ * Specs of requests, answers, files and pages that try no statement of SQL of their own: they run on one
+ * database. Decoding pictures takes most of the time.
  */
 const WITHOUT_SQL = [
   '(cli-messages|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',
@@ -50,7 +50,8 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
-  // Suites do not wait for the disk, and some start browsers and services: more of them at a time only wait for each other.
+  // Suites do not wait for the disk, and some start browsers and services: more
+  // of them at a time only wait for each other.
   maxWorkers: Math.min(4, availableParallelism()),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',

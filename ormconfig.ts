@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /*
- * Data source of the TypeORM command line: `npm run typeorm -- migration:show`. It loads the compiled service,
- * which that command brings up to date first.
+ * Data source of the TypeORM command line: `npm run typeorm -- migration:show`. It loads the compiled
+ * service, which that command brings up to date first.
  */
 if (existsSync('.env')) process.loadEnvFile('.env');
 const load = async <T>(file: string): Promise<T> => (await import(`./dist/${file}`)) as T;

@@ -1,6 +1,6 @@
 /*
- * All benches of requests in one run, one after the other: the tables of docs/performance.md. Options are those that
- * they share: --rounds, --seconds, --dist.
+ * All benches of requests in one run, one after the other: the tables of docs/performance.md. Options are
+ * those that they share: --rounds, --seconds, --dist.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -56,8 +56,8 @@ const readRequest = ({ random, articleIds }) => ({
 });
 
 /**
- * Cases that are measured. `request` makes the next request of what the data set holds; `promise` is the share of
- * the floor's speed that the project promises.
+ * Cases that are measured. `request` makes the next request of what the data set holds; `promise` is the
+ * share of the floor's speed that the project promises.
  */
 export const CASES = [
   { name: 'read', title: 'read one', connections: 16, promise: 0.5, request: readRequest },
@@ -107,7 +107,9 @@ export const CASES = [
   { name: 'update-16', title: 'update, 16 at a time', connections: 16, promise: 0.3, request: updateRequest },
 ];
 
-/** Numbers between 0 and 1, the same ones for the same seed (mulberry32): both sides get the same requests. */
+/**
+ * Numbers between 0 and 1, the same ones for the same seed (mulberry32): both sides get the same requests.
+ */
 export function randomFrom(seed) {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {

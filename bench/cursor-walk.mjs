@@ -1,6 +1,7 @@
 /**
- * All posts of a large site, page by page, by cursor, over REST and GraphQL, while others publish, edit, take back and
- * remove posts. Each post that is published from the first page to the last has to come exactly once.
+ * All posts of a large site, page by page, by cursor, over REST and GraphQL,
+ * while others publish, edit, take back and remove posts. Each post that is
+ * published from the first page to the last has to come exactly once.
  *
  *   node bench/cursor-walk.mjs [--posts 100000] [--writers 8]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   on MySQL or MariaDB instead of SQLite

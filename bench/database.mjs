@@ -27,7 +27,10 @@ export class BenchDatabase {
     return row.version;
   }
 
-  /** @returns how to ask for the milliseconds of processor time of the server; NaN where it runs on another machine */
+  /**
+   * @returns how to ask for the milliseconds of processor time of the server;
+   *   NaN where it runs on another machine
+   */
   async clock() {
     const [[{ file }]] = await this.connection.query('SELECT @@pid_file AS file');
     const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;

@@ -7,8 +7,8 @@ const MEMORY_SAMPLE_MS = 200;
 /**
  * Sends the requests of a case to one server for some seconds.
  *
- * @returns answers per second, the milliseconds of each, the processor time of one in the server and in the database,
- *   the most memory on the way
+ * @returns answers per second, the milliseconds of each, the processor time of one in the server and in the
+ *   database, the most memory on the way
  */
 export async function measure(server, { connections, request }, dataSet, { seconds, seed, databaseTime }) {
   const source = { ...dataSet, random: randomFrom(seed) };

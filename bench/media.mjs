@@ -167,7 +167,10 @@ async function measureRatios(options, key, pictures) {
   }
 }
 
-/** An empty database, which is this run's as long as it lasts. @returns what it calls itself, and how to leave it */
+/**
+ * An empty database, which is this run's as long as it lasts.
+ * @returns what it calls itself, and how to leave it
+ */
 async function emptyDatabase({ databaseUrl }) {
   if (databaseUrl.protocol === 'sqlite:') return { version: 'SQLite', leave: () => Promise.resolve() };
   const server = new URL(databaseUrl);

@@ -150,7 +150,8 @@ function memoryOf(pid, field) {
 
 /** Milliseconds of processor time that a process has used. */
 export function processorTimeOf(pid) {
-  // The name of the process, in brackets, may hold blanks; user and system time are the 12th and 13th after it.
+  // The name of the process, in brackets, may hold blanks; user and system time
+  // are the 12th and 13th after it.
   const [user, system] = readProcess(pid, 'stat', /\) (?:\S+ ){11}(\d+ \d+) /)
     .split(' ')
     .map(Number);

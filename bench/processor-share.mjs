@@ -7,8 +7,8 @@ const PERIOD_US = 20_000;
 const WEIGHT = 100_000;
 
 /**
- * Holds a process to a part of a core, and gives it that part whatever else the machine does, by a control group of the
- * kernel (version 1, as root).
+ * Holds a process to a part of a core, and gives it that part whatever else the machine does, by a control
+ * group of the kernel (version 1, as root).
  *
  * @param share of a core; all that there is when it is left out
  */

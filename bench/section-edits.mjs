@@ -8,9 +8,9 @@ const TAGS = Array.from({ length: 17 }, (_, n) => `tag-${n * 7}`);
 const BEFORE_MS = 2000;
 
 /*
- * Edits the tags of a section to those of a hundred thousand articles (of a million), takes them away, and removes the
- * section with a destination, while somebody else goes on writing: how long does each take, and how long do the
- * others wait? `node bench/section-edits.mjs`, on the database of bench/lists.mjs.
+ * Edits the tags of a section to those of a hundred thousand articles (of a million), takes them away, and
+ * removes the section with a destination, while somebody else goes on writing: how long does each take, and
+ * how long do the others wait? `node bench/section-edits.mjs`, on the database of bench/lists.mjs.
  */
 const databaseUrl = benchDatabase('mysql://root@127.0.0.1:3306/content_bench_lists');
 const options = { databaseUrl, dist: new URL('../dist', import.meta.url).pathname };

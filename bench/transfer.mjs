@@ -1,8 +1,9 @@
 /**
- * Round trips of a whole site: SQLite, MariaDB, SQLite again. Each import is killed several times and run again; the
- * exports before and after have to be equal, byte for byte.
+ * Round trips of a whole site: SQLite, MariaDB, SQLite again. Each import is killed several times and run
+ * again; the exports before and after have to be equal, byte for byte.
  *
- *   TRANSFER_SERVER_URL=mysql://root@127.0.0.1:3306 npm run bench:transfer -- --posts 40000 --images 200 --kills 5
+ *   TRANSFER_SERVER_URL=mysql://root@127.0.0.1:3306 npm run bench:transfer --
+ *   --posts 40000 --images 200 --kills 5
  *
  * Without TRANSFER_SERVER_URL it has a MariaDB of its own.
  */

@@ -1,9 +1,9 @@
 /**
- * Builds and tests the examples against the package as users get it: what `npm pack` makes is put into a node_modules beside
- * them, and resolves what it depends on in those of this project.
+ * Builds and tests the examples against the package as users get it: what `npm pack` makes is put into a
+ * node_modules beside them, and resolves what it depends on in those of this project.
  *
- *   npm run example                                    on SQLite
- *   TEST_DATABASE_URL=mysql://… npm run example        and on a server, in a database that is made and dropped
+ *   npm run example on SQLite TEST_DATABASE_URL=mysql://… npm run example and
+ *   on a server, in a database that is made and dropped
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

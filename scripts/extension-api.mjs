@@ -1,5 +1,6 @@
-// The report of what an extension may import, contract/extension-api.md, and how it differs from the one checked in.
-// node scripts/extension-api.mjs --check [folder]: compares; the folder has the declarations of the package already.
+// The report of what an extension may import, contract/extension-api.md, and how
+// it differs from the one checked in. node scripts/extension-api.mjs --check
+// [folder]: compares; the folder has the declarations of the package already.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,10 @@ import { join, resolve } from 'node:path';
 const REPORT = 'contract/extension-api.md';
 const VERSION = /EXTENSION_API = "(\d+)\.(\d+)\.\d+"/;
 
-/** The package as a project that depends on it has it: its manifest, its declarations, the packages that it needs. */
+/**
+ * The package as a project that depends on it has it: its manifest, its
+ * declarations, the packages that it needs.
+ */
 export function declarePackage() {
   const folder = mkdtempSync(join(tmpdir(), 'extension-api-'));
   copyFileSync('package.json', join(folder, 'package.json'));

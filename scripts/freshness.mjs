@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const SETTINGS = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /**
- * Whether dist/ is what a compilation of src/ would write: an output for each source, none older than its source or
- * the compiler's settings, and none whose source is gone.
+ * Whether dist/ is what a compilation of src/ would write: an output for each source, none older than its
+ * source or the compiler's settings, and none whose source is gone.
  * @param {string} root the folder of the project
  */
 export function isCompiled(root) {

@@ -1,4 +1,5 @@
-// Puts a line back into package-lock.json that npm leaves out whenever it writes that file (see test/set-up.spec.ts).
+// Puts a line back into package-lock.json that npm leaves out whenever it
+// writes that file (see test/set-up.spec.ts).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));

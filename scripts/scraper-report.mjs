@@ -1,5 +1,6 @@
 // Findings of the scraper in stored pages, beside what is expected: node scripts/scraper-report.mjs <folder>
-// The folder holds <name>.html and expected.json: { "<name>": { title, byline, excerpt, siteName, publishedTime, lang } }.
+// The folder holds <name>.html and expected.json: { "<name>": { title, byline,
+// excerpt, siteName, publishedTime, lang } }.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeFindings } from '../dist/modules/scraper/infrastructure/parsers/merge.js';

@@ -1,6 +1,6 @@
 /**
- * Puts the code of examples/ into the documentation: a block of code after the comment `<!-- examples/… -->` is the file that it
- * names, from the first line that is no import when it ends with `, without imports`.
+ * Puts the code of examples/ into the documentation: a block of code after the comment `<!-- examples/… -->`
+ * is the file that it names, from the first line that is no import when it ends with `, without imports`.
  *
  *   node scripts/snippets.mjs            writes
  *   node scripts/snippets.mjs --check    names what is stale

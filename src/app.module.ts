@@ -62,8 +62,8 @@ import { PlatformModule } from './platform/platform.module.js';
 import { loggerModule } from './platform/telemetry/logging.js';
 
 /**
- * Each declares its tables, migrations, settings and rights. Exported for its type, by which the declarations of the
- * package lead to the rights of all modules.
+ * Each declares its tables, migrations, settings and rights. Exported for its type, by which the declarations
+ * of the package lead to the rights of all modules.
  */
 export const MODULES = [
   StorageModule,
@@ -101,7 +101,10 @@ export const MODULES = [
 @Module({})
 class AdaptersModule {}
 
-/** Outermost first. Before an Idempotency-Key is compared, forms are read and signatures of URLs taken out of the body. */
+/**
+ * Outermost first. Before an Idempotency-Key is compared, forms are read and signatures of URLs taken out of
+ * the body.
+ */
 const INTERCEPTORS = [
   UploadInterceptor,
   SignedMediaInterceptor,

@@ -1,9 +1,10 @@
 /*
- * All that an extension may import: `import { defineExtension } from 'content-publishing-service'`. These exports change
- * with the version of EXTENSION_API alone.
+ * All that an extension may import: `import { defineExtension } from 'content-publishing-service'`. These
+ * exports change with the version of EXTENSION_API alone.
  */
 
-// Loads all modules before anything is declared; for the compiler, they add their rights to the interface Rights.
+// Loads all modules before anything is declared; for the compiler, they add their rights to the interface
+// Rights.
 import './app.module.js';
 
 // The extension itself.

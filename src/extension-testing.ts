@@ -1,6 +1,6 @@
 /*
- * Exports for tests of an extension: `import { startService } from 'content-publishing-service/testing'`. Nothing of it
- * is loaded by the service, and it needs no test runner.
+ * Exports for tests of an extension: `import { startService } from 'content-publishing-service/testing'`.
+ * Nothing of it is loaded by the service, and it needs no test runner.
  */
 
 // The whole service, as its clients see it.

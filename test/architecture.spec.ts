@@ -224,6 +224,7 @@ describe('how the source is written', () => {
     ['no-restricted-syntax', 'a barrel by another name', SERVICE, `export * from './a.js';`],
     ['no-console', 'console', SERVICE, `console.log(1);`],
     ['no-warning-comments', 'a comment without its noun', SERVICE, `/** What an article holds. */`],
+    ['house/comment-width', 'a comment of 111 characters', SERVICE, `// ${'x'.repeat(108)}`],
     ['no-warning-comments', 'a line of comment without its noun', SERVICE, `// Those that are published.`],
   ];
 
@@ -248,6 +249,7 @@ describe('how the source is written', () => {
       `export default 1;`,
     ],
     ['no-console', 'console on the command line', 'src/cli/planted.ts', `console.log(1);`],
+    ['house/comment-width', 'a comment of 110 characters', SERVICE, `// ${'x'.repeat(107)}`],
     ['no-warning-comments', 'a comment with its noun', SERVICE, `/** Articles that are published. */`],
   ];
 

@@ -7,9 +7,9 @@ const read = (file: string) =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>;
 
 /*
- * better-sqlite3 brings its binaries and a binding.gyp that builds nothing. npm 10 knows packages from the lock
- * file alone and would start node-gyp for it, which needs Python and make; npm 11 is told by `allowScripts`. npm
- * drops the line whenever it writes the lock file: `npm run lock` puts it back.
+ * better-sqlite3 brings its binaries and a binding.gyp that builds nothing. npm 10 knows packages from the
+ * lock file alone and would start node-gyp for it, which needs Python and make; npm 11 is told by
+ * `allowScripts`. npm drops the line whenever it writes the lock file: `npm run lock` puts it back.
  */
 test('npm ci starts no compiler, with npm 10 nor with npm 11', () => {
   expect(read('package-lock.json').packages?.['node_modules/sqlite-driver']).toMatchObject({

@@ -175,7 +175,10 @@ class Load {
   }
 }
 
-/** A command of the compiled service. @returns its code, what it printed, and its resident megabytes at most */
+/**
+ * A command of the compiled service.
+ * @returns its code, what it printed, and its resident megabytes at most
+ */
 async function command({ url, folder }, ...parameters) {
   const child = spawn(process.execPath, ['--max-semi-space-size=16', join(dist, 'cli.js'), ...parameters], {
     cwd: folder,

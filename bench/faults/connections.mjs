@@ -4,7 +4,10 @@ import { connect } from 'node:net';
 const MOST = 8000;
 const HEAD_END = '\r\n\r\n';
 
-/** Kept connections to a port of this machine, as many as are needed: a client that costs little beside the service. */
+/**
+ * Kept connections to a port of this machine, as many as are needed: a client
+ * that costs little beside the service.
+ */
 export class Connections {
   idle = [];
   all = new Set();

@@ -1,6 +1,6 @@
 /**
- * Disks that are full for a moment: below SQLite, below uploads, and below MariaDB. Makes small file systems, so it
- * needs root.
+ * Disks that are full for a moment: below SQLite, below uploads, and below
+ * MariaDB. Makes small file systems, so it needs root.
  *
  *   node bench/faults/disk.mjs
  */

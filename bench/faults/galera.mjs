@@ -1,6 +1,6 @@
 /**
- * A Galera cluster of three nodes, an instance on each: three first starts at once, then a node that is killed and one
- * that is cut off, under clients that write and read.
+ * A Galera cluster of three nodes, an instance on each: three first starts at once, then a node that is
+ * killed and one that is cut off, under clients that write and read.
  *
  *   node bench/faults/galera.mjs
  */

@@ -10,7 +10,9 @@ import mysql from 'mysql2/promise';
 const START_MS = 60_000;
 const asMysql = process.getuid?.() === 0 ? ['--user=mysql'] : [];
 
-/** A MariaDB of its own, that waits for the disk as one in production does, and that can be killed and frozen. */
+/**
+ * A MariaDB of its own, that waits for the disk as one in production does, and that can be killed and frozen.
+ */
 export class MariadbServer {
   /**
    * @param options.args further arguments of mariadbd

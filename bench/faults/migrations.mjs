@@ -1,6 +1,6 @@
 /**
- * A start that is killed (SIGKILL) in the middle of its migrations, at one statement after the other: the next start
- * has to work. On an empty database, and on an upgrade of one with 10,000 articles.
+ * A start that is killed (SIGKILL) in the middle of its migrations, at one statement after the other: the
+ * next start has to work. On an empty database, and on an upgrade of one with 10,000 articles.
  *
  *   node bench/faults/migrations.mjs [--every 12] [--posts 10000]
  */

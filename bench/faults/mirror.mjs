@@ -1,10 +1,12 @@
 /**
- * A partner keeps a copy from the change feed alone, while writers commit and fail at random and instances are killed.
- * In the end the copy has to be what the service answers, byte for byte. With --webhooks, so has one that is kept from
- * webhooks alone, by a receiver that fails three times in ten and is down for 20 seconds.
+ * A partner keeps a copy from the change feed alone, while writers commit and fail
+ * at random and instances are killed. In the end the copy has to be what the service
+ * answers, byte for byte. With --webhooks, so has one that is kept from webhooks
+ * alone, by a receiver that fails three times in ten and is down for 20 seconds.
  *
  *   node bench/faults/mirror.mjs [--seconds 120] [--writers 32] [--kill-every 20] [--webhooks]
- *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   two instances on MySQL or MariaDB instead of one on SQLite
+ *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306 two instances on MySQL or
+ *   MariaDB instead of one on SQLite
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

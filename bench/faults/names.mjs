@@ -1,6 +1,6 @@
 /**
- * Many who want one name at once, over two instances on MariaDB: posts of one headline, authors of one name, a section
- * and a post of one slug.
+ * Many who want one name at once, over two instances on MariaDB: posts of one headline, authors of one name,
+ * a section and a post of one slug.
  *
  *   node bench/faults/names.mjs
  */

@@ -1,11 +1,12 @@
 /**
- * Sends the service several times what it can answer, whether it answers or not (an open loop), and tells what it goes
- * on doing: goodput by that of its peak, how long what is accepted takes, how soon the rest is refused, and how long it
- * takes until its pace is as before. One client alone, the peak and the load take turns: the pace of a machine that
- * others use changes within seconds, and what follows each other has the same. Ratios are medians of the turns.
+ * Sends the service several times what it can answer, whether it answers or not (an open loop), and tells
+ * what it goes on doing: goodput by that of its peak, how long what is accepted takes, how soon the rest is
+ * refused, and how long it takes until its pace is as before. One client alone, the peak and the load take
+ * turns: the pace of a machine that others use changes within seconds, and what follows each other has the
+ * same. Ratios are medians of the turns.
  *
- * The cores of a virtual machine need not have one pace: with --apart the service runs on the second one, and the
- * generator on the first. `taskset -acp 0 <pid>` puts the database there, too.
+ * The cores of a virtual machine need not have one pace: with --apart the service runs on the second one, and
+ * the generator on the first. `taskset -acp 0 <pid>` puts the database there, too.
  *
  *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500] [--apart]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
@@ -149,7 +150,9 @@ async function refusalCost(perSecond) {
   return cost;
 }
 
-/** The goodput at which the processor time of what is answered and what is refused adds up to what there is. */
+/**
+ * The goodput at which the processor time of what is answered and what is refused adds up to what there is.
+ */
 function ceiling({ perSecond, perProcessorSecond }, processorShare, refusalSeconds) {
   const requestSeconds = 1 / perProcessorSecond;
   return (processorShare / perSecond - times * refusalSeconds) / (requestSeconds - refusalSeconds);

@@ -1,4 +1,5 @@
-// Answers every request with 503, as soon as Node's own HTTP server has parsed it: nothing that runs on it is cheaper.
+// Answers every request with 503, as soon as Node's own HTTP server has parsed
+// it: nothing that runs on it is cheaper.
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({ type: 'about:blank', title: 'Overloaded', status: 503, code: 'overloaded' });

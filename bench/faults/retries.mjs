@@ -1,6 +1,6 @@
 /**
- * Clients that do not trust their connection: creates, uploads and authors, each sent one to four times with its
- * Idempotency-Key, to three instances on MariaDB.
+ * Clients that do not trust their connection: creates, uploads and authors, each sent one to four times with
+ * its Idempotency-Key, to three instances on MariaDB.
  *
  *   node bench/faults/retries.mjs [count]
  */

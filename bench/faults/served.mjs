@@ -86,7 +86,10 @@ export async function startService(database, environment = {}) {
   };
 }
 
-/** The kernel counts in hundredths of a second; user and system time are the 12th and 13th value after the name. */
+/**
+ * The kernel counts in hundredths of a second; user and system time are the
+ * 12th and 13th value after the name.
+ */
 export function processorTimeOf(pid) {
   const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return (Number(user) + Number(system)) / 100;

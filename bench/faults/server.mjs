@@ -1,6 +1,6 @@
 /**
- * A MariaDB that is killed, frozen, read-only, out of reach or slow, under a service whose clients write and read
- * without a pause.
+ * A MariaDB that is killed, frozen, read-only, out of reach or slow, under a
+ * service whose clients write and read without a pause.
  *
  *   node bench/faults/server.mjs [--short]
  */

@@ -1,6 +1,6 @@
 /**
- * Readers and writers at a part of the peak for a long time: memory, descriptors and connections of the database have
- * to stay as they are.
+ * Readers and writers at a part of the peak for a long time: memory, descriptors and connections of the
+ * database have to stay as they are.
  *
  *   node bench/faults/soak.mjs [--minutes 20] [--share 0.6]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   on MySQL or MariaDB instead of SQLite
@@ -56,7 +56,8 @@ report.check('answers', JSON.stringify(outcomes), Object.keys(outcomes).join() =
 const slope = slopeOf(settled.map(({ at, memory }) => [(at - began) / 60_000, memory]));
 report.check('memory', `${slope.toFixed(2)} MB a minute (at most ${SLOPE_MB})`, slope <= SLOPE_MB);
 report.note('memory at the end', `${settled.at(-1).memory} MB`);
-// Resident memory grows by a step when other processes keep the collector waiting; a leak is in what it cannot free.
+// Resident memory grows by a step when other processes keep the collector
+// waiting; a leak is in what it cannot free.
 const floors = Map.groupBy(settled, ({ at }) => Math.floor((at - began) / 60_000));
 const floor = [...floors].map(([minute, some]) => [minute, Math.min(...some.map(({ heap }) => heap))]);
 const floorSlope = slopeOf(floor);
@@ -107,7 +108,9 @@ async function sample() {
   };
 }
 
-/** Used heap and what it holds outside of itself; the least of a minute is what is left after a collection. */
+/**
+ * Used heap and what it holds outside of itself; the least of a minute is what is left after a collection.
+ */
 async function heapMegabytes() {
   const text = await (await fetch(`${service.url}/metrics`)).text();
   const bytes = ['nodejs_heap_size_used_bytes', 'nodejs_external_memory_bytes'].map((name) =>

@@ -1,6 +1,6 @@
 /**
- * Stops the service under load, again and again: clients on kept connections have to be answered, or to find the port
- * closed.
+ * Stops the service under load, again and again: clients on kept connections
+ * have to be answered, or to find the port closed.
  *
  *   node bench/faults/stops.mjs [--stops 20] [--clients 24] [--drain 1]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB

@@ -1,6 +1,6 @@
 /**
- * A copy of all posts that is kept from webhooks alone, by a receiver on loopback that checks every signature, fails
- * three times in ten, and is down for a while.
+ * A copy of all posts that is kept from webhooks alone, by a receiver on loopback that checks every
+ * signature, fails three times in ten, and is down for a while.
  */
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';

@@ -24,7 +24,10 @@ const OF_TAG = pageOf(`
 const OF_WORD = pageOf(`
   SELECT article_id AS id FROM article_words WHERE word = ? ORDER BY created_ts DESC, article_id DESC`);
 
-/** The three statements of a public page: which article is at the path, the article, and what it shows of others. */
+/**
+ * The three statements of a public page: which article is at the path, the
+ * article, and what it shows of others.
+ */
 export async function findArticleAt(path) {
   const [[row]] = await pool.execute('SELECT article_id FROM article_paths WHERE path = ?', [path]);
   return row && findArticle(row.article_id);

@@ -1,7 +1,7 @@
 /*
- * A bare Express handler that sends a page which it was given, whatever is asked for. Told to `look-up`, it asks the
- * database first which article is at the path: the least that a page of a database can cost. Told to `read`, it reads
- * all that the page shows, by the same three statements as the service.
+ * A bare Express handler that sends a page which it was given, whatever is asked for. Told to `look-up`, it
+ * asks the database first which article is at the path: the least that a page of a database can cost. Told to
+ * `read`, it reads all that the page shows, by the same three statements as the service.
  */
 import { readFileSync } from 'node:fs';
 import express from 'express';

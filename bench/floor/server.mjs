@@ -1,6 +1,6 @@
 /*
- * The least that a server in Express and mysql2 can do for these requests: the same rows by the fewest statements,
- * the same bytes in the answer. It checks nothing, asks nobody for a key and logs nothing.
+ * The least that a server in Express and mysql2 can do for these requests: the same rows by the fewest
+ * statements, the same bytes in the answer. It checks nothing, asks nobody for a key and logs nothing.
  */
 import express from 'express';
 import { createArticle, findArticle, listPosts, updateArticle } from './articles.mjs';

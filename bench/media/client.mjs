@@ -3,7 +3,9 @@ const BOUNDARY = 'bench-boundary';
 export const PATIENCE_MS = 120_000;
 let serial = 0;
 
-/** The same picture as another file: a comment behind its start. The service keeps equal files once, and soon. */
+/**
+ * The same picture as another file: a comment behind its start. The service keeps equal files once, and soon.
+ */
 export function unique(jpeg) {
   const text = `bench ${process.pid} ${Date.now()} ${++serial}`;
   const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(text.length + 2)}${text}`, 'latin1');

@@ -15,8 +15,8 @@ const ALONE_MS = 3000;
 const ACCEPT = 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8';
 
 /**
- * Ten large photographs uploaded at one time, then all their thumbnails in any order, while somebody reads a post
- * all the time.
+ * Ten large photographs uploaded at one time, then all their thumbnails in any
+ * order, while somebody reads a post all the time.
  *
  * @returns megabytes, milliseconds and seconds
  */

@@ -1,7 +1,7 @@
 /*
- * The least that a process can do for the same requests, started by fork(): a server in Express and busboy that
- * receives a file, hashes and writes it and reads its header, and sends kept files; and, told by messages, the same
- * without a server, and the thumbnails of a file one after the other.
+ * The least that a process can do for the same requests, started by fork(): a server in Express and busboy
+ * that receives a file, hashes and writes it and reads its header, and sends kept files; and, told by
+ * messages, the same without a server, and the thumbnails of a file one after the other.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -56,7 +56,9 @@ const work = {
     const { path } = await keep(createReadStream(file));
     await rm(path);
   },
-  /** One pipeline for each size, from the file; the cut is the largest in the middle, which decodes fastest. */
+  /**
+   * One pipeline for each size, from the file; the cut is the largest in the middle, which decodes fastest.
+   */
   async thumbnails({ file, sizes, format }) {
     const target = join(folder, randomUUID());
     await copyFile(file, target);

@@ -20,8 +20,8 @@ const VERSION_2 = {
 };
 
 /**
- * A limit that the kernel sets to the memory of a server, caches of its files included: a server that needs more is
- * killed. Takes root, or a control group that was delegated.
+ * A limit that the kernel sets to the memory of a server, caches of its files included: a server that needs
+ * more is killed. Takes root, or a control group that was delegated.
  */
 export class MemoryLimit {
   /** @throws Error where the machine does not allow it */
@@ -44,8 +44,8 @@ export class MemoryLimit {
   }
 
   /**
-   * Starts a server under the limit: children are born into the group of their parent, so this process is in it for
-   * that time, too.
+   * Starts a server under the limit: children are born into the group of their
+   * parent, so this process is in it for that time, too.
    */
   async start(work) {
     this.#move(this.folder);

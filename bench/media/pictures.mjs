@@ -1,6 +1,7 @@
 /*
  * Makes the pictures of the bench, as cameras would: coarse shapes with grain over them.
- * `node pictures.mjs <folder>`; in a process of its own, because it takes the memory that the service may not.
+ * `node pictures.mjs <folder>`; in a process of its own, because it takes the
+ * memory that the service may not.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';

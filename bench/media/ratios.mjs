@@ -18,8 +18,9 @@ const KEPT_SIZE = '600x400';
 export const FORMATS = { jpg: '*/*', webp: 'image/webp,*/*', avif: 'image/avif,image/webp,*/*' };
 
 /**
- * Uploads a photograph of 12 megapixels: to the service, the bare server and the bare work, one after the other in
- * each round. Each takes a small picture before, untimed: a machine that has just slept takes longer for anything.
+ * Uploads a photograph of 12 megapixels: to the service, the bare server and
+ * the bare work, one after the other in each round. Each takes a small picture
+ * before, untimed: a machine that has just slept takes longer for anything.
  */
 export async function measureUpload(service, floor, { pictures, rounds }) {
   const camera = await readFile(join(pictures, 'camera.jpg'));
@@ -42,7 +43,10 @@ export async function measureUpload(service, floor, { pictures, rounds }) {
   });
 }
 
-/** All thumbnails of a photograph that was just uploaded, on one connection, beside one bare pipeline for each. */
+/**
+ * All thumbnails of a photograph that was just uploaded, on one connection,
+ * beside one bare pipeline for each.
+ */
 export async function measureThumbnails(service, floor, { pictures, rounds, format }) {
   const camera = await readFile(join(pictures, 'camera.jpg'));
   const file = join(pictures, 'unique.jpg');
@@ -103,7 +107,10 @@ export async function measureKept(service, floor, { pictures, floorFolder, round
   });
 }
 
-/** Each side in turn, in changing order, so that what else the machine does hits all. @returns the values by side */
+/**
+ * Each side in turn, in changing order, so that what else the machine does hits all.
+ * @returns the values by side
+ */
 async function inRounds(service, rounds, sides) {
   const names = Object.keys(sides);
   const values = Object.fromEntries(names.map((name) => [name, []]));
@@ -118,7 +125,9 @@ async function inRounds(service, rounds, sides) {
   return values;
 }
 
-/** After an upload the service goes on: it looks for the point of attention. That is not to slow the next one. */
+/**
+ * After an upload the service goes on: it looks for the point of attention. That is not to slow the next one.
+ */
 async function untilIdle(service) {
   for (let before = service.processorTime(), tries = 0; tries < MAX_IDLE_TRIES; tries++) {
     await delay(IDLE_MS);
@@ -128,7 +137,10 @@ async function untilIdle(service) {
   }
 }
 
-/** In the middle of the rounds; and of the fastest on each side, which is what a machine that is busy tells best. */
+/**
+ * In the middle of the rounds; and of the fastest on each side, which is what a
+ * machine that is busy tells best.
+ */
 export function ratiosOf(side, base) {
   const rounds = side.map((value, round) => value / base[round]);
   return { median: median(rounds), fastest: Math.min(...side) / Math.min(...base) };

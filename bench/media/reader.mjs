@@ -1,6 +1,6 @@
 /*
- * Reads a post on one connection, again and again, on a thread of its own: whoever uploads in the same one would be
- * measured, too. Tells its measurements, and forgets them, when it is asked.
+ * Reads a post on one connection, again and again, on a thread of its own: whoever uploads in the same one
+ * would be measured, too. Tells its measurements, and forgets them, when it is asked.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { timed } from './client.mjs';

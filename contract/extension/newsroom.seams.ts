@@ -1,6 +1,6 @@
 /*
- * Committed changes, jobs, own fields, authenticators, passwords and GraphQL of the extension API; see newsroom.ts. Within one
- * major version lines are added here, and none is changed.
+ * Committed changes, jobs, own fields, authenticators, passwords and GraphQL of the extension API; see
+ * newsroom.ts. Within one major version lines are added here, and none is changed.
  */
 import type { IncomingMessage } from 'node:http';
 import { Injectable, Module } from '@nestjs/common';

@@ -1,6 +1,6 @@
 /*
- * Settings of the site and rights of the modules; see newsroom.ts. Within one major version lines are added here, and none
- * is changed.
+ * Settings of the site and rights of the modules; see newsroom.ts. Within one major version lines are added
+ * here, and none is changed.
  */
 import { Injectable } from '@nestjs/common';
 import {

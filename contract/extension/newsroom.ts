@@ -1,6 +1,6 @@
 /*
- * An extension that uses all of the extension API. Within one major version lines are added here, and none is changed:
- * when this stops compiling, extensions of others do, too.
+ * An extension that uses all of the extension API. Within one major version lines are added here, and none is
+ * changed: when this stops compiling, extensions of others do, too.
  */
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, Injectable, Module, type OnModuleInit, Post } from '@nestjs/common';

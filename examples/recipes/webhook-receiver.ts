@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
-/** Posts by their ids, and the latest version of each that was told: a system of your own would have tables. */
+/**
+ * Posts by their ids, and the latest version of each that was told: a system of your own would have tables.
+ */
 const posts = new Map<number, object>();
 const versions = new Map<number, number>();
 

@@ -15,8 +15,8 @@ import { configureHttp } from '../platform/http/server/server.js';
 import { MetricsEndpoint } from '../platform/telemetry/metrics-endpoint.js';
 
 /**
- * Connections that may wait to be accepted, instead of Node's 511: a client whose connection finds no room tries again
- * after a second. The kernel has a limit of its own (`net.core.somaxconn`).
+ * Connections that may wait to be accepted, instead of Node's 511: a client whose connection finds no room
+ * tries again after a second. The kernel has a limit of its own (`net.core.somaxconn`).
  */
 const MOST_CONNECTING = 4096;
 

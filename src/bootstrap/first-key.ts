@@ -7,8 +7,8 @@ import { AuthorsService } from '../modules/authors/authors.service.js';
 const NAME = 'administrator';
 
 /**
- * Creates an Administrator and its key in an empty database. Of instances that start together, one does: the name is
- * unique.
+ * Creates an Administrator and its key in an empty database. Of instances that
+ * start together, one does: the name is unique.
  *
  * @param secret the key to use; generated when undefined
  * @returns the key, or null when there were authors or keys already

@@ -1,8 +1,8 @@
 /**
- * Makes the memory that images were decoded in go back to the system. The allocator of glibc keeps it otherwise, in
- * as many arenas as there are threads: hundreds of megabytes after a few large photographs. It is told by variables
- * that it reads when a process begins, so the process begins once more, under the same id. Other systems, and
- * whoever has set one of the variables, are left alone.
+ * Makes the memory that images were decoded in go back to the system. The allocator of glibc keeps it
+ * otherwise, in as many arenas as there are threads: hundreds of megabytes after a few large photographs. It
+ * is told by variables that it reads when a process begins, so the process begins once more, under the same
+ * id. Other systems, and whoever has set one of the variables, are left alone.
  */
 export function returnMemoryToSystem(): void {
   const isTold = Object.keys(SETTINGS).some((name) => process.env[name] !== undefined);

@@ -10,7 +10,10 @@ export const LATE_PACKAGES = [
   'transliteration',
 ] as const;
 
-/** Says at start that one is not installed, not at the first request that needs it. @throws Error naming it */
+/**
+ * Says at start that one is not installed, not at the first request that needs it.
+ * @throws Error naming it
+ */
 export function findLatePackages(): void {
   for (const name of LATE_PACKAGES) import.meta.resolve(name);
 }

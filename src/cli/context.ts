@@ -66,8 +66,8 @@ export async function withDatabase<T>(
 const told = new WeakSet<WorkOrigin>();
 
 /**
- * Names the database of a command, once: with other variables than the service has, it works on another one. On standard
- * error, since scripts read standard output.
+ * Names the database of a command, once: with other variables than the service has, it works on another one.
+ * On standard error, since scripts read standard output.
  */
 export function tellDatabase({ DATABASE_URL }: Environment): void {
   const command = currentOrigin();

@@ -31,8 +31,8 @@ export async function runCli(
 }
 
 /**
- * `help keys create` and `keys help create` are read as `keys create --help`, of which commander would print the help of
- * `keys`; with an unknown name as that name, which is refused.
+ * `help keys create` and `keys help create` are read as `keys create --help`, of which commander would print
+ * the help of `keys`; with an unknown name as that name, which is refused.
  */
 function withoutHelpVerb(program: Command, args: readonly string[]): readonly string[] {
   const [first, second] = args;

@@ -17,8 +17,8 @@ export const EXTENSION_API = '1.6.0';
 export type Binding = ClassProvider | FactoryProvider | ValueProvider;
 
 /**
- * The settings of an extension: the class that its providers ask for, and the JSON Schema of its properties. The
- * properties of the class have initial values, so that it is known which there are.
+ * The settings of an extension: the class that its providers ask for, and the JSON Schema of its properties.
+ * The properties of the class have initial values, so that it is known which there are.
  */
 export interface ExtensionSettings {
   readonly type: Type<object>;
@@ -26,9 +26,14 @@ export interface ExtensionSettings {
   readonly required?: readonly string[];
 }
 
-/** A team's additions to the service and replacements in it, without a fork. Made by {@link defineExtension}. */
+/**
+ * A team's additions to the service and replacements in it, without a fork. Made by {@link defineExtension}.
+ */
 export interface Extension {
-  /** Begins the names of its tables (`newsroom_…`), rights (`newsroom.…`) and commands; the key of its settings. */
+  /**
+   * Begins the names of its tables (`newsroom_…`), rights (`newsroom.…`) and
+   * commands; the key of its settings.
+   */
   readonly name: string;
   /** Versions of the extension API that it works with, as npm writes ranges: `^1.0.0`. */
   readonly compatibility: string;

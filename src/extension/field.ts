@@ -21,8 +21,8 @@ export type ValueOf<Options extends OwnFieldOptions> = Options extends {
   : { string: string; text: string; integer: number; boolean: boolean; enum: string }[Options['type']];
 
 /**
- * Declares a field of articles. Its name begins with that of the extension, so that it is never one of the service:
- * `field('newsroom_reading_level', { type: 'enum', values: ['easy', 'hard'], filter: true })`.
+ * Declares a field of articles. Its name begins with that of the extension, so that it is never one of the
+ * service: `field('newsroom_reading_level', { type: 'enum', values: ['easy', 'hard'], filter: true })`.
  */
 export function field<const Options extends OwnFieldOptions>(
   name: string,

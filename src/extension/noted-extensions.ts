@@ -12,8 +12,8 @@ import { NotedExtension } from './noted-extension.entity.js';
 const COLUMNS = ['name', 'compatibility', 'noted_ts', 'fields'];
 
 /**
- * Notes in the database which extensions have run on it. Without one of them, shortcodes would become text and what it
- * refuses would be saved: nothing runs then until it is there again, or forgotten.
+ * Notes in the database which extensions have run on it. Without one of them, shortcodes would become text
+ * and what it refuses would be saved: nothing runs then until it is there again, or forgotten.
  */
 @Injectable()
 export class NotedExtensions {

@@ -95,6 +95,9 @@ export interface GraphqlContext {
   readonly request: RequestContext;
   /** Statements that the request has sent so far. */
   readonly statements: () => number;
-  /** Whether the answer is `application/json`, whose status says nothing of the query (GraphQL over HTTP, 6.4.1). */
+  /**
+   * Whether the answer is `application/json`, whose status says nothing of the
+   * query (GraphQL over HTTP, 6.4.1).
+   */
   readonly isPlainJson: boolean;
 }

@@ -189,7 +189,9 @@ export class OverloadedError extends DomainError {
   }
 }
 
-/** A disk that the service writes to has no room left; the same request succeeds once somebody has made room. */
+/**
+ * A disk that the service writes to has no room left; the same request succeeds once somebody has made room.
+ */
 export class InsufficientStorageError extends DomainError {
   readonly kind = 'insufficient-storage';
 }

@@ -15,7 +15,9 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 const SPECIAL = /[&<>"']/;
 
-/** Makes text safe between tags and in quoted attributes. URLs need more: their scheme has to be looked at. */
+/**
+ * Makes text safe between tags and in quoted attributes. URLs need more: their scheme has to be looked at.
+ */
 export function escapeHtml(text: string): string {
   return SPECIAL.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character) : text;
 }
@@ -25,7 +27,9 @@ export function raw(safe: string): RawHtml {
   return new RawHtml(safe);
 }
 
-/** Attributes with a blank before each; null, undefined and false leave one out, true writes its name alone. */
+/**
+ * Attributes with a blank before each; null, undefined and false leave one out, true writes its name alone.
+ */
 export function attributes(
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): RawHtml {

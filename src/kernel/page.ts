@@ -9,8 +9,8 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
   /**
-   * The list from behind this position on; null for its beginning. Sent, the page also tells where it ends, and
-   * whether another follows.
+   * The list from behind this position on; null for its beginning. Sent, the
+   * page also tells where it ends, and whether another follows.
    */
   readonly after?: Position | null | undefined;
 }

@@ -12,9 +12,9 @@ const SPELLED_OUT: readonly [RegExp, string][] = [
 const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/giu;
 
 /**
- * The slug of a text: lower case, words joined by single hyphens. Latin letters lose their diacritics (`é` → `e`,
- * `ß` → `ss`); letters of other scripts stay as they are, because no romanisation is right for every language
- * and two different words must not become one. Empty when the text has no letter and no digit.
+ * The slug of a text: lower case, words joined by single hyphens. Latin letters lose their diacritics (`é` →
+ * `e`, `ß` → `ss`); letters of other scripts stay as they are, because no romanisation is right for every
+ * language and two different words must not become one. Empty when the text has no letter and no digit.
  *
  * @param maxLength in characters; a longer slug is cut at a word's end where there is one.
  */

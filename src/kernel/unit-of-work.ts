@@ -2,8 +2,8 @@ export interface WorkOptions {
   /** Runs before other waiting units of work; for short ones that a client waits for. */
   readonly isUrgent?: boolean;
   /**
-   * Keeps the books of the service and is no write of the request: it does not join one that is one unit of work, as
-   * long as that has changed nothing.
+   * Keeps the books of the service and is no write of the request: it does not join one that is one unit of
+   * work, as long as that has changed nothing.
    */
   readonly isApart?: boolean;
 }
@@ -34,30 +34,31 @@ export interface RequestEnds<T> {
 export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>, options?: WorkOptions): Promise<T>;
   /**
-   * Makes one unit of work of all those in a request: the first begins the transaction, which also takes in what the
-   * request reads from then on, and it commits when the request is done. What the request does before the first is
-   * outside of the transaction. The request may be run again, like any work.
+   * Makes one unit of work of all those in a request: the first begins the transaction, which also takes in
+   * what the request reads from then on, and it commits when the request is done. What the request does
+   * before the first is outside of the transaction. The request may be run again, like any work.
    */
   abstract runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T>;
   /**
-   * A part of a request that is one unit of work: when it fails, it is taken back alone, and the request goes on. Where
-   * the database itself has failed, the request fails with its part. In other requests it is nothing but the work, whose
-   * units commit one by one.
+   * A part of a request that is one unit of work: when it fails, it is taken back alone, and the request goes
+   * on. Where the database itself has failed, the request fails with its part. In other requests it is
+   * nothing but the work, whose units commit one by one.
    */
   abstract runPart<T>(part: () => Promise<T>): Promise<T>;
   /**
-   * An effect outside of the database, which must not fail: it happens once the work around it is committed, and never
-   * when that fails. At once where there is no work around it. The work is over when its effects are.
+   * An effect outside of the database, which must not fail: it happens once the
+   * work around it is committed, and never when that fails. At once where there
+   * is no work around it. The work is over when its effects are.
    */
   abstract afterCommit(effect: Effect): void;
   /**
-   * An effect outside of the database, which must not fail: it happens when a request that is one unit of work is taken
-   * back after this part of it was done. A part that fails itself throws instead.
+   * An effect outside of the database, which must not fail: it happens when a request that is one unit of
+   * work is taken back after this part of it was done. A part that fails itself throws instead.
    */
   abstract afterRollback(effect: Effect): void;
   /**
-   * Makes every later transaction, and every part of a request, run its work in this surrounding; a later one replaces
-   * it.
+   * Makes every later transaction, and every part of a request, run its work in
+   * this surrounding; a later one replaces it.
    *
    * @internal
    */

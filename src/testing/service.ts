@@ -31,8 +31,8 @@ export interface Service {
   /** Publishes what is scheduled and due by the clock, and says how much. */
   publishDue(): Promise<{ published: number; failed: number }>;
   /**
-   * Hands what is committed to the methods with `@OnCommitted`, until nothing is left but what waits for its next attempt.
-   * One that throws does not end it: what it has thrown is in `failures`.
+   * Hands what is committed to the methods with `@OnCommitted`, until nothing is left but what waits for its
+   * next attempt. One that throws does not end it: what it has thrown is in `failures`.
    */
   deliverEvents(): Promise<Delivered>;
   /**
@@ -52,7 +52,9 @@ export interface Delivered {
   readonly failures: readonly DeliveryFailure[];
 }
 
-/** An event that a method could not handle. It comes again after 5 seconds of the clock, then later and later. */
+/**
+ * An event that a method could not handle. It comes again after 5 seconds of the clock, then later and later.
+ */
 export interface DeliveryFailure {
   /** The name that `@OnCommitted` gives. */
   readonly consumer: string;
@@ -60,7 +62,10 @@ export interface DeliveryFailure {
   readonly error: unknown;
 }
 
-/** Starts the service for a test, with files and, unless one is given, a database in a folder that `close` removes. */
+/**
+ * Starts the service for a test, with files and, unless one is given, a
+ * database in a folder that `close` removes.
+ */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { database, environment } = options;
   const folder = mkdtempSync(join(tmpdir(), 'content-service-'));

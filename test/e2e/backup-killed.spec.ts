@@ -31,7 +31,10 @@ afterAll(async () => {
   await target.drop();
 });
 
-/** Runs a command until something is so, and kills it there. @returns its exit code; null when it was killed */
+/**
+ * Runs a command until something is so, and kills it there.
+ * @returns its exit code; null when it was killed
+ */
 async function runUntil(
   parameters: readonly string[],
   database: TestDatabase,
@@ -102,7 +105,8 @@ test('a restore that is killed is known at the next start, and begins anew when 
   ])
     expect(restored[table]).toEqual(original[table]);
   const { stdout } = await run('cli.js', ['doctor'], target, variables);
-  // On a busy machine it is more than a minute since the changes, which nobody hands on: the copy does not run.
+  // On a busy machine it is more than a minute since the changes, which nobody
+  // hands on: the copy does not run.
   const faults = stdout.split('\n').filter((line) => /^✗ (?!events )/.test(line));
   expect([faults, stdout]).toEqual([[], expect.stringContaining('✓ files        2 with')]);
 });

@@ -20,7 +20,9 @@ import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
-/** Old and new formats of Office share the type of the new one in the interface; each has one of its own, too. */
+/**
+ * Old and new formats of Office share the type of the new one in the interface; each has one of its own, too.
+ */
 const MEDIA_TYPES: Record<DocumentType, readonly string[]> = {
   csv: ['text/csv'],
   doc: [`${OFFICE}.wordprocessingml.document`, 'application/msword'],

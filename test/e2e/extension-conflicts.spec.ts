@@ -103,7 +103,10 @@ class CardsController {
     });
   }
 
-  /** Looks first, but too early to see the card at its first attempt, as when another request adds it meanwhile. */
+  /**
+   * Looks first, but too early to see the card at its first attempt, as when
+   * another request adds it meanwhile.
+   */
   @Post('looking')
   @HttpCode(200)
   addLooking(@Body() { code }: CardFields): Promise<object> {

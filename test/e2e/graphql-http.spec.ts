@@ -59,7 +59,10 @@ const ask = (method: string, fields: object, path = PATH) =>
 const withKey = (key = service.adminKey) => ({ 'x-rmauth': key });
 const titlesOf = ({ body }: Answer) => body.data?.sections?.map(({ title }) => title).sort();
 
-/** A refusal in GraphQL's form, which nobody keeps and which tells nothing of the machine. @returns its code */
+/**
+ * A refusal in GraphQL's form, which nobody keeps and which tells nothing of the machine.
+ * @returns its code
+ */
 function refusal({ status, headers, body, text }: Answer, expected: number): string {
   expect({ status, text }).toEqual({ status: expected, text });
   expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json; ?charset=utf-8$/);

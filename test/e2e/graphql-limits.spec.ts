@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { ABUSIVE, EVERYTHING, nested, OF_IDS, times } from '../support/graphql-abuse.js';
 import type { Service } from '../support/service.js';
 
-// As the container runs it: in development graphql-js looks twice at every value, which here takes most of the time.
+// As the container runs it: in development graphql-js looks twice at every
+// value, which here takes most of the time.
 process.env.NODE_ENV = 'production';
 const { MAX_COST } = await import('../../src/graphql/limits/query-cost.js');
 const { DOCUMENT_LIMITS } = await import('../../src/graphql/limits/document-size.js');

@@ -15,9 +15,9 @@ import { describeSchema } from '../../src/graphql/schema/schema.js';
 import { type Service, startService } from '../support/service.js';
 
 /**
- * Interface, chapter "GraphQL types", line by line. What implements an interface has its fields, too; they are not
- * repeated. `AuthorsFilters`, the defaults of `[Int]!` fields, and `ImageFlag` are decided (chapter "GraphQL"). With what web apps get beyond it: pages, more
- * filters, states, versions of posts.
+ * Interface, chapter "GraphQL types", line by line. What implements an interface has its fields, too; they
+ * are not repeated. `AuthorsFilters`, the defaults of `[Int]!` fields, and `ImageFlag` are decided (chapter
+ * "GraphQL"). With what web apps get beyond it: pages, more filters, states, versions of posts.
  */
 const TABLE = `
   type Query: ads: Ads; analytics: Analytics; posts(filters: PostsFilters, order: PostsOrder, slice: PostsSlice): [Post];

@@ -113,7 +113,9 @@ async function ask(
   return { rows: body.data[root], statements: body.extensions.cost.statements };
 }
 
-/** The cheapest of some answers: now and then, something is looked up again that is remembered for a while. */
+/**
+ * The cheapest of some answers: now and then, something is looked up again that is remembered for a while.
+ */
 async function cheapest(...asked: Parameters<typeof ask>): Promise<Answer> {
   const answers: Answer[] = [];
   while (answers.length < TRIES) answers.push(await ask(...asked));

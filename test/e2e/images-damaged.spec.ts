@@ -24,7 +24,10 @@ afterAll(() => service.stop());
 
 const SIZES = ['origin', '600x400', '300x300', '210x'];
 
-/** Escapes in the scan of a JPEG that stand for themselves: with another byte behind them they are markers of nothing. */
+/**
+ * Escapes in the scan of a JPEG that stand for themselves: with another byte
+ * behind them they are markers of nothing.
+ */
 function escapesIn(jpeg: Buffer): number[] {
   const found: number[] = [];
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));

@@ -44,7 +44,9 @@ async function fetched(name: string, size: string, accept = '*/*'): Promise<Serv
   return answer;
 }
 
-/** Crops are looked up when a thumbnail has been made: the point that they are centred on is known by then. */
+/**
+ * Crops are looked up when a thumbnail has been made: the point that they are centred on is known by then.
+ */
 async function cropsOf(name: string) {
   await fetched(name, '35x35');
   return (await readImage(service, images.get(name)?.id ?? 0)).manual_image_crops;

@@ -18,12 +18,16 @@ const ROUNDS = 40;
 /** A busy machine has fewer rounds. */
 const LONGEST_RUN_MS = 6000;
 const LONGEST_HEAD_START_MS = 15;
-/** A call that does not wait is done by then; one that waits for a lock of the database is not given up yet. */
+/**
+ * A call that does not wait is done by then; one that waits for a lock of the database is not given up yet.
+ */
 const HOLD_MS = 100;
 
 const photo = { name: 'photo.jpg', file: await subjectAt({ x: 0.5, y: 0.5 }, 60, 40).jpeg().toBuffer() };
 
-/** Resource that begins to show an image; made by POST, or an edit of what the same POST has made without one. */
+/**
+ * Resource that begins to show an image; made by POST, or an edit of what the same POST has made without one.
+ */
 interface Use {
   readonly name: string;
   readonly path: string;

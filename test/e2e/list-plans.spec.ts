@@ -19,12 +19,16 @@ import { type Client, type Service, startService } from '../support/service.js';
 import { scansIn, type Statement, StatementCosts } from '../support/statement-costs.js';
 
 type Limit = 10 | 100;
-/** A path with names of sections in it, how many articles it lists, and how many rows may be read for them. */
+/**
+ * A path with names of sections in it, how many articles it lists, and how many rows may be read for them.
+ */
 type Case = readonly [path: string, listed: number, reads: number];
 /** A part of a query, and how many posts it selects. */
 type Filter = readonly [query: string, selected: number];
 
-/** Reads for a page that an index has in the order of the list; most are of what is assigned to the articles. */
+/**
+ * Reads for a page that an index has in the order of the list; most are of what is assigned to the articles.
+ */
 const IN_ORDER: Readonly<Record<Limit, number>> = { 10: 500, 100: 3700 };
 /** Reads where criteria are measured first, and then few articles sorted, or an index walked along. */
 const MEASURED: Readonly<Record<Limit, number>> = { 10: 10_000, 100: 20_000 };
@@ -89,7 +93,9 @@ const SELECTING: readonly Filter[] = [
   ['provider_id=15', 50],
 ];
 
-/** By two criteria, or one of which no index is in the order of publication: they are measured in every order. */
+/**
+ * By two criteria, or one of which no index is in the order of publication: they are measured in every order.
+ */
 const SELECTING_TWICE: readonly Filter[] = [
   [`updated_from=${changedSince(HALF)}`, HALF],
   [`updated_from=${changedSince(HUNDREDTH)}`, HUNDREDTH],
@@ -247,8 +253,8 @@ onServer(`of ${PUBLISHED} posts`, () => {
     expect(listed).toHaveLength(length);
     const sent = [];
     for (const statement of statements) sent.push(await costs.of(statement));
-    // The measurement is of what the client got: one of the statements finds these articles, no more and no less, but for
-    // the first of the next page where a cursor asks whether there is one.
+    // The measurement is of what the client got: one of the statements finds these articles, no more and no
+    // less, but for the first of the next page where a cursor asks whether there is one.
     const most = length + (path.includes('cursor=') ? 1 : 0);
     const finds = sent.map(({ found }) => new Set(found.map(({ id }) => id)));
     const isOfList = (ids: Set<unknown>) => listed.every((id) => ids.has(id)) && ids.size <= most;

@@ -4,7 +4,10 @@ import { createImages } from '../support/images.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 
 const CDN = 'https://cdn.ampproject.org/';
-/** https://amp.dev/documentation/guides-and-tutorials/learn/spec/amphtml, "Required markup", and `amp-boilerplate`. */
+/**
+ * https://amp.dev/documentation/guides-and-tutorials/learn/spec/amphtml,
+ * "Required markup", and `amp-boilerplate`.
+ */
 const BOILERPLATE =
   /^body\{(?:(?:-webkit-|-moz-|-ms-)?animation:-amp-start 8s steps\(1,end\) 0s 1 normal both;?){4}\}(?:@(?:-webkit-|-moz-|-ms-|-o-)?keyframes -amp-start\{from\{visibility:hidden\}to\{visibility:visible\}\}){5}$/;
 const NO_SCRIPT_BOILERPLATE = /^body\{(?:(?:-webkit-|-moz-|-ms-)?animation:none;?){4}\}$/;

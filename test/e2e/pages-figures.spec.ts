@@ -10,8 +10,8 @@ const MAX_BYTES = 100_000;
 const MIN_WORDS = 1200;
 
 /**
- * Shifts of elements and texts of the page. Chromium also reports moves inside its own parts of an element, such as the
- * alternative text of an image on its way, as shifts without a node.
+ * Shifts of elements and texts of the page. Chromium also reports moves inside its own parts of an element,
+ * such as the alternative text of an image on its way, as shifts without a node.
  */
 const WATCH_SHIFTS = `
   globalThis.shifts = [];

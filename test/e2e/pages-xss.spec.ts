@@ -14,7 +14,10 @@ const FILLING_MS = 120_000;
 const TIME_LIMIT_MS = 300_000;
 /** A policy can only stop more: with it, every so many pages are opened once more. */
 const EVERY = 5;
-/** Pages take minutes: all are opened where BROWSER_TESTS asks for it, as the gate does, elsewhere one of so many. */
+/**
+ * Pages take minutes: all are opened where BROWSER_TESTS asks for it, as the
+ * gate does, elsewhere one of so many.
+ */
 const SAMPLE = process.env.BROWSER_TESTS === '1' ? 1 : 8;
 /** In the navigation of a page. */
 const SHOWN_SECTIONS = 12;

@@ -35,7 +35,10 @@ interface Outcome {
   readonly title: string;
   readonly code: string;
   readonly cacheable: boolean;
-  /** Most CPU time of the thread that answers, in milliseconds, in which a read of a post took place meanwhile. */
+  /**
+   * Most CPU time of the thread that answers, in milliseconds, in which a read
+   * of a post took place meanwhile.
+   */
   readonly slowest: number;
   /** CPU time of all other threads, in milliseconds. */
   readonly reading: number;

@@ -22,7 +22,10 @@ const OTHER_DISK = ['/dev/shm', '/tmp', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
-/** Starts two instances that store, drop and sweep, and kills them in the middle of it. @returns what they printed */
+/**
+ * Starts two instances that store, drop and sweep, and kills them in the middle of it.
+ * @returns what they printed
+ */
 async function workAndDie(database: TestDatabase, storageUrl: string): Promise<string> {
   let printed = '';
   const children = [1, 2].map(() => {

@@ -183,7 +183,8 @@ test('two transactions that lock two rows in opposite order both end committed',
     unitOfWork.run(async () => {
       attempts++;
       await add(first);
-      // On SQLite the second transaction begins after the first one has ended, so that nobody can wait for it.
+      // On SQLite the second transaction begins after the first one has ended,
+      // so that nobody can wait for it.
       if (++holding === 2 || database.dialect === 'sqlite') both.open();
       await both.opened;
       await add(second);

@@ -50,7 +50,10 @@ interface Listed {
 class Ledger {
   /** Hash of the file by the name that only it was sent with. */
   readonly sent = new Map<string, string>();
-  /** Names that may be found under `<kind>/<id>`: one when all was answered, more when a change was not; null is none. */
+  /**
+   * Names that may be found under `<kind>/<id>`: one when all was answered,
+   * more when a change was not; null is none.
+   */
   readonly promised = new Map<string, Set<string | null>>();
   readonly refusals: string[] = [];
   private serial = 0;
@@ -95,7 +98,10 @@ async function call(
 const apiPath = (key: string) => `/api/1.3/${key}`;
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Uploads, replaces, removes and looks at files, one after the other, until it is stopped or the service dies. */
+/**
+ * Uploads, replaces, removes and looks at files, one after the other, until it
+ * is stopped or the service dies.
+ */
 async function work(caller: Caller, state: { answered: number; isStopped: boolean }) {
   const mine: string[] = [];
   while (!state.isStopped) {

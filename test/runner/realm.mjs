@@ -9,7 +9,10 @@ const { useContainer } = require('class-validator/cjs/container.js');
 /** Nest has one logger for the process, which a service replaces. */
 const loggerState = { ...Logger };
 
-/** Ends measurements of the process, which prom-client never stops: those of each service would go on to the end. */
+/**
+ * Ends measurements of the process, which prom-client never stops: those of
+ * each service would go on to the end.
+ */
 const measuring = new Set();
 const { monitorEventLoopDelay, PerformanceObserver } = perfHooks;
 perfHooks.monitorEventLoopDelay = (options) => {
@@ -24,7 +27,10 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
   }
 };
 
-/** Keeps the process as a suite finds it, so that the next one finds the same. @returns a function that puts it back */
+/**
+ * Keeps the process as a suite finds it, so that the next one finds the same.
+ * @returns a function that puts it back
+ */
 export function rememberRealm() {
   resetLibraries();
   const globals = Object.getOwnPropertyDescriptors(globalThis);

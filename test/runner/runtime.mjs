@@ -7,11 +7,12 @@ import { importNative, isNative, requireNative } from './native-modules.mjs';
 const paths = new Map();
 
 /**
- * Jest links and compiles all modules anew for each suite, which for our packages takes a second and more. Here the
- * packages are loaded once in a worker, by Node itself, and only our own modules for each suite.
+ * Jest links and compiles all modules anew for each suite, which for our packages takes a second and more.
+ * Here the packages are loaded once in a worker, by Node itself, and only our own modules for each suite.
  *
- * It reaches into parts of jest-runtime that have no promise of stability, hence its version is pinned. A suite that
- * needs the packages for itself has `@jest-environment node` in its first comment: all is as usual there.
+ * It reaches into parts of jest-runtime that have no promise of stability,
+ * hence its version is pinned. A suite that needs the packages for itself has
+ * `@jest-environment node` in its first comment: all is as usual there.
  */
 export default class SharingRuntime extends Runtime {
   constructor(...parameters) {

@@ -8,8 +8,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * All files of a run are in one folder, which is removed after it. The folder is in memory where there is plenty: each
- * commit of SQLite waits for the disk otherwise, which is most of the time of many suites. Workers take the variables over.
+ * All files of a run are in one folder, which is removed after it. The folder is in memory where there is
+ * plenty: each commit of SQLite waits for the disk otherwise, which is most of the time of many suites.
+ * Workers take the variables over.
  */
 export default function setUp() {
   globalThis.testFolder = process.env.TMPDIR = mkdtempSync(

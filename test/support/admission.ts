@@ -8,7 +8,9 @@ export interface SentRequest extends Ticket {
   abort(): void;
 }
 
-/** An admission whose clock and event loop turn when they are told to, and what it has decided about requests. */
+/**
+ * An admission whose clock and event loop turn when they are told to, and what it has decided about requests.
+ */
 export class AdmissionTrial {
   readonly admission: Admission;
   readonly started: string[] = [];

@@ -3,8 +3,8 @@ import { decodeHTML } from 'entities';
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * Tags and attributes that AMP accepts in a body, as validator-main.protoascii has them: after `=` the pattern of a
- * whole value or the name of a kind of values.
+ * Tags and attributes that AMP accepts in a body, as validator-main.protoascii has them: after `=` the
+ * pattern of a whole value or the name of a kind of values.
  */
 const ACCEPTED: Readonly<Record<string, string>> = {
   'address article aside center dd dl dt figcaption figure footer header hgroup hr main nav pre section summary':
@@ -59,7 +59,9 @@ const REQUIRED: Readonly<Record<string, RegExp>> = {
   source: / src=/,
   track: / src=/,
 };
-/** Tags that a tag has to follow, for its parent to be the right one whatever way a browser reads the rest. */
+/**
+ * Tags that a tag has to follow, for its parent to be the right one whatever way a browser reads the rest.
+ */
 const AFTER: Readonly<Record<string, RegExp>> = {
   summary: /^details$/,
   source: /^(?:amp-audio|amp-video|source|track)$/,
@@ -106,7 +108,10 @@ function isAccepted(tag: string, name: string, value: string): boolean {
   return KINDS[pattern]?.(value) ?? new RegExp(`^(?:${pattern})$`).test(value);
 }
 
-/** Faults of a body: what the validator would refuse, and what it could read in another way than a browser does. */
+/**
+ * Faults of a body: what the validator would refuse, and what it could read in
+ * another way than a browser does.
+ */
 export function ampFaultsOf(html: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

@@ -11,8 +11,8 @@ class Exit extends Error {
 }
 
 /**
- * Runs a command as `run('cli.js', …)` does, but in this process: most of the time of a short command goes into loading
- * packages, which are here already. One at a time.
+ * Runs a command as `run('cli.js', …)` does, but in this process: most of the time of a short command goes
+ * into loading packages, which are here already. One at a time.
  */
 export async function runCommand(
   parameters: readonly string[],

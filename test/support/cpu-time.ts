@@ -17,15 +17,18 @@ const RUNS = 3;
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
-/** CPU time of this thread so far, in milliseconds: unlike a clock it stands still while others have the processor. */
+/**
+ * CPU time of this thread so far, in milliseconds: unlike a clock it stands
+ * still while others have the processor.
+ */
 export const threadCpuMs = (): number => milliseconds(process.threadCpuUsage());
 
 /** CPU time so far of this process with all its threads, in milliseconds. */
 export const processCpuMs = (): number => milliseconds(process.cpuUsage());
 
 /**
- * Work takes CPU time of this thread in proportion to the length of its input: little more for one input than for
- * its parts one by one.
+ * Work takes CPU time of this thread in proportion to the length of its input:
+ * little more for one input than for its parts one by one.
  *
  * @param work is done for inputs of so many pieces, in this thread and without waiting
  */

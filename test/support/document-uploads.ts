@@ -161,7 +161,9 @@ export function parseDisposition(header: string): { type: string; filename: stri
   return { type, fallback, filename: encoded === undefined ? fallback : decodeURIComponent(encoded) };
 }
 
-/** Names of the files below a folder of the service's data: `files` for what is kept, `tmp` for what is not. */
+/**
+ * Names of the files below a folder of the service's data: `files` for what is kept, `tmp` for what is not.
+ */
 export function filesBelow(folder: string, ...path: string[]): string[] {
   const root = join(folder, ...path);
   if (!existsSync(root)) return [];

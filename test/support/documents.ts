@@ -108,7 +108,10 @@ const SMALLEST_STREAM = 4096;
 const [NOTHING, END_OF_CHAIN, ALLOCATION_SECTOR, LIST_SECTOR] = [
   0xffffffff, 0xfffffffe, 0xfffffffd, 0xfffffffc,
 ];
-/** Sectors of the allocation table that the header has room to name; the others are listed in sectors of their own. */
+/**
+ * Sectors of the allocation table that the header has room to name; the others
+ * are listed in sectors of their own.
+ */
 const NAMED_IN_HEADER = 109;
 const [STORAGE, STREAM, ROOT] = [1, 2, 5];
 
@@ -121,8 +124,8 @@ interface Node {
 }
 
 /**
- * A compound file (MS-CFB, version 3): a folder of streams in sectors. The directory lies behind the streams, as in
- * files that programs save. A name with a slash is a stream within a storage, as of an embedded object.
+ * A compound file (MS-CFB, version 3): a folder of streams in sectors. The directory lies behind the streams,
+ * as in files that programs save. A name with a slash is a stream within a storage, as of an embedded object.
  */
 export function compoundFile(streams: Readonly<Record<string, Buffer | string>>): Buffer {
   const root: Node = { name: 'Root Entry', type: ROOT, start: END_OF_CHAIN, size: 0, children: [] };
@@ -170,7 +173,10 @@ export function compoundFile(streams: Readonly<Record<string, Buffer | string>>)
   return Buffer.concat([header, ...contents, directory, table, listsOf(tableStart, tables, lists)]);
 }
 
-/** Lists that the header has no room for: the sectors of the table, and at the end of each the place of the next. */
+/**
+ * Lists that the header has no room for: the sectors of the table, and at the
+ * end of each the place of the next.
+ */
 function listsOf(tableStart: number, tables: number, lists: number): Buffer {
   const bytes = Buffer.alloc(lists * SECTOR, 0xff);
   for (let n = NAMED_IN_HEADER; n < tables; n++) {

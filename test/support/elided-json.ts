@@ -3,8 +3,8 @@ const ELLIPSIS = '…';
 const FIRST_TIME = 1_600_000_000;
 
 /**
- * JSON as documentation shortens it: `…` stands for further fields of an object, for elements of an array, and inside of a
- * text for any characters.
+ * JSON as documentation shortens it: `…` stands for further fields of an object, for elements of an array,
+ * and inside of a text for any characters.
  *
  * @throws SyntaxError where it is no JSON besides
  */

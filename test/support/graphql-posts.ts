@@ -28,7 +28,10 @@ export const refusal = (field: string) => ({
   extensions: { code: 'invalid-input', errors: expect.arrayContaining([expect.objectContaining({ field })]) },
 });
 
-/** A site with posts, and the queries of GraphQL for them; without a client, as readers without a key send them. */
+/**
+ * A site with posts, and the queries of GraphQL for them; without a client, as
+ * readers without a key send them.
+ */
 export class SiteOfPosts {
   /** Of the published posts that everybody sees; newest first. */
   posts: readonly number[] = [];

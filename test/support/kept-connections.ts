@@ -2,7 +2,9 @@ import { Agent, get } from 'node:http';
 
 const PATHS = ['/api/1.3/posts?limit=5', '/', '/core/graphql?query={__typename}', '/health/live'];
 
-/** Clients that each ask again and again on a connection that they keep, until one of their requests fails. */
+/**
+ * Clients that each ask again and again on a connection that they keep, until one of their requests fails.
+ */
 export interface Load {
   /** Outcomes of the requests: statuses, ECONNREFUSED, and descriptions of other failures. */
   readonly outcomes: Promise<string[]>;

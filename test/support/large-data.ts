@@ -241,7 +241,9 @@ class Filling {
     await this.database.rows(`ANALYZE TABLE articles, ${[...joined, ...small].join(', ')}, page_view_totals`);
   }
 
-  /** Assigns each value to its share of the articles, in one look at them; of words, to published ones only. */
+  /**
+   * Assigns each value to its share of the articles, in one look at them; of words, to published ones only.
+   */
   private assign(
     table: string,
     column: string,

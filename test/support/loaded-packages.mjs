@@ -1,4 +1,5 @@
-// Preloaded by a process of the service: writes which packages it has loaded into the file LOADED_PACKAGES when it ends.
+// Preloaded by a process of the service: writes which packages it has loaded
+// into the file LOADED_PACKAGES when it ends.
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

@@ -7,8 +7,9 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 /**
- * A database of its own with the schema of today. It is a copy of one that is migrated once in a run, by the compiled
- * service: migrations take longer than most tests. Where what is compiled is older than its sources, these migrate it.
+ * A database of its own with the schema of today. It is a copy of one that is
+ * migrated once in a run, by the compiled service: migrations take longer than
+ * most tests. Where what is compiled is older than its sources, these migrate it.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const database = createTestDatabase();

@@ -15,7 +15,10 @@ export async function redoclyFindings(document: OpenAPIObject): Promise<string[]
     .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 }
 
-/** Errors and warnings of the rules that Spectral recommends for OpenAPI (.spectral.yaml), each with its place. */
+/**
+ * Errors and warnings of the rules that Spectral recommends for OpenAPI
+ * (.spectral.yaml), each with its place.
+ */
 export async function spectralFindings(document: OpenAPIObject): Promise<string[]> {
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [oas as RulesetDefinition] });

@@ -71,7 +71,9 @@ export interface Iptc {
   readonly encoding: 'utf8' | 'latin1';
 }
 
-/** A `Photoshop 3.0` resource block with IPTC-IIM records: 1:90 character set, 2:80 by-line, 2:120 caption. */
+/**
+ * A `Photoshop 3.0` resource block with IPTC-IIM records: 1:90 character set, 2:80 by-line, 2:120 caption.
+ */
 export function iptc({ byLine = [], caption, encoding }: Iptc): Buffer {
   const record = (set: number, number: number, value: Buffer) =>
     Buffer.concat([Buffer.from([0x1c, set, number]), uint16(value.length), value]);

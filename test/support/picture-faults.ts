@@ -135,7 +135,9 @@ export const emptyPng = () => Buffer.concat([PNG_START, pngHeader(500, 500), PNG
 
 const MEGABYTE = 1024 * 1024;
 
-/** Small files that grow when they are unpacked, but are pictures: they may be taken, and must cost little. */
+/**
+ * Small files that grow when they are unpacked, but are pictures: they may be taken, and must cost little.
+ */
 export function packedMetadata(): Readonly<Record<string, Buffer>> {
   const zeros = Buffer.alloc(64 * MEGABYTE);
   return {

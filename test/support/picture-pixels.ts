@@ -27,7 +27,9 @@ export interface MapSize {
   readonly orientation: number;
 }
 
-/** Place in the upright picture of a place in the stored one, by EXIF orientation (chapter 4.6.4 of EXIF 2.3). */
+/**
+ * Place in the upright picture of a place in the stored one, by EXIF orientation (chapter 4.6.4 of EXIF 2.3).
+ */
 const SEEN: readonly ((stored: Place) => Place)[] = [
   ({ x, y }) => ({ x, y }),
   ({ x, y }) => ({ x: 1 - x, y }),
@@ -41,7 +43,10 @@ const SEEN: readonly ((stored: Place) => Place)[] = [
 
 const OPACITY = 170;
 
-/** How places are written into pixels: the channels of x and y (of red, green, blue, opacity), and their range. */
+/**
+ * How places are written into pixels: the channels of x and y (of red, green,
+ * blue, opacity), and their range.
+ */
 interface Scale {
   readonly x: 0 | 1 | 2 | 3;
   readonly y: 0 | 1 | 2 | 3;

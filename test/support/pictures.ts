@@ -25,8 +25,8 @@ import {
 import { type Channels, mapOf } from './picture-pixels.js';
 
 /**
- * A file whose pixels say where they are: from left to right and from top to bottom its colours change evenly, so
- * that a sample of a derivative tells which part of the picture it shows.
+ * A file whose pixels say where they are: from left to right and from top to bottom its colours change
+ * evenly, so that a sample of a derivative tells which part of the picture it shows.
  */
 export interface Picture {
   readonly name: string;

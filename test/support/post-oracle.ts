@@ -187,7 +187,10 @@ export async function makeSamples(service: Service): Promise<Samples> {
   return { all: made.map(({ id, ...rest }) => sampleOf(id, rest)), sectionIds };
 }
 
-/** No client can say that an article came another way than through the API, nor give one external id to several. */
+/**
+ * No client can say that an article came another way than through the API, nor
+ * give one external id to several.
+ */
 async function setProviders(service: Service, made: readonly (Recipe & { id: number })[]): Promise<void> {
   const database = service.app.get(Database);
   await service.app.get(UnitOfWork).run(async () => {

@@ -1,4 +1,6 @@
-/** Fields of a message of protobuf by their numbers: varints and fixed numbers as bigint, all others as bytes. */
+/**
+ * Fields of a message of protobuf by their numbers: varints and fixed numbers as bigint, all others as bytes.
+ */
 export class ProtobufMessage {
   private readonly fields = new Map<number, (bigint | Buffer)[]>();
 

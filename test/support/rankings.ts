@@ -99,7 +99,10 @@ interface TwoServices {
   readonly rankings: Rankings;
 }
 
-/** Two services on one database for the tests of a file, each of which begins far from the views of the one before. */
+/**
+ * Two services on one database for the tests of a file, each of which begins
+ * far from the views of the one before.
+ */
 export function withTwoServices(use: (started: TwoServices) => void): void {
   const database = createTestDatabase();
   let started: TwoServices;

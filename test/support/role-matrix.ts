@@ -16,8 +16,8 @@ export type ArticleState = 'published' | 'draft' | 'scheduled' | 'removed';
 export type MediaState = 'unused' | 'in a draft' | 'in a post';
 
 /**
- * Responses to each of the ROLES, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First those for what
- * is not the author's own, then those for what is, where they differ.
+ * Responses to each of the ROLES, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First those
+ * for what is not the author's own, then those for what is, where they differ.
  */
 type Answers = readonly [foreign: string, own?: string];
 

@@ -5,7 +5,9 @@ import { Database } from '../../src/platform/database/database.js';
 import type { Service } from './service.js';
 
 const TRIES = 4;
-/** Milliseconds before another try, more before each: work in the background sends a few statements in a row. */
+/**
+ * Milliseconds before another try, more before each: work in the background sends a few statements in a row.
+ */
 const PAUSE_MS = 10;
 
 /** The statements that a service sends while the work is done, in their order. */
@@ -20,8 +22,8 @@ export async function statementsOf(service: Service, work: () => Promise<unknown
 }
 
 /**
- * The shortest list of several tries: a request now and then looks up again what is remembered for a second or a
- * minute, such as its key or the size of the site.
+ * The shortest list of several tries: a request now and then looks up again what is remembered for a second
+ * or a minute, such as its key or the size of the site.
  */
 export async function fewestStatements(service: Service, work: () => Promise<unknown>): Promise<string[]> {
   let fewest = await statementsOf(service, work);

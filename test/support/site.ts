@@ -9,7 +9,9 @@ export const SITE_URL = `http://${HOST}`;
 /** Has a picture at every path. */
 export const PICTURES_URL = 'https://pictures.example';
 
-/** Hosts of the frames in the pages of the tests, and of what AMP pages load. None is asked: the test answers. */
+/**
+ * Hosts of the frames in the pages of the tests, and of what AMP pages load. None is asked: the test answers.
+ */
 const PLAYERS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'];
 const AMP_URL = 'https://cdn.ampproject.org';
 /** For what hangs. */
@@ -18,7 +20,9 @@ const PATIENCE_MS = 90_000;
 const PLAYER =
   '<!doctype html><html lang="en"><title>Player</title><body style="margin:0;height:100vh;background:linear-gradient(#31465c,#10161d);display:grid;place-items:center"><svg width="96" height="68" role="img" aria-label="Play"><rect width="96" height="68" rx="16" fill="#c4302b"/><path d="M38 20v28l26-14z" fill="#fff"/></svg>';
 
-/** Stub of the AMP runtime, as far as the theme uses it: it shows the page, and puts images where they belong. */
+/**
+ * Stub of the AMP runtime, as far as the theme uses it: it shows the page, and puts images where they belong.
+ */
 const AMP_RUNTIME = `
 for (const style of document.querySelectorAll('style[amp-boilerplate]')) style.remove();
 const fill = () => {

@@ -14,7 +14,10 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Declares tests on a disk of its own; they are skipped where nobody may mount one, which takes the rights of root. */
+/**
+ * Declares tests on a disk of its own; they are skipped where nobody may mount
+ * one, which takes the rights of root.
+ */
 export function describeOnSmallDisk(name: string, megabytes: number, tests: (disk: SmallDisk) => void): void {
   const disk = makeSmallDisk(megabytes);
   if (!disk) {

@@ -1,4 +1,5 @@
-// Stores, drops and sweeps files until it is killed. Run by test/e2e/storage-kills.spec.ts, with dist/ compiled.
+// Stores, drops and sweeps files until it is killed. Run by
+// test/e2e/storage-kills.spec.ts, with dist/ compiled.
 import { createHash, randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';

@@ -22,7 +22,9 @@ interface PluginOutput {
   readonly config?: object;
 }
 
-/** A copy of examples/web-app with its generated types, as `graphql-codegen` writes them by its codegen.ts. */
+/**
+ * A copy of examples/web-app with its generated types, as `graphql-codegen` writes them by its codegen.ts.
+ */
 export interface WebApp {
   /** Errors of the compiler, with the options of tsconfig.json; empty without any. */
   typeErrors(): Promise<string>;
@@ -63,7 +65,10 @@ export async function generateWebApp(more: readonly DocumentedQuery[] = []): Pro
   };
 }
 
-/** @returns a module with all that it imports, as it runs in development: there the libraries warn of what is wrong */
+/**
+ * @returns a module with all that it imports, as it runs in development: there
+ *   the libraries warn of what is wrong
+ */
 async function bundle(module: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
     ...options,

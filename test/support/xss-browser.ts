@@ -38,8 +38,8 @@ const CANARY = `{
 }`;
 
 /**
- * Chromium for which the hosts of the test are all there is. A proxy in this process hands what it asks for to the
- * services themselves, without pictures: that these cannot be loaded runs more handlers.
+ * Chromium for which the hosts of the test are all there is. A proxy in this process hands what it asks for
+ * to the services themselves, without pictures: that these cannot be loaded runs more handlers.
  */
 export class XssBrowser {
   private readonly hosts = new Map<string, Handler>();
@@ -71,7 +71,9 @@ export class XssBrowser {
     this.hosts.set(host, handler);
   }
 
-  /** @param hasPolicy whether the Content-Security-Policy of pages counts, or what they escape is all there is */
+  /**
+   * @param hasPolicy whether the Content-Security-Policy of pages counts, or what they escape is all there is
+   */
   async reader(host: string, { hasPolicy }: { readonly hasPolicy: boolean }): Promise<XssReader> {
     const { port } = this.proxy.address() as AddressInfo;
     const server = `http://127.0.0.1:${port}`;

@@ -1,6 +1,6 @@
 /*
- * Runs in Chromium, in a page of the test: opens pages in frames of its own origin, looks for whatever could run in
- * them, and does to them what readers do.
+ * Runs in Chromium, in a page of the test: opens pages in frames of its own origin, looks for whatever could
+ * run in them, and does to them what readers do.
  */
 const { document, DOMParser, Document, Element, MouseEvent, Event, URL, setTimeout } = globalThis;
 
@@ -165,7 +165,10 @@ async function pages(targets) {
   return faults;
 }
 
-/** Does what a careless reader of feeds does: takes the text for HTML and puts it into a page without any policy. */
+/**
+ * Does what a careless reader of feeds does: takes the text for HTML and puts
+ * it into a page without any policy.
+ */
 async function fragments(given) {
   const { frame } = framed();
   document.body.append(frame);
@@ -186,7 +189,9 @@ async function fragments(given) {
 const NAMESPACES =
   /^(?:$|http:\/\/(?:www\.w3\.org\/2005\/Atom|purl\.org\/(?:rss\/1\.0\/modules\/content|dc\/elements\/1\.1)\/|search\.yahoo\.com\/mrss\/|www\.sitemaps\.org\/schemas\/sitemap\/0\.9|www\.google\.com\/schemas\/sitemap-news\/0\.9)$)/;
 
-/** Well-formed XML of the kinds that there are: its faults, its addresses, and the HTML that its items hold. */
+/**
+ * Well-formed XML of the kinds that there are: its faults, its addresses, and the HTML that its items hold.
+ */
 async function xml(url) {
   const answer = await globalThis.fetch(url);
   const tree = new DOMParser().parseFromString(await answer.text(), 'application/xml');

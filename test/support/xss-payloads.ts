@@ -112,7 +112,10 @@ export const XSS_PAYLOADS: readonly string[] = [
   ...SPELLINGS,
 ];
 
-/** The payload as the address that a field is for: behind that of a site, but for one with a scheme of its own. */
+/**
+ * The payload as the address that a field is for: behind that of a site, but
+ * for one with a scheme of its own.
+ */
 export function asAddress(payload: string, site: string): string {
   return /^[\s\p{Cc}]*[a-z\s]+:/iu.test(payload) ? payload : site + payload;
 }

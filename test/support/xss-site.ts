@@ -38,8 +38,8 @@ const PNG = Buffer.from(
 );
 
 /**
- * A site all of whose texts are payloads. The documents of a kind have another one in each of their fields, and the
- * next document has the next one there: in the end, each field has had each.
+ * A site all of whose texts are payloads. The documents of a kind have another one in each of their fields,
+ * and the next document has the next one there: in the end, each field has had each.
  */
 export class XssSite {
   readonly posts: Target[] = [];

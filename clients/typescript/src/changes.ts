@@ -16,7 +16,10 @@ export interface ChangeOptions {
   readonly types?: NonNullable<Query['types']>;
   readonly include?: NonNullable<Query['include']>;
   readonly limit?: number;
-  /** Seconds that an answer waits for changes, 30 when left out. With 0 the iteration ends with the last change. */
+  /**
+   * Seconds that an answer waits for changes, 30 when left out. With 0 the
+   * iteration ends with the last change.
+   */
   readonly wait?: number | undefined;
   /** Called with each token, also where a page has no changes. */
   readonly onToken?: ((token: string) => unknown) | undefined;
@@ -25,7 +28,10 @@ export interface ChangeOptions {
 
 const LONGEST_WAIT_S = 30;
 
-/** Changes in their order. A token is told after the changes before it have been worked off, by whoever iterates. */
+/**
+ * Changes in their order. A token is told after the changes before it have been
+ * worked off, by whoever iterates.
+ */
 export async function* changesOf(
   client: Client<paths>,
   { after, onToken, signal, wait = LONGEST_WAIT_S, ...query }: ChangeOptions,

@@ -19,7 +19,10 @@ export interface ClientOptions extends RetryOptions {
 export interface ContentClient extends Client<paths> {
   /** The items of a list, page by page, to its end. @throws ContentApiError */
   pages<P extends PagedPath>(path: P, options?: PageOptions<P>): AsyncGenerator<PagedItem<P>, void>;
-  /** Committed changes, for ever unless the signal ends it. @throws ContentApiError, 410 when a token is too old */
+  /**
+   * Committed changes, for ever unless the signal ends it.
+   * @throws ContentApiError, 410 when a token is too old
+   */
   changes(options: ChangeOptions): AsyncGenerator<Change, void>;
 }
 

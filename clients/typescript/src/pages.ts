@@ -37,7 +37,10 @@ type Get = (
   init: { params: { query: Query }; signal?: AbortSignal },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** The items of a list: the first page is asked for with an empty cursor, each other one as `Link` of the one before says. */
+/**
+ * The items of a list: the first page is asked for with an empty cursor, each
+ * other one as `Link` of the one before says.
+ */
 export async function* pagesOf<P extends PagedPath>(
   client: Client<paths>,
   path: P,

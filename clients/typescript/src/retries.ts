@@ -18,8 +18,9 @@ const LATER = [429, 503];
 const GATEWAY = [502, 504];
 
 /**
- * Sends requests again that may succeed later: after `Retry-After` where the service names it, after a growing delay where
- * the connection fails. Writes are sent again with their Idempotency-Key, so that each is carried out once.
+ * Sends requests again that may succeed later: after `Retry-After` where the
+ * service names it, after a growing delay where the connection fails. Writes
+ * are sent again with their Idempotency-Key, so that each is carried out once.
  */
 export function retrying(send: Fetch, { retries = 4, maxWaitSeconds = 60 }: RetryOptions): Fetch {
   return async (request) => {

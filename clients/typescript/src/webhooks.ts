@@ -12,8 +12,8 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * The body of a webhook, once its signature and its time are known to be right (Standard Webhooks 1.0.0). `webhook-id` is
- * the same when an event is sent again: whoever has seen it is done.
+ * The body of a webhook, once its signature and its time are known to be right (Standard Webhooks 1.0.0).
+ * `webhook-id` is the same when an event is sent again: whoever has seen it is done.
  *
  * @param secret of the target, `whsec_…`
  * @param body as it was received, byte for byte

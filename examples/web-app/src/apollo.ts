@@ -26,7 +26,8 @@ const createCache = () =>
           postsPage: { keyArgs: ['filters', 'order', 'slice', ['limit', 'order']], merge: appendPage },
         },
       },
-      // Credit, caption and crops are those of the post that shows the image, the spelling of a tag that of the post.
+      // Credit, caption and crops are those of the post that shows the image,
+      // the spelling of a tag that of the post.
       Image: { keyFields: false, merge: mergeImage },
       Tag: { keyFields: false },
       PageMap: { merge: true },

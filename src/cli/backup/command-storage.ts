@@ -13,7 +13,10 @@ import { currentExtension } from '../current-extension.js';
 @Module({})
 class CommandStorageModule {}
 
-/** Runs work with the storage of the site, that of its extension where it has one, while there is no database yet. */
+/**
+ * Runs work with the storage of the site, that of its extension where it has
+ * one, while there is no database yet.
+ */
 export async function withStorage<T>(
   environment: Environment,
   work: (storage: FileStorage) => Promise<T>,

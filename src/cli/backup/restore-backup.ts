@@ -12,7 +12,10 @@ import { withSmallMemory } from '../transfer/site/small-memory.js';
 import { checked, commandOptions, manifestOf } from './checked-backup.js';
 import { withStorage } from './command-storage.js';
 
-/** Restores a backup into the database and the storage that the environment names. @returns whether it has no lost files */
+/**
+ * Restores a backup into the database and the storage that the environment names.
+ * @returns whether it has no lost files
+ */
 export async function restoreBackup(backup: string): Promise<boolean> {
   const environment = Environment.from(process.env);
   tellDatabase(environment);

@@ -17,7 +17,10 @@ import { createScratchDatabase, type ScratchDatabase } from '../scratch-database
 import { withSmallMemory } from '../transfer/site/small-memory.js';
 import { commandOptions, manifestOf } from './checked-backup.js';
 
-/** Restores a backup into a database that is there for that alone, and compares all of it. @returns whether it is whole */
+/**
+ * Restores a backup into a database that is there for that alone, and compares all of it.
+ * @returns whether it is whole
+ */
 export async function verifyBackup(backup: string, json: boolean): Promise<boolean> {
   const environment = Environment.from(process.env);
   const manifest = await manifestOf(backup);

@@ -9,7 +9,10 @@ import { loadSettings } from './machine-checks.js';
 const HOUR_S = 3600;
 const MEND = `See the log for why the job "backup" fails; "${COMMAND_CALL} backup <folder>" makes one at once.`;
 
-/** @returns when the schedule has made its last backup. @throws Fault when it should have made another since */
+/**
+ * @returns when the schedule has made its last backup.
+ * @throws Fault when it should have made another since
+ */
 export async function checkBackups({ SITE_SETTINGS }: Environment, { writer }: DataSources): Promise<string> {
   const { every } = (await loadSettings(SITE_SETTINGS)).of(BackupSettings);
   if (every === null) return 'none are made by the clock';

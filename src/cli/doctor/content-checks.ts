@@ -48,7 +48,10 @@ export async function countKeys({ writer }: DataSources): Promise<string> {
   return `${row?.number ?? 0} not revoked`;
 }
 
-/** Articles that came before external ids had to differ; nothing is wrong with them, but the first is found by its id. */
+/**
+ * Articles that came before external ids had to differ; nothing is wrong with
+ * them, but the first is found by its id.
+ */
 export async function listDoubleIds({ writer }: DataSources): Promise<string> {
   const rows = await writer.manager.query<{ id: number }[]>(
     `SELECT a.id AS id FROM articles a LEFT JOIN provider_posts p ON p.article_id = a.id

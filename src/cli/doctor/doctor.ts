@@ -39,7 +39,10 @@ const NOT_MIGRATED = `Run "${COMMAND_CALL} migrate", then doctor again.`;
 /** Examinations that have to end well before paths and files are audited. */
 const REQUIRED_BY_AUDITS = new Set(['settings', 'storage', 'disk', 'database', 'migrations', 'schema']);
 
-/** Examines what the service stands on and prints a line for each, or all as JSON. @returns whether all is well */
+/**
+ * Examines what the service stands on and prints a line for each, or all as JSON.
+ * @returns whether all is well
+ */
 export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
   const environment = Environment.from(process.env);
   let isWell = true;

@@ -5,7 +5,10 @@ import { print, withApplication } from '../context.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Compares the table of files with the storage. @returns what there is; every file that is lost is printed */
+/**
+ * Compares the table of files with the storage.
+ * @returns what there is; every file that is lost is printed
+ */
 export function auditFiles(fix: boolean): Promise<string> {
   return withApplication(async (app) => {
     const progress = new Progress();

@@ -42,7 +42,10 @@ export class DoorsCheck {
     await this.move();
   }
 
-  /** An article with a headline alone gets all fields, and loses them; the other changes are of usual articles. */
+  /**
+   * An article with a headline alone gets all fields, and loses them; the other
+   * changes are of usual articles.
+   */
   private async fillAndClear(full: Readonly<Record<string, unknown>>): Promise<void> {
     const id = await this.create('create a draft of a headline alone', this.client.post(DRAFTS, BARE));
     if (id === null) return;

@@ -26,7 +26,10 @@ const adapterOf =
   (): T =>
     app.get<T>(port);
 
-/** Contracts of ports, without storage, which would have to be empty, and authenticators, whose secrets are unknown. */
+/**
+ * Contracts of ports, without storage, which would have to be empty, and
+ * authenticators, whose secrets are unknown.
+ */
 const CONTRACTS = new Map<unknown, Contract>([
   [ArticleSearch, (service) => articleSearchContract(() => service)],
   [DocumentInspector, (service) => documentInspectorContract(adapterOf(service, DocumentInspector))],
@@ -59,7 +62,10 @@ export function renderersOf({ app }: Service): unknown[] {
   return [...app.get(Shortcodes, { strict: false }).registered.values()].map((one) => one.constructor);
 }
 
-/** Whether shortcodes are rendered, with an argument and without one. @param ours classes that are not tried */
+/**
+ * Whether shortcodes are rendered, with an argument and without one.
+ * @param ours classes that are not tried
+ */
 export async function checkShortcodes(
   { app }: Service,
   ours: ReadonlySet<unknown>,

@@ -19,7 +19,10 @@ const IMAGES = ['image_id', 'teaser_image_id', 'social_teaser_image_id'];
 /** The one field that every article has. */
 export const BARE: Fields = { headline: 'The bridge is open' };
 
-/** A value for each field of articles, those of the extension included; sections, an image and a badge are made for it. */
+/**
+ * A value for each field of articles, those of the extension included;
+ * sections, an image and a badge are made for it.
+ */
 export async function fullArticle({ admin }: Service, { fields = [] }: Extension) {
   const section = await idOf(admin.post('/api/1.3/sections', { title: 'Check', url: 'check', status: 2 }));
   const form = new FormData();

@@ -12,8 +12,9 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const PATIENCE_MS = 120_000;
 
 /**
- * Serves an agent over standard input and output, until the input ends: passes its messages on to a running service. That
- * way hooks, caches and rate limits of the service hold, and no second process works on its database.
+ * Serves an agent over standard input and output, until the input ends: passes
+ * its messages on to a running service. That way hooks, caches and rate limits
+ * of the service hold, and no second process works on its database.
  *
  * @throws ServiceFailure when it cannot begin
  */

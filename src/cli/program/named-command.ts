@@ -8,7 +8,10 @@ export interface NamedCommand {
   readonly isUnknown: boolean;
 }
 
-/** Goes down from the program as far as the words name commands; what follows a command without any is its arguments. */
+/**
+ * Goes down from the program as far as the words name commands; what follows a
+ * command without any is its arguments.
+ */
 export function namedCommand(program: Command, words: readonly string[]): NamedCommand {
   const known: string[] = [];
   let command = program;

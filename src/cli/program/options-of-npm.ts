@@ -6,8 +6,8 @@ import type { NamedCommand } from './named-command.js';
 const OF_NPM = new Set(['--json', '--name', '--scope']);
 
 /**
- * `npm run cli demo --remove` has no dashes before the command, so npm keeps the option for itself, and the command would
- * do something else without it.
+ * `npm run cli demo --remove` has no dashes before the command, so npm keeps the option for itself, and the
+ * command would do something else without it.
  *
  * @param args as the process was given them
  * @throws InvalidError

@@ -1,6 +1,9 @@
 const EVERY_MS = 2000;
 
-/** Says on standard error how far a long command is: at times, and at the end of each part. A short one says nothing. */
+/**
+ * Says on standard error how far a long command is: at times, and at the end of
+ * each part. A short one says nothing.
+ */
 export class Progress {
   private saidAt: number;
 

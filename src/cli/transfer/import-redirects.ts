@@ -21,8 +21,8 @@ interface RedirectOptions {
 type Outcome = 'imported' | 'skipped' | 'failed';
 
 /**
- * Imports redirects, one a line: `/from /to`, and 302 behind it for one that is not for good. Empty lines and those that
- * begin with `#` are passed over. Paths may be encoded, as they are in URLs.
+ * Imports redirects, one a line: `/from /to`, and 302 behind it for one that is not for good. Empty lines and
+ * those that begin with `#` are passed over. Paths may be encoded, as they are in URLs.
  *
  * @returns whether all of them are in the database now
  */

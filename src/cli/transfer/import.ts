@@ -27,7 +27,10 @@ export interface ImportOptions {
   readonly url?: string;
 }
 
-/** Imports a file of articles or of another system, or a folder with a whole site. @returns whether all of it is in the database now */
+/**
+ * Imports a file of articles or of another system, or a folder with a whole site.
+ * @returns whether all of it is in the database now
+ */
 export async function importFrom(source: string, options: ImportOptions): Promise<boolean> {
   const { from } = options;
   if (from === 'redirects') {

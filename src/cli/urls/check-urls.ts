@@ -20,7 +20,8 @@ export interface CheckUrlsOptions {
 }
 
 /**
- * Walks a list of old URLs, one a line, and prints where each leads. Empty lines and those that begin with `#` are passed over.
+ * Walks a list of old URLs, one a line, and prints where each leads. Empty
+ * lines and those that begin with `#` are passed over.
  *
  * @returns whether all of them lead somewhere
  * @throws ServiceFailure when there is no service

@@ -33,7 +33,10 @@ export class UrlWalk {
     private readonly site: URL,
   ) {}
 
-  /** Never rejects: a URL without an answer is lost. @param url a path of the site, or a URL of it on whatever host it had */
+  /**
+   * Never rejects: a URL without an answer is lost.
+   * @param url a path of the site, or a URL of it on whatever host it had
+   */
   async follow(url: string): Promise<WalkedUrl> {
     const redirects: string[] = [];
     const end = (lead: Lead, status: number | null, reason: string | null = null): WalkedUrl => {

@@ -21,12 +21,16 @@ const MAX_BYTES_OF_ONE = 4 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 2;
 /** Bytes of an entry, besides its texts. */
 const OVERHEAD_BYTES = 500;
-/** `Age` of a cached response, in seconds, so that downstream caches do not keep it for longer than allowed. */
+/**
+ * `Age` of a cached response, in seconds, so that downstream caches do not keep it for longer than allowed.
+ */
 const AGE = String(LIFE_MS / 1000);
 /** Fields that tell the schema, in the text of a query. */
 const INTROSPECTION = /\b__(?:schema|type)\b/;
 
-/** The data of an answer, written out as JSON. Plugins, which meet it in the place of the data, see no fields. */
+/**
+ * The data of an answer, written out as JSON. Plugins, which meet it in the place of the data, see no fields.
+ */
 export class KeptData {
   [field: string]: unknown;
   readonly #json: string;

@@ -18,7 +18,9 @@ export const DOCUMENT_LIMITS = {
   spreads: 300,
   aliases: 50,
   directives: 50,
-  /** Pairs of fields that would be merged into one: the rule that compares them takes time by their square. */
+  /**
+   * Pairs of fields that would be merged into one: the rule that compares them takes time by their square.
+   */
   repeats: 10_000,
 } as const;
 
@@ -36,7 +38,9 @@ const SUMMED = ['fields', 'spreads', 'aliases', 'directives'] as const;
 /** Errors that validation gathers before it stops. */
 export const MAX_ERRORS = 20;
 
-/** Refuses a document that is too large, before the rules of GraphQL look at it: they do not run once it has. */
+/**
+ * Refuses a document that is too large, before the rules of GraphQL look at it: they do not run once it has.
+ */
 export function documentSizeRule(context: ValidationContext): ASTVisitor {
   return {
     Document: {
@@ -57,7 +61,10 @@ export function limitError(what: string, requested: number, limit: number, unit 
   });
 }
 
-/** Every definition is looked at, whether an operation uses it or not: the rules of GraphQL look at all of them. */
+/**
+ * Every definition is looked at, whether an operation uses it or not: the rules
+ * of GraphQL look at all of them.
+ */
 function excessOf(document: DocumentNode, measure: Measure): GraphQLError | null {
   const definitions = document.definitions.filter(
     (definition) =>

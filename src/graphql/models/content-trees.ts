@@ -29,7 +29,10 @@ interface Shown {
   readonly safeHtml: string;
 }
 
-/** A class, since a list makes hundreds of them: a getter in an object literal takes as long as the rest of it. */
+/**
+ * A class, since a list makes hundreds of them: a getter in an object literal
+ * takes as long as the rest of it.
+ */
 export class MediaModel implements Shown {
   readonly __typename = 'MediaContentNode';
   readonly kind: MediaContentKind;
@@ -62,7 +65,9 @@ const ITEM_PIECES = 50;
 /** A shortcode without tags in it, which would not be shown. */
 const SHORTCODE = /^\[[^[\]<>]+\]$/;
 
-/** The content of a post as a tree: its lead, its body, its listicle, each taken apart into texts and images. */
+/**
+ * The content of a post as a tree: its lead, its body, its listicle, each taken apart into texts and images.
+ */
 @Injectable()
 export class ContentTrees {
   constructor(

@@ -53,7 +53,10 @@ export interface ParticleParts {
   tag(placement: TagPlacement): Tag;
 }
 
-/** A post; what is not asked for is not made. A class: getters of an object literal take longer than all they save. */
+/**
+ * A post; what is not asked for is not made. A class: getters of an object
+ * literal take longer than all they save.
+ */
 export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections' | 'regularSections'>> {
   readonly __typename = 'Post';
   private tree: Promise<ContentTree> | undefined;

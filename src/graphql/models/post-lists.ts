@@ -81,7 +81,10 @@ export class PostLists {
     return [...previewed, ...others].slice(0, page.limit).map((post) => this.presenter.post(post, request));
   }
 
-  /** The same as a page, for a field that has the posts as its `items`. @param criteria null where nothing can be found @internal */
+  /**
+   * The same as a page, for a field that has the posts as its `items`.
+   * @param criteria null where nothing can be found @internal
+   */
   async page(
     criteria: PostCriteria | null,
     slice: PostsSlice,
@@ -111,7 +114,9 @@ export class PostLists {
     return reads.load(id, request);
   }
 
-  /** The draft that a preview link opens, where the query names it and it meets all else that is asked for. */
+  /**
+   * The draft that a preview link opens, where the query names it and it meets all else that is asked for.
+   */
   private async previewed<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     criteria: PostCriteria,
     request: RequestContext,

@@ -44,8 +44,8 @@ const EXTENDABLE: readonly Class[] = [Post, Author, Section, Tag];
 const OURS: readonly Class[] = RESOLVERS;
 
 /**
- * Field resolvers as the decorators have declared them. Building a schema adds their fields to the types, for all schemas
- * that the process builds later: tests start services with several extensions.
+ * Field resolvers as the decorators have declared them. Building a schema adds their fields to the types, for
+ * all schemas that the process builds later: tests start services with several extensions.
  */
 @Injectable()
 export class ResolverMetadata {

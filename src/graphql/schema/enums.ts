@@ -1,6 +1,8 @@
 import { registerEnumType } from '@nestjs/graphql';
 
-/** Enums of the schema, by their names: what GraphQL shows and what the code works with are the same words. */
+/**
+ * Enums of the schema, by their names: what GraphQL shows and what the code works with are the same words.
+ */
 const enumOf = <T extends string>(...values: readonly T[]): { readonly [V in T]: V } =>
   Object.fromEntries(values.map((value) => [value, value])) as { readonly [V in T]: V };
 

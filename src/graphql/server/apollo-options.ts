@@ -25,7 +25,10 @@ const MAX_CHARACTERS = 100_000;
 const MAX_TOKENS = 2000;
 const MAX_COMMENTS = 200;
 
-/** Options of Apollo Server, its driver and the schema. Plugins of ours are providers with `@Plugin()`, but for one. */
+/**
+ * Options of Apollo Server, its driver and the schema. Plugins of ours are
+ * providers with `@Plugin()`, but for one.
+ */
 @Injectable()
 export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
   constructor(
@@ -58,7 +61,8 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoTransformHttpErrors: false,
       graphiql: false,
       introspection,
-      // RequestActors checks the credentials that browsers send by themselves; plain GETs have to be answered.
+      // RequestActors checks the credentials that browsers send by themselves;
+      // plain GETs have to be answered.
       csrfPrevention: false,
       allowBatchedHttpRequests: false,
       includeStacktraceInErrorResponses: false,

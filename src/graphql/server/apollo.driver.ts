@@ -12,8 +12,9 @@ export class ApolloHandler {
 }
 
 /**
- * Nest's driver adds Apollo to Express behind the routes of all controllers, so that each query is compared with every one of
- * them: 7 % of the processor time of a list. This one hands it to the middleware before them.
+ * Nest's driver adds Apollo to Express behind the routes of all controllers, so
+ * that each query is compared with every one of them: 7 % of the processor time
+ * of a list. This one hands it to the middleware before them.
  */
 @Injectable()
 export class DirectApolloDriver extends ApolloDriver {

@@ -42,8 +42,9 @@ interface Known {
 }
 
 /**
- * Answers queries that are asked again and again by functions that they were compiled to, which takes less processor
- * time. What is answered is the same: whatever meets an error is executed by graphql-js, whose words clients know.
+ * Answers queries that are asked again and again by functions that they were
+ * compiled to, which takes less processor time. What is answered is the same:
+ * whatever meets an error is executed by graphql-js, whose words clients know.
  */
 @Plugin()
 export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext> {
@@ -93,8 +94,8 @@ export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext>
 }
 
 /**
- * graphql-jit takes null for nothing where a field may not be null but has a default, and a list for an object. What
- * graphql-js refuses has no cost, and must not run.
+ * graphql-jit takes null for nothing where a field may not be null but has a default, and a list for an
+ * object. What graphql-js refuses has no cost, and must not run.
  */
 function areSound(
   schema: GraphQLSchema,
@@ -118,8 +119,9 @@ async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<R
 type TypeResolver = GraphQLTypeResolver<unknown, GraphqlContext>;
 
 /**
- * Functions that a compiled one calls must not throw: once a promise is in play, nobody catches it, and the query is never
- * answered. A promise is an error to graphql-jit, and graphql-js throws what it was rejected with.
+ * Functions that a compiled one calls must not throw: once a promise is in
+ * play, nobody catches it, and the query is never answered. A promise is an
+ * error to graphql-jit, and graphql-js throws what it was rejected with.
  */
 const rejecting =
   (resolveType: TypeResolver): TypeResolver =>
@@ -137,7 +139,9 @@ function caught<T>(call: () => T): T | Promise<never> {
   }
 }
 
-/** Directives and names with a meaning in JavaScript are left to graphql-js, and so are several operations. */
+/**
+ * Directives and names with a meaning in JavaScript are left to graphql-js, and so are several operations.
+ */
 function isCompilable(document: DocumentNode): boolean {
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operations.length !== 1 || (document.loc?.end ?? Infinity) > MAX_CHARACTERS) return false;

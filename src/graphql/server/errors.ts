@@ -30,8 +30,8 @@ export function formatErrorWithoutNames(
 }
 
 /**
- * Errors as clients see them, each with a `code`: those of the domain with theirs, as in REST. What nobody expected
- * is logged and not shown.
+ * Errors as clients see them, each with a `code`: those of the domain with theirs, as in REST. What nobody
+ * expected is logged and not shown.
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
@@ -54,7 +54,9 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   return { ...formatted, message: 'The service failed to answer.', extensions: { code: 'internal-error' } };
 }
 
-/** The code of an error without one: graphql-js gives none, and Apollo none to faults of persisted queries. */
+/**
+ * The code of an error without one: graphql-js gives none, and Apollo none to faults of persisted queries.
+ */
 function codeOf({ message, extensions: { http } }: GraphQLError): string | null {
   if (ARGUMENT.test(message)) return ApolloServerErrorCode.BAD_USER_INPUT;
   return (http as { status?: number } | undefined)?.status === 400 ? ApolloServerErrorCode.BAD_REQUEST : null;

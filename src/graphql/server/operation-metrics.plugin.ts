@@ -3,7 +3,9 @@ import { Plugin } from '@nestjs/apollo';
 import { Metrics, type Tally } from '../../platform/telemetry/metrics.js';
 import type { GraphqlContext } from '../request-context.js';
 
-/** Counts operations and their errors, and how long they take. Its order among the plugins is of no account. */
+/**
+ * Counts operations and their errors, and how long they take. Its order among the plugins is of no account.
+ */
 @Plugin()
 export class OperationMetricsPlugin implements ApolloServerPlugin<GraphqlContext> {
   private readonly observe: (result: string, seconds: number) => void;

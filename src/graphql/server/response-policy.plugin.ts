@@ -51,7 +51,8 @@ function applyPolicy({ request, response: { body, http }, contextValue }: Sent):
   }
   const code = first?.extensions?.code;
   if (isPlainJson && DOCUMENT_ERRORS.includes(code)) http.status = 200;
-  // Apollo's own link asks for 200; a client that accepts the other type is told by the status that there are no data.
+  // Apollo's own link asks for 200; a client that accepts the other type is
+  // told by the status that there are no data.
   if (!isPlainJson && code === ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND) http.status = 400;
   if (deadline.hasPassed && first) {
     replaceBy(first, body);

@@ -4,7 +4,10 @@ import { Actor } from '../../modules/auth/domain/actor.js';
 import { SignedUrls } from '../../modules/media/signing/signed-urls.js';
 import type { GraphqlContext } from '../request-context.js';
 
-/** Signs URLs of files in answers to those with a key or a preview. Its order among the plugins is of no account. */
+/**
+ * Signs URLs of files in answers to those with a key or a preview. Its order
+ * among the plugins is of no account.
+ */
 @Plugin()
 export class SignedMediaPlugin implements ApolloServerPlugin<GraphqlContext> {
   constructor(private readonly urls: SignedUrls) {}

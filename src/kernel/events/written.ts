@@ -7,8 +7,8 @@ export interface Write {
 }
 
 /**
- * Resources of one kind were written, in the transaction around the publisher. Every module that writes publishes it;
- * those whose resources have versions do so through ChangeLog.
+ * Resources of one kind were written, in the transaction around the publisher. Every module that writes
+ * publishes it; those whose resources have versions do so through ChangeLog.
  */
 export class Written extends DomainEvent {
   readonly writes: readonly Write[];

@@ -8,7 +8,10 @@ import { ArticleChanged } from './domain/article-events.js';
 import type { ArticleVerb } from './domain/article-verb.js';
 import { type OwnChanges, OwnFields } from './domain/own-fields.js';
 
-/** Fields that a hook may write, those of the extension by their names; HTML has been made safe for readers before. */
+/**
+ * Fields that a hook may write, those of the extension by their names; HTML has
+ * been made safe for readers before.
+ */
 export type HookedContent = Omit<ArticleContent, 'body' | 'media'> & { readonly fields?: OwnChanges };
 
 /** A change of an article, in the transaction that saves it. */
@@ -29,9 +32,9 @@ export interface PendingArticleChange extends ArticleChange {
 }
 
 /**
- * Hooks of an extension that run with every change of an article, by any interface. A hook that throws rolls the change
- * back, and errors of `kernel/errors.ts` are shown to the client. Hooks may run twice for one change: no effects outside
- * of the database.
+ * Hooks of an extension that run with every change of an article, by any interface. A hook that throws rolls
+ * the change back, and errors of `kernel/errors.ts` are shown to the client. Hooks may run twice for one
+ * change: no effects outside of the database.
  */
 export abstract class ArticleHooks {
   /** Runs before a change; not for a `move`, which follows from a section and cannot be refused. */
@@ -40,7 +43,10 @@ export abstract class ArticleHooks {
   after?(change: ArticleChange): void | Promise<void>;
 }
 
-/** Tells of the changes of articles: hooks before and after each, the log of changes, everybody else by an event. */
+/**
+ * Tells of the changes of articles: hooks before and after each, the log of
+ * changes, everybody else by an event.
+ */
 @Injectable()
 export class ArticleNotifier {
   private readonly hooks: ArticleHooks[] = [];

@@ -25,7 +25,10 @@ export interface CreateOptions {
   readonly publishes: boolean;
   /** 20 when it is left out. */
   readonly providerId?: number;
-  /** When the article is to be published, in place of `publishes`; in the past, it is published at once. @internal */
+  /**
+   * When the article is to be published, in place of `publishes`; in the past,
+   * it is published at once. @internal
+   */
   readonly scheduledAt?: UtcSeconds | undefined;
   /** Paths by which readers knew it elsewhere: they lead to it, unless something else is there. @internal */
   readonly formerPaths?: readonly string[];
@@ -125,7 +128,9 @@ export class ArticlesService {
     return article;
   }
 
-  /** @throws NotFoundError when the actor may not read it; ForbiddenError when it may not edit it. @internal */
+  /**
+   * @throws NotFoundError when the actor may not read it; ForbiddenError when it may not edit it. @internal
+   */
   async getEditable(id: number, actor: Actor): Promise<ArticleView> {
     const article = await this.get(id, actor);
     new ArticlePolicy(actor).mustEdit(
@@ -186,7 +191,10 @@ export class ArticlesService {
     throw new NotFoundError('article-not-found', `There is no published article ${id}.`);
   }
 
-  /** Puts the texts of published articles into the search index again, from the article after `id`. @returns the last id */
+  /**
+   * Puts the texts of published articles into the search index again, from the article after `id`.
+   * @returns the last id
+   */
   async reindex(id: number, limit: number): Promise<number | null> {
     const ids = await this.finder.listIdsAfter(id, limit);
     await this.unitOfWork.run(async () => {
@@ -195,7 +203,10 @@ export class ArticlesService {
     return ids.at(-1) ?? null;
   }
 
-  /** Lets values of fields follow their articles: nobody has seen to it while the extension did not declare the fields. */
+  /**
+   * Lets values of fields follow their articles: nobody has seen to it while
+   * the extension did not declare the fields.
+   */
   async catchUpFields(names: readonly string[]): Promise<void> {
     let last: number | null = 0;
     while (last !== null) {

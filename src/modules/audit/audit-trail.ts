@@ -17,8 +17,9 @@ interface Transaction {
 }
 
 /**
- * The record of every write, made in the transaction of the write. What is written is told by {@link Written}; a
- * transaction of a request or a command that has written without telling is recorded by its route.
+ * The record of every write, made in the transaction of the write. What is
+ * written is told by {@link Written}; a transaction of a request or a command
+ * that has written without telling is recorded by its route.
  */
 @Injectable()
 export class AuditTrail implements OnModuleInit {

@@ -40,8 +40,8 @@ export function recordsOf(
 }
 
 /**
- * The write of a request or command that does not say what it writes: by the last placeholder of its route, `corrections`
- * and 7 of `PUT /api/acme/corrections/:id`.
+ * The write of a request or command that does not say what it writes: by the last placeholder of its route,
+ * `corrections` and 7 of `PUT /api/acme/corrections/:id`.
  */
 export function writeOf({ kind, name, request }: WorkOrigin): RecordedWrite {
   if (kind !== 'request' || !request) return { resource: 'site', id: null, verb: 'run' };

@@ -19,6 +19,9 @@ export abstract class RequestAuthenticator {
 
   /** The credential in the request, null when it has none. Called for every request, so it must be cheap. */
   abstract credentialOf(request: IncomingMessage): string | null;
-  /** @returns null for a credential of somebody else. @throws UnauthenticatedError for one that is not valid */
+  /**
+   * @returns null for a credential of somebody else.
+   * @throws UnauthenticatedError for one that is not valid
+   */
   abstract authenticate(credential: string, request: IncomingMessage): Promise<Actor | null>;
 }

@@ -13,7 +13,10 @@ export type AuthorInput = AuthorFields & { readonly password?: string | null | u
 /** The fields of an author as they are kept. */
 export type PreparedAuthor = AuthorFields & { readonly passwordHash?: string | null | undefined };
 
-/** Pictures of authors, the texts about them, their data of the site's own, and what is kept of their passwords. */
+/**
+ * Pictures of authors, the texts about them, their data of the site's own, and
+ * what is kept of their passwords.
+ */
 @Injectable()
 export class AuthorProfiles {
   private readonly isSpecificData: ValidateFunction | null;

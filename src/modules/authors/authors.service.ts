@@ -176,8 +176,8 @@ export class AuthorsService {
   }
 
   /**
-   * `paulberry`, then `paulberry2`, `paulberry3` …; each attempt is a transaction of its own. Of many that take one
-   * name at once, those that were too late have their id appended, which no other has.
+   * `paulberry`, then `paulberry2`, `paulberry3` …; each attempt is a transaction of its own. Of many that
+   * take one name at once, those that were too late have their id appended, which no other has.
    */
   private async saveUnderFreeName(author: Author): Promise<Author> {
     const base = asciiName([author.firstName, author.lastName].filter(Boolean).join('')) || 'author';

@@ -16,7 +16,10 @@ import { ThreadDatabaseDump } from './infrastructure/thread-database-dump.js';
 })
 export class BackupModule {}
 
-/** The database that `DATABASE_URL` names, for a restore into it; the caller closes it. @throws ConflictError */
+/**
+ * The database that `DATABASE_URL` names, for a restore into it; the caller closes it.
+ * @throws ConflictError
+ */
 export async function openDatabaseRestore(url: string): Promise<DatabaseRestore> {
   if (!url.startsWith('mysql:')) {
     const { SqliteDatabaseRestore } = await import('./infrastructure/sqlite-database-restore.js');

@@ -31,7 +31,8 @@ export class BackupsService {
   ) {}
 
   /**
-   * Makes a backup in a new sub-folder. One that is cut off, or fails, leaves a sub-folder without a manifest.
+   * Makes a backup in a new sub-folder. One that is cut off, or fails, leaves a
+   * sub-folder without a manifest.
    *
    * @param into path of the folder
    */

@@ -4,7 +4,10 @@ import type { Manifest } from './contents/manifest.js';
 /** Whether a database may be restored into; `unfinished` is one whose restore was cut off. */
 export type TargetState = 'empty' | 'unfinished' | 'taken';
 
-/** The database that a backup is restored into. Between `load` and `finish` it has a mark, with which no service starts. */
+/**
+ * The database that a backup is restored into. Between `load` and `finish` it
+ * has a mark, with which no service starts.
+ */
 export abstract class DatabaseRestore {
   abstract readonly kind: DatabaseKind;
   abstract readonly url: string;

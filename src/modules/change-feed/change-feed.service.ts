@@ -9,7 +9,9 @@ import { EventStore } from '../changes/events/event-store.js';
 import { EventSettings } from '../changes/event.settings.js';
 import { EventArrivals } from './event-arrivals.js';
 
-/** Events of one statement: at least so many, since the reader may be told few of them; at most a whole page. */
+/**
+ * Events of one statement: at least so many, since the reader may be told few of them; at most a whole page.
+ */
 const LEAST_AT_ONCE = 100;
 /** Events that one request looks at, of which its reader may be told few. */
 const MOST_LOOKED_AT = 2000;
@@ -55,7 +57,8 @@ export class ChangeFeed {
   /**
    * A page of changes, without any when there are none.
    *
-   * @throws GoneError when a change after the beginning is not kept any more; InvalidError for a place that never was
+   * @throws GoneError when a change after the beginning is not kept any more;
+   *   InvalidError for a place that never was
    */
   async read(query: FeedQuery, actor: Actor, reader: WaitingReader): Promise<FeedPage> {
     const until = performance.now() + query.wait * 1000;
@@ -107,7 +110,10 @@ export class ChangeFeed {
     return position;
   }
 
-  /** The place before the first event of a time: times follow their places but for the moment of a transaction. */
+  /**
+   * The place before the first event of a time: times follow their places but
+   * for the moment of a transaction.
+   */
   private async firstSince(time: number, from: number, to: number): Promise<number> {
     let [low, high] = [from, to];
     while (low < high) {

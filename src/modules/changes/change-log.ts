@@ -32,7 +32,9 @@ export interface NewChange {
   /** Id of the resource; a like has that of its post, a follow that of its section. */
   readonly id: number;
   readonly verb: ChangeVerb;
-  /** Version after the change; after a deletion, one more than the last. Null for resources without versions. */
+  /**
+   * Version after the change; after a deletion, one more than the last. Null for resources without versions.
+   */
   readonly version: number | null;
   /** API names of the fields that differ; none of a new resource. */
   readonly fields: readonly string[];
@@ -58,8 +60,8 @@ export interface Versioned {
 }
 
 /**
- * Every change of a resource: what the latest versions have changed, when, and in whose name, and events for those who
- * follow them.
+ * Every change of a resource: what the latest versions have changed, when, and
+ * in whose name, and events for those who follow them.
  */
 export abstract class ChangeLog {
   /** In the transaction of the changes; the time and the author are those of the work at hand. */

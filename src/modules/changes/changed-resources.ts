@@ -9,7 +9,9 @@ type Changed = Pick<CommittedEvent, 'resource' | 'resourceId'>;
 export interface ChangedResourceReader {
   /** Resources by their id, as GET answers them: those that are there, and that the actor may read. */
   read(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, object>>;
-  /** The events that the actor may know of, as it is told of them; left out, it may know of all as they are. */
+  /**
+   * The events that the actor may know of, as it is told of them; left out, it may know of all as they are.
+   */
   told?(events: readonly PlacedEvent[], actor: Actor): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>>;
 }
 

@@ -20,7 +20,10 @@ const EMBED_HOSTS = `
 
 /** The settings `content`. */
 export class ContentSettings {
-  /** Sites whose frames may be in a text: `host`, `*.host` for all below it, `host/path` for what begins like this. */
+  /**
+   * Sites whose frames may be in a text: `host`, `*.host` for all below it,
+   * `host/path` for what begins like this.
+   */
   readonly embedHosts!: readonly string[];
 }
 

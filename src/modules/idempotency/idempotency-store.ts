@@ -1,4 +1,7 @@
-/** A request that a client may send again: its author, the key that names it, and a fingerprint of what it asks. */
+/**
+ * A request that a client may send again: its author, the key that names it,
+ * and a fingerprint of what it asks.
+ */
 export interface RepeatableRequest {
   readonly authorId: number;
   readonly key: string;

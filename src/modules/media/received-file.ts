@@ -21,8 +21,9 @@ export interface ReceivedFile {
 }
 
 /**
- * Bytes that may wait for the disk. While one write goes on, the network brings the next ones, which are then written
- * together: so the two wait for each other seldom, and a waiting process takes milliseconds to wake up.
+ * Bytes that may wait for the disk. While one write goes on, the network brings
+ * the next ones, which are then written together: so the two wait for each
+ * other seldom, and a waiting process takes milliseconds to wake up.
  */
 const WAITING_BYTES = 1024 * 1024;
 const MAX_NAME_LENGTH = 255;

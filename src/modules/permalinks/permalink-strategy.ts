@@ -19,7 +19,10 @@ export abstract class PermalinkStrategy {
   /** @returns a path that begins with a slash */
   abstract pathOf(parts: PermalinkParts): string;
 
-  /** The path of the AMP page, which depends on the section only where that of the post does; null: below `/amp`. */
+  /**
+   * The path of the AMP page, which depends on the section only where that of
+   * the post does; null: below `/amp`.
+   */
   ampPathOf?(parts: PermalinkParts): string | null;
 }
 

@@ -44,8 +44,8 @@ export class PermalinksService {
   }
 
   /**
-   * Takes the wanted path for the article, or the nearest one that is free: the id is appended to what is taken
-   * or reserved. Runs in the transaction that saves the article.
+   * Takes the wanted path for the article, or the nearest one that is free: the id is appended to what is
+   * taken or reserved. Runs in the transaction that saves the article.
    */
   async claim(parts: PermalinkParts, pages: readonly CustomPage[]): Promise<Permalink> {
     const wanted = this.wantedPath(parts, pages);
@@ -63,7 +63,10 @@ export class PermalinksService {
     throw new ConflictError('path-taken', `No free path like ${wanted} was found.`);
   }
 
-  /** The basename with its ending, cut so that the path fits: patterns may name it, and long sections, more than once. */
+  /**
+   * The basename with its ending, cut so that the path fits: patterns may name
+   * it, and long sections, more than once.
+   */
   private fitting(parts: PermalinkParts, ending: string): string {
     let name = parts.basename;
     while (name.length > 1 && this.strategy.pathOf({ ...parts, basename: name + ending }).length > MAX_PATH)
@@ -105,8 +108,8 @@ export class PermalinksService {
   }
 
   /**
-   * Takes the path of a section, whoever has it: a section never fails because of a post. Runs in the transaction
-   * that saves the section.
+   * Takes the path of a section, whoever has it: a section never fails because of a post. Runs in the
+   * transaction that saves the section.
    *
    * @returns the article that had its page there and needs another path, null when there was none
    */
@@ -129,8 +132,8 @@ export class PermalinksService {
   }
 
   /**
-   * The articles that paths and URLs of this site lead to, as readers have them: with or without slashes, encoded or
-   * not, of web or AMP pages, present or former.
+   * The articles that paths and URLs of this site lead to, as readers have them: with or without slashes,
+   * encoded or not, of web or AMP pages, present or former.
    */
   async articlesAt(addresses: readonly string[]): Promise<number[]> {
     const paths = addresses.flatMap((address) => pathIn(address, this.environment.PUBLIC_BASE_URL) ?? []);
@@ -151,8 +154,8 @@ export class PermalinksService {
   }
 
   /**
-   * Lets a path lead to the article that it has never had its page at, unless the path leads somewhere already or is
-   * the service's own. Part of the unit of work that saves the article.
+   * Lets a path lead to the article that it has never had its page at, unless the path leads somewhere
+   * already or is the service's own. Part of the unit of work that saves the article.
    *
    * @returns whether the path leads to the article now
    */

@@ -30,7 +30,10 @@ export class PreviewLinksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param expiresIn seconds. @throws NotFoundError, ForbiddenError when the actor may not edit the article */
+  /**
+   * @param expiresIn seconds.
+   * @throws NotFoundError, ForbiddenError when the actor may not edit the article
+   */
   create(articleId: number, expiresIn: number, actor: Actor): Promise<IssuedLink> {
     return this.unitOfWork.run(async () => {
       const article = await this.articles.getEditable(articleId, actor);

@@ -26,8 +26,8 @@ export const previewSettings: SettingsOf<PreviewSettings> = {
 };
 
 /**
- * The URL of an article at the front end. The path stands in the place of `{path}`, else behind the URL unless that has
- * `{id}`.
+ * The URL of an article at the front end. The path stands in the place of
+ * `{path}`, else behind the URL unless that has `{id}`.
  */
 export function frontendUrlOf(pattern: string, { id, path }: { id: number; path: string }): string {
   const whole = /\{(?:id|path)\}/.test(pattern) ? pattern : `${pattern.replace(/\/$/, '')}{path}`;

@@ -81,7 +81,9 @@ export class RedirectsService {
     return target.startsWith('/') ? this.permalinks.urlOf('') + encodeURI(decoded(target)) : target;
   }
 
-  /** @throws InvalidError when redirects lead from the target to the path again, or there are too many of them */
+  /**
+   * @throws InvalidError when redirects lead from the target to the path again, or there are too many of them
+   */
   private async mustEnd({ fromPath, target }: Redirect): Promise<void> {
     let next = this.permalinks.pathIn(target);
     for (let hops = 0; next !== null && hops < MAX_CHAIN; hops++) {

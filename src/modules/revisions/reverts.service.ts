@@ -26,7 +26,10 @@ export class RevertsService {
     private readonly rules: RevertRules,
   ) {}
 
-  /** An input that makes the article what it was; what is gone since is left out. @throws NotFoundError, ForbiddenError */
+  /**
+   * An input that makes the article what it was; what is gone since is left out.
+   * @throws NotFoundError, ForbiddenError
+   */
   async contentOf(id: number, revision: number, actor: Actor): Promise<FormerContent> {
     const present = await this.articles.getEditable(id, actor);
     const former = revision === present.version ? null : await this.revisions.former(id, revision);

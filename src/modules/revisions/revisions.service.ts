@@ -38,8 +38,8 @@ export class RevisionsService {
   }
 
   /**
-   * The same of several articles, by their ids: those that the actor may edit. As many statements as for one, up to some
-   * hundred.
+   * The same of several articles, by their ids: those that the actor may edit.
+   * As many statements as for one, up to some hundred.
    */
   async listMany(
     ids: readonly number[],
@@ -104,7 +104,10 @@ export class RevisionsService {
   }
 }
 
-/** @param change that has made the version; the log does not know how an article began, nor what is older than the log */
+/**
+ * @param change that has made the version; the log does not know how an article
+ *   began, nor what is older than the log
+ */
 function presentOf({ version, insertedTs, updatedTs, createdBy }: Present, change?: Change): Revision {
   if (change)
     return {

@@ -13,7 +13,10 @@ const MOST_EDITS = 500;
 /** Characters before and behind a difference, among which the end of a word is looked for. */
 const MOST_IN_WORD = 100;
 
-/** The way from one text to another, by words. Work is limited whatever the texts are: then differing parts are whole. */
+/**
+ * The way from one text to another, by words. Work is limited whatever the
+ * texts are: then differing parts are whole.
+ */
 export function diffTexts(from: string, to: string): TextPiece[] {
   const start = commonStart(from, to);
   const end = commonEnd(from.slice(start), to.slice(start));

@@ -6,7 +6,9 @@ import { ArticleScheduleService } from '../articles/scheduling/article-schedule.
 
 const EVERY_SECOND_MS = 1000;
 
-/** Publishes what is due. Every instance looks once a second; one statement through an index when nothing is. */
+/**
+ * Publishes what is due. Every instance looks once a second; one statement through an index when nothing is.
+ */
 @Injectable()
 export class PublishDueJob implements OnModuleInit {
   private readonly published: Tally;

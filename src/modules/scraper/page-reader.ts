@@ -1,7 +1,10 @@
 import type { PageFacts } from './domain/page-facts.js';
 
 export interface PageInput {
-  /** Body of the response, without its content encoding. Must not be used afterwards: the memory goes to a thread. */
+  /**
+   * Body of the response, without its content encoding. Must not be used
+   * afterwards: the memory goes to a thread.
+   */
   readonly bytes: Uint8Array;
   /** The header of the response as it came; empty when there is none. */
   readonly contentType: string;

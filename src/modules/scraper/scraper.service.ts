@@ -32,8 +32,8 @@ export class ScraperService {
 
   /**
    * @param authorId in whose name it is asked; how often is limited
-   * @throws InvalidError, RateLimitedError; OutboundError or UnprocessableError when it cannot be fetched or read,
-   * OverloadedError
+   * @throws InvalidError, RateLimitedError; OutboundError or UnprocessableError
+   *   when it cannot be fetched or read, OverloadedError
    */
   async scrape(url: string, authorId: number): Promise<ScrapedPage> {
     const address = addressOf(url);

@@ -25,8 +25,8 @@ export class SectionTree {
   ) {}
 
   /**
-   * The fields with a slug and a parent for a URL with slashes, by which older clients say where a section is:
-   * `news/local` is `local` below `/news`.
+   * The fields with a slug and a parent for a URL with slashes, by which older clients say where a section
+   * is: `news/local` is `local` below `/news`.
    *
    * @throws InvalidError when there is no section at the path before the slug, or `parentId` is another one
    */

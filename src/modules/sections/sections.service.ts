@@ -63,8 +63,8 @@ export class SectionsService {
   }
 
   /**
-   * The section is gone at once and as a whole; its posts leave it afterwards, in small transactions, which a restart
-   * does not stop.
+   * The section is gone at once and as a whole; its posts leave it afterwards,
+   * in small transactions, which a restart does not stop.
    *
    * @param destinationId section that the posts move to; without it they only lose this one
    */
@@ -114,7 +114,9 @@ export class SectionsService {
     return new Map(sections.map((section) => [section.id, section]));
   }
 
-  /** The section that was at this path before it moved, or that the posts of the one went to which was there. */
+  /**
+   * The section that was at this path before it moved, or that the posts of the one went to which was there.
+   */
   async findFormer(path: string): Promise<Section | null> {
     const id = await this.sections.findFormer(path);
     return id === null ? null : this.sections.findById(id);
@@ -147,8 +149,8 @@ export class SectionsService {
   }
 
   /**
-   * The sections that references mean, in their order, each once. A number is an id first, then a title, a slug,
-   * a full path.
+   * The sections that references mean, in their order, each once. A number is
+   * an id first, then a title, a slug, a full path.
    *
    * @param fieldOf JSON path of a reference
    * @throws InvalidError naming the first reference that means nothing

@@ -6,8 +6,8 @@ const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
 /**
- * A check by a JSON Schema of the site, formats included. `$schema` says whether it is of draft-07 or of 2020-12;
- * without it, it is of 2020-12.
+ * A check by a JSON Schema of the site, formats included. `$schema` says whether it is of draft-07 or of
+ * 2020-12; without it, it is of 2020-12.
  *
  * @throws Error saying what is wrong with the schema
  */

@@ -27,7 +27,9 @@ export abstract class SiteSettingsSource {
 
 const DEFAULT_FILE = './site.json';
 
-/** A JSON file: the one that `SITE_SETTINGS` names, else `./site.json` when it is there, else all defaults. */
+/**
+ * A JSON file: the one that `SITE_SETTINGS` names, else `./site.json` when it is there, else all defaults.
+ */
 export class FileSiteSettingsSource extends SiteSettingsSource {
   readonly name: string;
 
@@ -65,7 +67,8 @@ export class LoadedSettings {
 /**
  * The check of settings, which fills in the defaults.
  *
- * @param isTrusted whether the schema itself is left unchecked, which takes longer than all else: a test checks ours
+ * @param isTrusted whether the schema itself is left unchecked, which takes
+ *   longer than all else: a test checks ours
  * @throws Error saying what is wrong with the schema
  */
 export function compileSettingsSchema(

@@ -7,7 +7,10 @@ export const allSettings = (declarations: SiteDeclarations): readonly SettingsDe
   roleSettings(declarations),
 ];
 
-/** JSON Schema of the site settings file, with the default of every setting; by name, whichever module is first. */
+/**
+ * JSON Schema of the site settings file, with the default of every setting; by
+ * name, whichever module is first.
+ */
 export function siteSettingsSchema(declarations: SiteDeclarations) {
   const groups = Map.groupBy(allSettings(declarations), ({ group }) => group);
   const properties = [...groups].map(([name, parts]) => [name, groupSchema(parts)] as const);

@@ -17,7 +17,9 @@ const settings = new Set<SettingsDeclaration>([
 ]);
 const rights = new Map<string, RightDeclaration>();
 
-/** The settings of the site, loaded once at start. Global: nearly every module has something to read in them. */
+/**
+ * The settings of the site, loaded once at start. Global: nearly every module has something to read in them.
+ */
 @Module({})
 export class SiteModule {
   /** Takes settings and rights of a module, as `TypeOrmModule.forFeature` takes its tables. */

@@ -55,8 +55,9 @@ function folderOf(hash: string): string {
 }
 
 /**
- * Files by the hash of their bytes, each stored once, for rows of other tables to refer to. A row never refers to a
- * file that is not there, and a file that nothing refers to goes: docs/adr/0017-storage.md has the argument.
+ * Files by the hash of their bytes, each stored once, for rows of other tables
+ * to refer to. A row never refers to a file that is not there, and a file that
+ * nothing refers to goes: docs/adr/0017-storage.md has the argument.
  */
 @Injectable()
 export class BlobStore {
@@ -70,7 +71,8 @@ export class BlobStore {
   ) {}
 
   /**
-   * Stores files and runs the work that refers to them, in one unit of work. The work may be run again, like any.
+   * Stores files and runs the work that refers to them, in one unit of work.
+   * The work may be run again, like any.
    *
    * @param refer inserts or changes the rows that point to the files
    */
@@ -99,7 +101,8 @@ export class BlobStore {
   }
 
   /**
-   * Leaves to the next sweep what an upload has stored that was cut off with its process, before a row referred to it.
+   * Leaves to the next sweep what an upload has stored that was cut off with
+   * its process, before a row referred to it.
    *
    * @param path of the temporary file that the upload has left: it has the same bytes, if they had all come
    */
@@ -111,10 +114,11 @@ export class BlobStore {
   }
 
   /**
-   * Runs work during which no stored file is removed, by whichever instance: what rows refer to at any time of it stays
-   * until its end.
+   * Runs work during which no stored file is removed, by whichever instance:
+   * what rows refer to at any time of it stays until its end.
    *
-   * @param work ends when the signal is given: the database has been away for so long that files may be removed again
+   * @param work ends when the signal is given: the database has been away for
+   *   so long that files may be removed again
    */
   async withoutRemovals<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
     const holder = randomUUID();
@@ -145,8 +149,8 @@ export class BlobStore {
   }
 
   /**
-   * Removes files that were released so long ago, and that nothing refers to. Any number of instances may do it at
-   * once.
+   * Removes files that were released so long ago, and that nothing refers to.
+   * Any number of instances may do it at once.
    *
    * @param stopping ends the work after the file at hand
    * @returns how many files were removed
@@ -188,7 +192,8 @@ export class BlobStore {
    * @returns whether it was removed
    */
   async removeUnused(hash: string): Promise<boolean> {
-    // Under the lock: who takes a hold now, and looks at the rows afterwards, finds nothing that refers to this file.
+    // Under the lock: who takes a hold now, and looks at the rows afterwards,
+    // finds nothing that refers to this file.
     if (await this.registry.isHeld()) return false;
     if (!(await this.registry.removeUnused(hash))) return false;
     // Right after the row: if the connection is lost, and the lock with it, the gap is as short as possible.
@@ -233,7 +238,10 @@ async function factsOf(path: string): Promise<FileFacts | null> {
   return { hash: digest.digest('hex'), size };
 }
 
-/** Each hash once, and in one order for all, so that those who lock several do not wait for each other in circles. */
+/**
+ * Each hash once, and in one order for all, so that those who lock several do
+ * not wait for each other in circles.
+ */
 function distinct(files: readonly NewFile[]): NewFile[] {
   const byHash = new Map(files.map((file) => [file.hash, file]));
   return [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1));

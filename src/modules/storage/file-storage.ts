@@ -8,14 +8,14 @@ export interface ByteRange {
 
 /**
  * Storage of the site's files, by keys of the service. A key is one or more names of `a-z 0-9 . _ @ -`,
- * joined by `/`; a prefix is a key with a slash at its end. Anything else is refused with a plain error, because
- * keys are never taken from a client.
+ * joined by `/`; a prefix is a key with a slash at its end. Anything else is refused with a plain error,
+ * because keys are never taken from a client.
  */
 export abstract class FileStorage {
   /**
-   * Keeps a copy of a local file, whole or not at all, and on the disk when the promise resolves. The local file
-   * stays, and is not to be changed afterwards: storage on the same disk shares its bytes. A file of the same size
-   * that is there already is taken to be the same file.
+   * Keeps a copy of a local file, whole or not at all, and on the disk when the promise resolves. The local
+   * file stays, and is not to be changed afterwards: storage on the same disk shares its bytes. A file of the
+   * same size that is there already is taken to be the same file.
    */
   abstract put(key: string, localPath: string, contentType: string): Promise<void>;
 
@@ -23,8 +23,8 @@ export abstract class FileStorage {
   abstract size(key: string): Promise<number | null>;
 
   /**
-   * The bytes of a file, or of a part of it that begins within it; an end behind the last byte is lowered. The caller
-   * reads the stream to its end or destroys it.
+   * The bytes of a file, or of a part of it that begins within it; an end behind the last byte is lowered.
+   * The caller reads the stream to its end or destroys it.
    *
    * @throws NotFoundError (file-not-found) before the first byte, RangeError
    */
@@ -43,7 +43,9 @@ export abstract class FileStorage {
   /** Removes all files below a prefix. */
   abstract removeAll(prefix: string): Promise<void>;
 
-  /** Keys below a prefix, in no particular order. What is put or removed meanwhile may be among them or not. */
+  /**
+   * Keys below a prefix, in no particular order. What is put or removed meanwhile may be among them or not.
+   */
   abstract list(prefix: string): AsyncIterable<string>;
 
   /** Writes a small file, reads it back and removes it. @returns one line that says where the files are */

@@ -38,7 +38,8 @@ const ORIGINAL = /^originals\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
 const DERIVED = /^derived\/([0-9a-f]{2})\/(\1[0-9a-f]{62})\//;
 
 /**
- * Compares the registry with the storage, while uploads go on. Files whose names are not like ours are left alone.
+ * Compares the registry with the storage, while uploads go on. Files whose
+ * names are not like ours are left alone.
  */
 @Injectable()
 export class StorageAudit {

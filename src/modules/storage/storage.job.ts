@@ -21,7 +21,10 @@ export class StorageJob implements OnApplicationBootstrap {
     void this.sweep();
   }
 
-  /** Files of uploads that were cut off with their process, and files that nothing has referred to for an hour. */
+  /**
+   * Files of uploads that were cut off with their process, and files that
+   * nothing has referred to for an hour.
+   */
   @Cron(EVERY_FIVE_MINUTES)
   async sweep(): Promise<void> {
     await this.work.run('storage', async (stopping) => {

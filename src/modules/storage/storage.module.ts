@@ -20,7 +20,10 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { StoredFileHolds1797600000000 } from './infrastructure/migrations/1797600000000-stored-file-holds.js';
 import { StoredFiles1795392000000 } from './infrastructure/migrations/1795392000000-stored-files.js';
 
-/** Storage and registry of files. Global: the storage adapter, bound in adapters.ts, needs the temporary files. */
+/**
+ * Storage and registry of files. Global: the storage adapter, bound in
+ * adapters.ts, needs the temporary files.
+ */
 @Global()
 @Module({
   imports: [

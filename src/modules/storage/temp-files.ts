@@ -29,8 +29,8 @@ const THIS_PROCESS: Owner = {
 };
 
 /**
- * Temporary files of this process, in a folder that instances of other hosts may share. These know by the time of a
- * file that it is needed: it is renewed for as long as the file is there.
+ * Temporary files of this process, in a folder that instances of other hosts may share. These know by the
+ * time of a file that it is needed: it is renewed for as long as the file is there.
  */
 export class TempFiles {
   readonly folder: string;

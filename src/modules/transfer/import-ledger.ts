@@ -31,7 +31,9 @@ export abstract class ImportLedger {
    */
   abstract advance(id: string, step: string, from: number, to: number | null): Promise<void>;
 
-  /** Notes records that were there already: ids of the folder, with those of the site. Part of a unit of work. */
+  /**
+   * Notes records that were there already: ids of the folder, with those of the site. Part of a unit of work.
+   */
   abstract noteKnown(id: string, kind: string, known: ReadonlyMap<number, number>): Promise<void>;
   /** Ids whose records were there already. */
   abstract known(id: string, kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>>;

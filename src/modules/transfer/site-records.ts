@@ -11,7 +11,10 @@ export abstract class SiteRecords {
   /** Message about an invalid record of a file; null when it can be stored. */
   abstract faultOf(kind: TransferKind, record: unknown): string | null;
 
-  /** Whether nobody has written anything yet: all that is there are the standing records, and at most one author. */
+  /**
+   * Whether nobody has written anything yet: all that is there are the standing
+   * records, and at most one author.
+   */
   abstract isEmpty(): Promise<boolean>;
 
   /** The highest id of a kind, 0 when there is none; of kinds without ids as well. */

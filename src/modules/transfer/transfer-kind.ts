@@ -13,7 +13,9 @@ export interface NewIds {
 /** Exported columns of a table, by their names in the database. */
 export interface TransferTable {
   readonly entity: RowClass;
-  /** Columns that do not travel, with the values that they are stored with, or what makes one for each row. */
+  /**
+   * Columns that do not travel, with the values that they are stored with, or what makes one for each row.
+   */
   readonly derived?: Readonly<Record<string, TransferValue | (() => TransferValue)>>;
   /** Columns that hold ids of other records, with the names of their kinds. */
   readonly references?: Readonly<Record<string, string>>;
@@ -44,15 +46,19 @@ export interface TransferIdentity {
   readonly table: string;
   /** The column of that table with the id of the record. */
   readonly id: string;
-  /** Columns of that table, with the columns of the record. A record that has null in one of them is not known by it. */
+  /**
+   * Columns of that table, with the columns of the record. A record that has
+   * null in one of them is not known by it.
+   */
   readonly by: Readonly<Record<string, string>>;
   /** Records that it identifies; all by default. */
   readonly applies?: (record: TransferRecord) => boolean;
 }
 
 /**
- * One kind of records of a site, as `export --all` writes them and `import` reads them: a file of JSON lines, each with
- * a row and the rows that belong to it. A module declares its kinds with `TransferModule.forFeature`.
+ * One kind of records of a site, as `export --all` writes them and `import`
+ * reads them: a file of JSON lines, each with a row and the rows that belong to
+ * it. A module declares its kinds with `TransferModule.forFeature`.
  */
 export interface TransferKind extends TransferTable {
   /** Lower case, with hyphens: the name of the file. */
@@ -91,8 +97,8 @@ export function declareKinds(kinds: readonly TransferKind[]): void {
 }
 
 /**
- * All kinds, each after those that it refers to; otherwise by their names. Where kinds refer to each other, no foreign
- * key minds which comes first.
+ * All kinds, each after those that it refers to; otherwise by their names. Where kinds refer to each other,
+ * no foreign key minds which comes first.
  */
 export function declaredKinds(): readonly TransferKind[] {
   const sorted: TransferKind[] = [];

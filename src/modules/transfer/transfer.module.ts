@@ -14,7 +14,9 @@ import { declareKinds, type TransferKind } from './transfer-kind.js';
 @Module({})
 class TransferKindsModule {}
 
-/** Export and import of sites. Global: modules declare their kinds of records and the data derived from them. */
+/**
+ * Export and import of sites. Global: modules declare their kinds of records and the data derived from them.
+ */
 @Global()
 @Module({
   imports: [

@@ -28,7 +28,10 @@ export class WebhookDeliveriesService {
     return this.deliveries.list(webhookId, limit, before);
   }
 
-  /** Delivers once more, with what was told before. @throws NotFoundError; InvalidError for a test or a webhook that is off */
+  /**
+   * Delivers once more, with what was told before.
+   * @throws NotFoundError; InvalidError for a test or a webhook that is off
+   */
   async replay(webhookId: number, id: number): Promise<Delivery> {
     const webhook = await this.webhooks.get(webhookId);
     const { action } = await this.get(webhookId, id);

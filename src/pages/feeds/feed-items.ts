@@ -12,7 +12,10 @@ import { webUrl } from '../web-url.js';
 import { FeedContents } from './feed-contents.js';
 import type { FeedImage, FeedItem } from './formats/feed-models.js';
 
-/** The columns and relations that feeds are made of, without the texts, where all of them together are too long. */
+/**
+ * The columns and relations that feeds are made of, without the texts, where
+ * all of them together are too long.
+ */
 export const SUMMARY_SELECTION = select(
   [
     'path',

@@ -49,7 +49,10 @@ export class FeedTexts {
     return feed;
   }
 
-  /** Editors may say that a post will have changed, a feed may not: readers take its date for that of the last change. */
+  /**
+   * Editors may say that a post will have changed, a feed may not: readers take
+   * its date for that of the last change.
+   */
   private untilNow(feed: FeedModel): FeedModel {
     return { ...feed, updated: feed.updated === null ? null : Math.min(feed.updated, this.clock.now()) };
   }

@@ -91,7 +91,8 @@ export class FeedsService {
   }
 
   /**
-   * URL of the feed of a tag that is spelled in another way than in its slug, without the format; null for the slug.
+   * URL of the feed of a tag that is spelled in another way than in its slug,
+   * without the format; null for the slug.
    *
    * @throws NotFoundError when no post has the tag
    */

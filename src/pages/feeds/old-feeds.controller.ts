@@ -8,7 +8,10 @@ import type { FeedModel } from './formats/feed-models.js';
 import { FeedPageDto } from './feed-queries.dto.js';
 import { FeedsService, type FeedPage, ITEMS } from './feeds.service.js';
 
-/** RSS at the addresses that a predecessor had, page by page. Paths at which there is no feed are left to other routes. */
+/**
+ * RSS at the addresses that a predecessor had, page by page. Paths at which
+ * there is no feed are left to other routes.
+ */
 @Public()
 @ApiExcludeController()
 @Controller('feeds')

@@ -59,7 +59,10 @@ export class BasicAuth {
     return this.actors.findActor(request);
   }
 
-  /** Actor of an author's password; null when nobody has logged in. @throws RateLimitedError, OverloadedError */
+  /**
+   * Actor of an author's password; null when nobody has logged in.
+   * @throws RateLimitedError, OverloadedError
+   */
   async loggedIn(request: Request): Promise<Actor | null> {
     const login = loginOf(request);
     if (!login) return null;
@@ -75,8 +78,8 @@ export class BasicAuth {
   }
 
   /**
-   * Whether the site is open to whoever asks: a site that is still being built has a password of its own, and whoever
-   * has a key needs none.
+   * Whether the site is open to whoever asks: a site that is still being built
+   * has a password of its own, and whoever has a key needs none.
    *
    * @throws RateLimitedError, UnauthenticatedError
    */

@@ -7,8 +7,8 @@ export function httpDate(time: UtcSeconds): string {
 }
 
 /**
- * Whether the client has it already (RFC 9110, 13.1). Its tag alone tells: editors may keep the date of what they
- * change, and a page has more on it than its post. A server may pass over `If-Modified-Since`.
+ * Whether the client has it already (RFC 9110, 13.1). Its tag alone tells: editors may keep the date of what
+ * they change, and a page has more on it than its post. A server may pass over `If-Modified-Since`.
  */
 export function isKnown({ headers }: Request, tag: string): boolean {
   const tags = headers['if-none-match']?.split(',').map((known) => known.trim()) ?? [];

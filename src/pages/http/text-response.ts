@@ -35,7 +35,10 @@ export function sendText(request: Request, response: Response, answer: TextAnswe
   else response.send(answer.text);
 }
 
-/** Sends XML of any length, no faster than the client reads it. What fails before the first piece is answered as usual. */
+/**
+ * Sends XML of any length, no faster than the client reads it. What fails
+ * before the first piece is answered as usual.
+ */
 export async function streamXml(
   request: Request,
   response: Response,

@@ -8,7 +8,9 @@ const MAX_BROWSERS = 2000;
 const LONGEST_NAME = 300;
 const AHEAD = /prefetch|prerender|preview/i;
 
-/** Counts readers, whether they have the page already or not; not programs, nor browsers that only prepare. */
+/**
+ * Counts readers, whether they have the page already or not; not programs, nor browsers that only prepare.
+ */
 @Injectable()
 export class ViewCounter {
   /** Names of browsers are long, few, and looked at with long patterns. */

@@ -11,8 +11,8 @@ export interface ThemeFile {
 /**
  * Makes pages of what they show. Replaceable: a site brings a theme of its own.
  *
- * A page must not have scripts or style sheets of its own but in files of the theme: the Content-Security-Policy lets no
- * others run.
+ * A page must not have scripts or style sheets of its own but in files of the theme: the
+ * Content-Security-Policy lets no others run.
  */
 export abstract class PageTheme {
   abstract readonly files: readonly ThemeFile[];

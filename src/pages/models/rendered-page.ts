@@ -7,7 +7,9 @@ export interface RenderedPage {
   readonly body: Buffer;
   /** Strong entity tag (RFC 9110, 8.8.3). */
   readonly etag: string;
-  /** Last change of the post that is shown, as its editors tell; null for lists, which lose posts without one. */
+  /**
+   * Last change of the post that is shown, as its editors tell; null for lists, which lose posts without one.
+   */
   readonly modified: UtcSeconds | null;
   /** Target of a redirect. */
   readonly location: string | null;

@@ -66,8 +66,9 @@ export function withoutBlocks(safe: string): string {
 }
 
 /**
- * Puts the listicle of a post where its text has a place for it: instead of a paragraph with nothing else in it, below
- * one with words, as no paragraph may hold it. Places of other posts go. Interface, chapter "Posts", rule 5.
+ * Puts the listicle of a post where its text has a place for it: instead of a
+ * paragraph with nothing else in it, below one with words, as no paragraph may
+ * hold it. Places of other posts go. Interface, chapter "Posts", rule 5.
  *
  * @param safe the text
  * @param shown gives the listicle; asked only when there is a place

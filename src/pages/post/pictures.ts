@@ -89,8 +89,8 @@ export class Pictures {
   }
 
   /**
-   * Narrow ones first, of the ratio that is nearest to the shape among those with several widths. Where all have one
-   * width, those that are near stand in for each other: what shows them cuts off what is too much.
+   * Narrow ones first, of the ratio that is nearest to the shape among those with several widths. Where all
+   * have one width, those that are near stand in for each other: what shows them cuts off what is too much.
    */
   private cutsOf(shape: number): readonly Cut[] {
     const distance = ({ width, height }: Cut) => Math.abs(Math.log(width / height / shape));

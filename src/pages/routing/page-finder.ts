@@ -72,8 +72,8 @@ export class PageFinder {
   }
 
   /**
-   * The article that a preview link opens, in any state but removed. Drafts lose their former paths, and links stay: any
-   * path will do that leads nowhere else.
+   * The article that a preview link opens, in any state but removed. Drafts lose their former paths, and
+   * links stay: any path will do that leads nowhere else.
    */
   async previewed(path: string, articleId: number): Promise<ArticleView | null> {
     const target = await this.permalinks.find(path);

@@ -6,8 +6,8 @@ import { FastPath } from '../../platform/http/server/fast-path.js';
 import { PublicPageHandler } from './public-page.handler.js';
 
 /**
- * Puts the pages where no other route is. No controller can: Nest gives the routes of modules in an order that the
- * imports of other modules decide, and a page may be at any path.
+ * Puts the pages where no other route is. No controller can: Nest gives the routes of modules in an order
+ * that the imports of other modules decide, and a page may be at any path.
  */
 @Injectable()
 export class PageRoutes implements OnModuleInit {

@@ -72,7 +72,10 @@ export class PublicPageHandler {
     if (page.articleId !== null) this.readers.count(page.articleId, request);
   }
 
-  /** Answers a preview link. An invalid link, or one of another page, is ignored: the page is as for everybody. */
+  /**
+   * Answers a preview link. An invalid link, or one of another page, is
+   * ignored: the page is as for everybody.
+   */
   private async answerPreview(path: string, request: Request, response: Response): Promise<boolean> {
     const articleId = await this.basicAuth.previewOf(request);
     if (articleId === null) return false;

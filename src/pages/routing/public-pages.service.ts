@@ -54,7 +54,10 @@ export class PublicPagesService {
     return article ? this.unpublished(article) : this.missing(MISSING);
   }
 
-  /** The article that a preview link opens, null when the path leads elsewhere: once published, the link leads to its post. */
+  /**
+   * The article that a preview link opens, null when the path leads elsewhere:
+   * once published, the link leads to its post.
+   */
   async preview(path: string, articleId: number): Promise<RenderedPage | null> {
     if (path === '/' || path.startsWith(TAG) || path.startsWith(AUTHOR)) return null;
     const article = await this.finder.previewed(withoutSlash(path), articleId);

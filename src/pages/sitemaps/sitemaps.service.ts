@@ -31,7 +31,10 @@ export class SitemapsService {
     @Optional() private readonly limits: SitemapLimits = new SitemapLimits(),
   ) {}
 
-  /** Names all parts that have something in them. A sitemap may tell of nothing above it: all are at the top of the site. */
+  /**
+   * Names all parts that have something in them. A sitemap may tell of nothing
+   * above it: all are at the top of the site.
+   */
   async indexXml(): Promise<string> {
     const { urls, taggedPosts } = this.limits;
     const [posts, authors, tags, news] = await Promise.all([

@@ -4,7 +4,10 @@ import type { I18n } from './i18n/i18n.js';
 
 /** No tag extends past the next `<`, which safe HTML has only at tags. */
 const TAG = /<(\/?)(a|h[1-6]|iframe|img|main|pre|table)(?=[\s/>])([^<>]*)>/gi;
-/** A page has one of each of the first, and they are not in its text; the others take a script that is not there. */
+/**
+ * A page has one of each of the first, and they are not in its text; the others
+ * take a script that is not there.
+ */
 const ROLES = /<[a-z][^<>]*\srole="(?:banner|contentinfo|main|tab|tablist|tabpanel)"[^<>]*>/gi;
 const FOREIGN_ROLES = new Set(['banner', 'contentinfo', 'main', 'tab', 'tablist', 'tabpanel']);
 /** Attributes that refer to other elements by id. */
@@ -20,8 +23,8 @@ export const COLUMN_SIZES = '(max-width: 42rem) 92vw, 38rem';
 export const LEAD_SIZES = '(max-width: 65rem) 92vw, 61.25rem';
 
 /**
- * Safe HTML of editors as the page needs it: headings that go on below those of the page and skip no level, images
- * that are silent when nothing is said of them, regions that the keyboard can scroll.
+ * Safe HTML of editors as the page needs it: headings that go on below those of the page and skip no level,
+ * images that are silent when nothing is said of them, regions that the keyboard can scroll.
  */
 export function bodyHtml(safe: string, i18n: I18n, isLead = false): string {
   const pass = new Pass(safe, i18n, isLead);

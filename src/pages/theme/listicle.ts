@@ -34,8 +34,8 @@ function content({ imageHtml, mediaHtml, bodyHtml }: ListicleItemModel, isBodyAb
 }
 
 /**
- * Slides side by side: they snap where they are scrolled to, and links lead from one to the next, so that neither a
- * script nor a pointer is needed.
+ * Slides side by side: they snap where they are scrolled to, and links lead from one to the next, so that
+ * neither a script nor a pointer is needed.
  */
 function slides({ items, layout, isBodyAbove }: ListicleModel, i18n: I18n): string {
   const { say } = i18n;

@@ -26,7 +26,9 @@ const TOKEN = /[^<>]+|<!doctype html>|<\/?([a-z][a-z0-9-]*)((?: [^\s"'<>/=]+(?:=
 /** Attributes that the rules of AMP leave out when their values are of no use. */
 const OPTIONAL = new Set(['srcset', 'sizes', 'id', 'disable-inline-width']);
 
-/** The tags of a page with the names of their attributes; fails on whatever is nothing but a tag or a text. */
+/**
+ * The tags of a page with the names of their attributes; fails on whatever is nothing but a tag or a text.
+ */
 function skeleton(html: string): string[] {
   const markup = html.replace(/(<script type="application\/ld\+json">|<style[^<>]*>)[^<]*(?=<\/)/g, '$1');
   const tags: string[] = [];

@@ -13,7 +13,10 @@ export function runForSeveralClients<T>(work: () => T): T {
   return clients.run(null, work);
 }
 
-/** Ends work that nobody waits for any more; to be called before each step that costs something. @throws OverloadedError */
+/**
+ * Ends work that nobody waits for any more; to be called before each step that costs something.
+ * @throws OverloadedError
+ */
 export function assertClientIsWaiting(): void {
   if (clients.getStore()?.aborted) throw new OverloadedError('client-gone', 'The client has gone.');
 }

@@ -1,6 +1,6 @@
 /**
- * Shares the event loop among streams: each of its turns is given to one of them, for one step. So whoever only
- * wants to read a post never waits for a step of all streams.
+ * Shares the event loop among streams: each of its turns is given to one of them, for one step. So whoever
+ * only wants to read a post never waits for a step of all streams.
  */
 export class FairYield {
   private streams = 0;

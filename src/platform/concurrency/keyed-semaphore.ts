@@ -5,7 +5,9 @@ export interface KeyedSemaphoreOptions {
   readonly inAll: number;
   /** Calls that may wait for a permit. */
   readonly waiting: number;
-  /** The error of a call that is refused, or of one whose signal is aborted with the reason while it waits. */
+  /**
+   * The error of a call that is refused, or of one whose signal is aborted with the reason while it waits.
+   */
   readonly refusal: (reason?: unknown) => Error;
 }
 
@@ -14,7 +16,10 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Permits for each key and in all. A busy key does not block others: a permit goes to the first whose key is free. */
+/**
+ * Permits for each key and in all. A busy key does not block others: a permit
+ * goes to the first whose key is free.
+ */
 export class KeyedSemaphore {
   private readonly held = new Map<string, number>();
   private readonly queue: Waiting[] = [];
@@ -24,8 +29,8 @@ export class KeyedSemaphore {
 
   /**
    * @returns releases the permit; more calls of it do nothing
-   * @throws Error the refusal, when as many wait as may or the signal is aborted meanwhile; the reason of a signal
-   * that was aborted before
+   * @throws Error the refusal, when as many wait as may or the signal is aborted meanwhile; the reason of a
+   *   signal that was aborted before
    */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {

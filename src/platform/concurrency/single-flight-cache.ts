@@ -19,8 +19,8 @@ export interface SingleFlightCacheOptions<V> {
 
 /**
  * A cache with a short life: however many ask for a value at a time, it is made once, and a value that was
- * being made while something changed is not kept. Values that were read from a replica are kept apart: they are given to
- * nobody who reads from the primary.
+ * being made while something changed is not kept. Values that were read from a replica are kept apart: they
+ * are given to nobody who reads from the primary.
  */
 export class SingleFlightCache<V extends object> {
   private readonly values: LRUCache<string, V>;

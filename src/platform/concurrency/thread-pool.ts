@@ -9,7 +9,10 @@ export interface ThreadPoolOptions {
   readonly threads: number;
   /** Tasks that may wait for a thread. */
   readonly waiting: number;
-  /** Size of all tasks that wait, in the unit that callers use; a task that finds none waiting is taken anyway. */
+  /**
+   * Size of all tasks that wait, in the unit that callers use; a task that
+   * finds none waiting is taken anyway.
+   */
   readonly waitingWeight?: number;
   /** Lifetime of an idle thread. */
   readonly idleMs: number;
@@ -32,7 +35,10 @@ export interface TaskOptions {
   readonly transferList?: readonly (ArrayBuffer | MessagePort)[];
 }
 
-/** The `cpu` and `memory` that a task took itself; `queue`, `waiting` and `elapsed` say that the machine is busy. */
+/**
+ * The `cpu` and `memory` that a task took itself; `queue`, `waiting` and
+ * `elapsed` say that the machine is busy.
+ */
 export type ExceededLimit = 'cpu' | 'memory' | 'queue' | 'waiting' | 'elapsed';
 
 /** A task was not done, because it exceeded a limit. */
@@ -150,7 +156,8 @@ export class ThreadPool<Task extends object, Result> {
         return idle;
       },
     }));
-    // A thread that fails after its task was stopped, as by using up its memory, is replaced: nobody waits for it.
+    // A thread that fails after its task was stopped, as by using up its
+    // memory, is replaced: nobody waits for it.
     pool.on('error', () => undefined);
     return pool;
   }

@@ -13,7 +13,10 @@ export interface WeightedSemaphoreOptions {
   readonly refusal: () => Error;
 }
 
-/** Lets work begin while the weights of all stay below a limit, in order. Work that weighs more than the limit runs alone. */
+/**
+ * Lets work begin while the weights of all stay below a limit, in order. Work
+ * that weighs more than the limit runs alone.
+ */
 export class WeightedSemaphore {
   private used = 0;
   private running = 0;

@@ -49,7 +49,9 @@ export class Environment {
   @IsNotEmpty()
   HOST = '127.0.0.1';
 
-  /** Folder of the embedded database, of temporary files, and of media unless `STORAGE_URL` says otherwise. */
+  /**
+   * Folder of the embedded database, of temporary files, and of media unless `STORAGE_URL` says otherwise.
+   */
   @IsString()
   @IsNotEmpty()
   DATA_DIR = './data';
@@ -60,7 +62,10 @@ export class Environment {
   })
   DATABASE_URL!: string;
 
-  /** A replica of MySQL or MariaDB, `mysql://user:password@host:port/name`, for reads that tolerate two seconds. */
+  /**
+   * A replica of MySQL or MariaDB, `mysql://user:password@host:port/name`, for
+   * reads that tolerate two seconds.
+   */
   @IsOptional()
   @IsReplicaUrl()
   DATABASE_READ_URL?: string;
@@ -73,8 +78,8 @@ export class Environment {
   DATABASE_POOL = 10;
 
   /**
-   * Storage of media: `file:<folder>`, or `s3://bucket[/prefix]?endpoint=…&region=…`. Credentials of S3 come from
-   * where its SDK looks for them (`AWS_ACCESS_KEY_ID` and so on).
+   * Storage of media: `file:<folder>`, or `s3://bucket[/prefix]?endpoint=…&region=…`. Credentials of S3 come
+   * from where its SDK looks for them (`AWS_ACCESS_KEY_ID` and so on).
    */
   @ValidateBy({
     name: 'storageUrl',
@@ -138,14 +143,20 @@ export class Environment {
   @IsInt({ message: 'METRICS_PORT must be a whole number from 0 to 65535' })
   METRICS_PORT?: number;
 
-  /** The token that a collector of metrics sends as `Authorization: Bearer …`; without it, /metrics answers everybody. */
+  /**
+   * The token that a collector of metrics sends as `Authorization: Bearer …`;
+   * without it, /metrics answers everybody.
+   */
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,200}$/, {
     message: 'METRICS_KEY must be 16 to 200 ASCII characters without blanks',
   })
   METRICS_KEY?: string;
 
-  /** Base URL of an OpenTelemetry collector (OTLP over HTTP, `/v1/traces`, `/v1/metrics`); else nothing is traced. */
+  /**
+   * Base URL of an OpenTelemetry collector (OTLP over HTTP, `/v1/traces`,
+   * `/v1/metrics`); else nothing is traced.
+   */
   @IsOptional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
@@ -198,7 +209,10 @@ export class Environment {
   })
   WEB_CONCURRENCY = 1;
 
-  /** Seconds that a process which is told to stop goes on answering, for balancers to notice that it is not ready. */
+  /**
+   * Seconds that a process which is told to stop goes on answering, for
+   * balancers to notice that it is not ready.
+   */
   @Type(() => Number)
   @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
   @Min(0)

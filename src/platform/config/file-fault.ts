@@ -8,7 +8,9 @@ const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
   ['EROFS', 'cannot be written: the file system is read-only'],
 ]);
 
-/** `/data is no folder`, for an error of the file system that an operator can mend; null for any other one. */
+/**
+ * `/data is no folder`, for an error of the file system that an operator can mend; null for any other one.
+ */
 export function fileFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as NodeJS.ErrnoException;

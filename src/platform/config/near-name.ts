@@ -18,7 +18,10 @@ function mistakes(one: string, other: string): number {
   return hasSwapped(one, other) ? 1 : distance(one, other);
 }
 
-/** The nearest of the names, if the given one differs in few letters; capitals do not count. Null if none is near. */
+/**
+ * The nearest of the names, if the given one differs in few letters; capitals
+ * do not count. Null if none is near.
+ */
 export function nearName(given: string, names: Iterable<string>): string | null {
   let least = given.length < LONG ? NEAR : NEAR_OF_LONG;
   let nearest: string | null = null;

@@ -2,7 +2,9 @@ import { ValidateBy } from 'class-validator';
 
 const SERVER_URL = /^mysql:\/\/[^/?#]+\/[^/?#]+$/;
 
-/** Checks the URL of a replica, which a database on a server alone has. What is said of it has no password. */
+/**
+ * Checks the URL of a replica, which a database on a server alone has. What is said of it has no password.
+ */
 export const IsReplicaUrl = (): PropertyDecorator =>
   ValidateBy({
     name: 'replicaUrl',

@@ -31,8 +31,8 @@ export const VARIABLES = new Set([
 ]);
 
 /**
- * Sentences about variables whose names are nearly those of the service, and which it does not read. Others are of other
- * programs.
+ * Sentences about variables whose names are nearly those of the service, and
+ * which it does not read. Others are of other programs.
  */
 export function misspeltVariables(variables: NodeJS.ProcessEnv): string[] {
   return Object.keys(variables).flatMap((name) => {

@@ -20,8 +20,8 @@ export type Dialect = 'sqlite' | 'mysql';
 export type Entity = EntityTarget<ObjectLiteral>;
 
 /**
- * The connections of one process. MySQL and MariaDB have one pool. SQLite has two connections, because a reader
- * on the connection of a running transaction would see what is not committed yet.
+ * The connections of one process. MySQL and MariaDB have one pool. SQLite has two connections, because a
+ * reader on the connection of a running transaction would see what is not committed yet.
  */
 export interface DataSources {
   readonly dialect: Dialect;
@@ -34,7 +34,10 @@ export interface DataSources {
   readonly traces: StatementTraces;
 }
 
-/** SQLite waits for another process on the thread itself, so it waits briefly and the unit of work tries again. */
+/**
+ * SQLite waits for another process on the thread itself, so it waits briefly
+ * and the unit of work tries again.
+ */
 const SQLITE_BUSY_MS = 100;
 
 export function dialectOf(url: string): Dialect {

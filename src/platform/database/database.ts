@@ -31,7 +31,10 @@ export class Database {
   private readonly reads: CommittedReads;
   private otherClock: Clock | null = null;
 
-  /** Data source for `@nestjs/typeorm`: repositories follow the unit of work, `destroy` closes all connections. */
+  /**
+   * Data source for `@nestjs/typeorm`: repositories follow the unit of work,
+   * `destroy` closes all connections.
+   */
   readonly dataSource: ScopedDataSource;
 
   /** @internal Nest makes it. */
@@ -91,8 +94,8 @@ export class Database {
   }
 
   /**
-   * A SELECT that the server gives up after some seconds, so that no request can keep it busy. SQLite, for sites
-   * of one machine, has no such limit.
+   * A SELECT that the server gives up after some seconds, so that no request can keep it busy. SQLite, for
+   * sites of one machine, has no such limit.
    */
   limited(select: Sql, seconds: number): Sql {
     const { type } = this.sources.writer.options;
@@ -121,8 +124,8 @@ export class Database {
   }
 
   /**
-   * Rows behind a place in an order, as a range of an index on these columns that begins there: servers see it in
-   * conditions on single columns, SQLite in one on all of them. @internal
+   * Rows behind a place in an order, as a range of an index on these columns that begins there: servers see
+   * it in conditions on single columns, SQLite in one on all of them. @internal
    */
   behind(columns: readonly Sql[], place: readonly SqlValue[], direction: 'ASC' | 'DESC'): Sql {
     const sign = raw(direction === 'ASC' ? '>' : '<');
@@ -137,12 +140,16 @@ export class Database {
     );
   }
 
-  /** Joins tables in the order in which they are written: optimisers may not begin with the one that follows. */
+  /**
+   * Joins tables in the order in which they are written: optimisers may not begin with the one that follows.
+   */
   get straightJoin(): Sql {
     return raw(this.dialect === 'mysql' ? 'STRAIGHT_JOIN' : 'CROSS JOIN');
   }
 
-  /** Ends a SELECT: others wait to change its rows until the transaction ends. On SQLite a writer is alone. */
+  /**
+   * Ends a SELECT: others wait to change its rows until the transaction ends. On SQLite a writer is alone.
+   */
   get forUpdate(): string {
     return this.dialect === 'mysql' ? ' FOR UPDATE' : '';
   }
@@ -160,7 +167,8 @@ export class Database {
   /**
    * Inserts rows, or changes those whose key is there already.
    *
-   * @param changes columns that get the value that was to be inserted, or an expression over it and what is there
+   * @param changes columns that get the value that was to be inserted, or an
+   *   expression over it and what is there
    */
   async upsert(...upsert: Upsert): Promise<void> {
     const { text, parameters } = this.upsertion(...upsert);
@@ -195,8 +203,8 @@ export class Database {
   }
 
   /**
-   * A statement of which nothing is asked but that it succeeds: on a server it travels with the next one, with COMMIT
-   * at the latest. Not for one whose failure the caller handles.
+   * A statement of which nothing is asked but that it succeeds: on a server it travels with the next one,
+   * with COMMIT at the latest. Not for one whose failure the caller handles.
    */
   async defer(sql: string, parameters: readonly SqlParameter[] = []): Promise<void> {
     await this.writer.defer(sql, parameters);
@@ -236,7 +244,10 @@ type Upsert = [
 
 const LIST_LENGTHS = [1, 2, 3, 5, 10, 20, 30, 50, 100];
 
-/** The same values as a list of one of few lengths, the last one several times, so that the texts of IN lists are few. */
+/**
+ * The same values as a list of one of few lengths, the last one several times,
+ * so that the texts of IN lists are few.
+ */
 export function padded<T>(values: readonly T[]): readonly T[] {
   const length = LIST_LENGTHS.find((one) => one >= values.length) ?? values.length;
   const last = values.at(-1);

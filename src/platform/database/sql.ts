@@ -12,7 +12,9 @@ export class Sql {
 
 type Part = SqlParameter | Sql | readonly SqlValue[];
 
-/** Puts a statement together: values become parameters, a list becomes `?, ?, ?`, pieces of SQL are taken in. */
+/**
+ * Puts a statement together: values become parameters, a list becomes `?, ?, ?`, pieces of SQL are taken in.
+ */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Sql {
   let text = strings[0] ?? '';
   const parameters: SqlParameter[] = [];

@@ -12,7 +12,9 @@ interface HttpError extends Error {
   readonly status: number;
 }
 
-/** Says what clients are told of a failure; what nobody expected is logged, and shown as a request id only. */
+/**
+ * Says what clients are told of a failure; what nobody expected is logged, and shown as a request id only.
+ */
 @Injectable()
 export class Failures {
   private readonly logger = new Logger('Errors');

@@ -45,7 +45,10 @@ export interface Problem {
   readonly conflicting_id?: number;
   /** The present version of a resource that has changed since the version of If-Match. */
   readonly version?: number;
-  /** The same with its time and author; null where they are not known any more, the author also for the service itself. */
+  /**
+   * The same with its time and author; null where they are not known any more,
+   * the author also for the service itself.
+   */
   readonly current?: {
     readonly version: number;
     readonly updated_ts: number | null;

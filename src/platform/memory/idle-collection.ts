@@ -17,9 +17,10 @@ interface Heap {
 }
 
 /**
- * Gives memory back once the service has nothing to do: after its start, and after a load. V8 lets the heap grow where
- * there is memory, and leaves it as large as it is while nothing is allocated. The thread stands still for it, for 0.1 to
- * 0.5 s; V8's own memory reducer, which `npm start` turns off, would do so in each short pause of an upload.
+ * Gives memory back once the service has nothing to do: after its start, and after a load.
+ * V8 lets the heap grow where there is memory, and leaves it as large as it is while
+ * nothing is allocated. The thread stands still for it, for 0.1 to 0.5 s; V8's own memory
+ * reducer, which `npm start` turns off, would do so in each short pause of an upload.
  */
 export class IdleCollection {
   private size = 0;

@@ -27,7 +27,9 @@ const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
   ['zstd', () => createZstdDecompress(ZSTD)],
 ]);
 
-/** The decompressor for a Content-Encoding: null when there is nothing to do, undefined when it is not known. */
+/**
+ * The decompressor for a Content-Encoding: null when there is nothing to do, undefined when it is not known.
+ */
 export function decompressorFor(encoding: string | undefined): Transform | null | undefined {
   const name = (encoding ?? '').trim().toLowerCase();
   return name === '' || name === 'identity' ? null : DECOMPRESSORS.get(name)?.();

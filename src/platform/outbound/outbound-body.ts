@@ -34,11 +34,15 @@ export class OutboundBody extends Readable {
       else this.finish();
     });
     limits.signal.addEventListener('abort', this.onAbort);
-    // It may fail while nobody listens, which must not end the process. Whoever reads it later gets the error.
+    // It may fail while nobody listens, which must not end the process. Whoever
+    // reads it later gets the error.
     this.on('error', () => undefined);
   }
 
-  /** @throws OutboundError for a body that is announced to be too large, or that is compressed in an unknown way */
+  /**
+   * @throws OutboundError for a body that is announced to be too large, or that
+   *   is compressed in an unknown way
+   */
   static of(answer: IncomingMessage, host: string, limits: BodyLimits): OutboundBody {
     const { 'content-length': length, 'content-encoding': encoding } = answer.headers;
     if (limits.onLimit === 'fail' && Number(length) > limits.maxBytes)

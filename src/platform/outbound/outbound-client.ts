@@ -85,8 +85,8 @@ const RETRY_AFTER_S = 5;
 const LIMITS = { perKey: shareOf(4), inAll: shareOf(16), waiting: 64, refusal };
 
 /**
- * The only way out: fetches URLs that strangers chose, without letting them reach what is not public. Anything
- * that connects to other servers goes through it.
+ * The only way out: fetches URLs that strangers chose, without letting them reach what is not public.
+ * Anything that connects to other servers goes through it.
  */
 export class OutboundClient implements OnApplicationShutdown {
   private readonly allowed: AllowedTargets;
@@ -105,8 +105,8 @@ export class OutboundClient implements OnApplicationShutdown {
   /**
    * Fetches what a URL leads to.
    *
-   * @throws OutboundError when that is refused or fails, OverloadedError when too much is fetched already or the
-   * service stops, the reason of `limits.signal`; the body fails with the same
+   * @throws OutboundError when that is refused or fails, OverloadedError when too much is fetched already or
+   *   the service stops, the reason of `limits.signal`; the body fails with the same
    */
   async get(url: string, limits: OutboundLimits): Promise<OutboundResponse> {
     const target = parseTarget(url, this.allowed);
@@ -116,8 +116,8 @@ export class OutboundClient implements OnApplicationShutdown {
   /**
    * Sends a message by POST, and follows no redirect.
    *
-   * @throws OutboundError when the target is refused or cannot be reached, OverloadedError as `get`, the reason of
-   * `message.signal`
+   * @throws OutboundError when the target is refused or cannot be reached,
+   *   OverloadedError as `get`, the reason of `message.signal`
    */
   async post(url: string, message: OutboundMessage): Promise<OutboundReceipt> {
     const target = parseTarget(url, this.allowed);

@@ -28,7 +28,9 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** Connections to other servers; the guarded ones are judged before they are opened and once they are open. */
+/**
+ * Connections to other servers; the guarded ones are judged before they are opened and once they are open.
+ */
 export class OutboundConnections {
   private readonly http: HttpAgent;
   private readonly https: HttpsAgent;
@@ -55,8 +57,8 @@ export class OutboundConnections {
   /**
    * The head of the answer. Its body holds the connection until it is read to the end or destroyed.
    *
-   * @throws OutboundError when the target is refused or cannot be connected to in time; else what the connection
-   * reports, or the reason of the signal
+   * @throws OutboundError when the target is refused or cannot be connected to in time; else what the
+   *   connection reports, or the reason of the signal
    */
   async send(exchange: Exchange): Promise<IncomingMessage> {
     const request = this.request(exchange);

@@ -15,8 +15,9 @@ export type OutboundCode =
 const INVALID_ANSWER = /^(HPE_|Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZSTD|ZSTD_)/;
 
 /**
- * A URL that could not be fetched. The caller may see code and message: neither tells what the DNS knows about a
- * name without a public address, nor what is behind one. The cause is for those who operate the service.
+ * A URL that could not be fetched. The caller may see code and message: neither
+ * tells what the DNS knows about a name without a public address, nor what is
+ * behind one. The cause is for those who operate the service.
  */
 export class OutboundError extends UnprocessableError {
   declare readonly code: OutboundCode;
@@ -26,7 +27,9 @@ export class OutboundError extends UnprocessableError {
     if (cause !== undefined) this.cause = cause;
   }
 
-  /** Also for a name that does not exist or cannot be looked up: the difference would map private networks. */
+  /**
+   * Also for a name that does not exist or cannot be looked up: the difference would map private networks.
+   */
   static notPublic(host: string, cause?: unknown): OutboundError {
     return new OutboundError('outbound-address-not-public', `${host} has no known public address.`, cause);
   }

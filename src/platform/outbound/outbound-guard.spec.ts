@@ -11,9 +11,9 @@ import { OutboundClient } from './outbound-client.js';
 import type { OutboundError } from './outbound-error.js';
 
 /**
- * Loopback plays the world: whatever address a socket is told to connect to, it comes out at one of two listeners.
- * The public address leads to a web server, every other one to the private listener, which nothing may reach. The
- * client is as it is elsewhere, and so are the connections that it opens.
+ * Loopback plays the world: whatever address a socket is told to connect to, it comes out at one of two
+ * listeners. The public address leads to a web server, every other one to the private listener, which nothing
+ * may reach. The client is as it is elsewhere, and so are the connections that it opens.
  */
 const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '64:ff9b::5db8:d70e'];
 const PUBLIC_LOOPBACK = process.platform === 'darwin' ? '::1' : '127.0.0.2';

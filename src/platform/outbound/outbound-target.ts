@@ -26,8 +26,8 @@ export class AllowedTargets {
 }
 
 /**
- * The URL of a request, as it will be sent: http or https, without credentials and fragment, to a port of the web
- * unless the target is an allowed one. Every spelling of an address is undone by the URL standard.
+ * The URL of a request, as it will be sent: http or https, without credentials and fragment, to a port of the
+ * web unless the target is an allowed one. Every spelling of an address is undone by the URL standard.
  *
  * @param base where a redirect comes from
  * @throws OutboundError `outbound-url`

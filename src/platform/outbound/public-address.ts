@@ -11,9 +11,10 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const PLATFORM_ADDRESS = '168.63.129.16';
 
 /**
- * Whether anybody on the internet may be meant by an address, so that it leads to nothing of the operator's own.
- * Judged by its bytes: whatever carries an IPv4 address inside (mapped, compatible, 6to4, Teredo) is refused, with
- * the exception of NAT64, which is judged by the address inside. An address with a zone is local.
+ * Whether anybody on the internet may be meant by an address, so that it leads to
+ * nothing of the operator's own. Judged by its bytes: whatever carries an IPv4
+ * address inside (mapped, compatible, 6to4, Teredo) is refused, with the exception
+ * of NAT64, which is judged by the address inside. An address with a zone is local.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

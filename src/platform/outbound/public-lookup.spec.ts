@@ -11,7 +11,9 @@ const SERVFAIL = 2;
 const NXDOMAIN = 3;
 const opened: Socket[] = [];
 
-/** A name server on loopback. The answer to a question are addresses, a code of failure, or silence (null). */
+/**
+ * A name server on loopback. The answer to a question are addresses, a code of failure, or silence (null).
+ */
 async function nameServer(answer: (name: string, type: number) => readonly string[] | number | null) {
   const socket = createSocket('udp4');
   opened.push(socket);

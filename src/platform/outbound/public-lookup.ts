@@ -14,8 +14,8 @@ const DNS_PATIENCE = { timeout: 1000, tries: 2 };
 export const machineLookup: Lookup = (hostname) => systemLookup(hostname, { all: true });
 
 /**
- * As the DNS sees names. Names that strangers choose are not looked up by the machine's resolver: that one waits
- * in threads which all lookups of the process share, for as long as a name server pleases.
+ * As the DNS sees names. Names that strangers choose are not looked up by the machine's resolver: that one
+ * waits in threads which all lookups of the process share, for as long as a name server pleases.
  *
  * @param servers addresses of name servers, in place of the machine's
  */
@@ -32,8 +32,9 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
 }
 
 /**
- * The lookup of a connection that may go to public addresses only. One address that is not refuses the name: a
- * name that mixes both is a mistake or a trap, and which of its addresses is tried first is a matter of chance.
+ * The lookup of a connection that may go to public addresses only. One address
+ * that is not refuses the name: a name that mixes both is a mistake or a trap,
+ * and which of its addresses is tried first is a matter of chance.
  */
 export function publicOnly(lookup: Lookup): Lookup {
   return async (hostname) => {

@@ -8,9 +8,10 @@ const IDLE_LOOKS = 2;
 const MOST_LOOKS = 40;
 
 /**
- * Resolves once V8 compiles nothing in its threads, after two seconds at the latest. A thread that compiles may wait
- * for the main thread to collect garbage, and a process that exits joins its threads first: it would never end
- * (nodejs/node#54918). No compilation begins after this call; those under way are given the main thread.
+ * Resolves once V8 compiles nothing in its threads, after two seconds at the latest.
+ * A thread that compiles may wait for the main thread to collect garbage, and a
+ * process that exits joins its threads first: it would never end (nodejs/node#54918).
+ * No compilation begins after this call; those under way are given the main thread.
  */
 export async function untilCompilersRest(): Promise<void> {
   setFlagsFromString('--no-maglev');

@@ -14,8 +14,8 @@ interface ClusterMessage {
 type Send = (message: ClusterMessage, handle?: Handle, ...more: unknown[]) => boolean;
 
 /**
- * Connections on their way to a worker. Node forgets them when the worker dies before it has taken them, and never
- * closes them: their clients would wait for ever.
+ * Connections on their way to a worker. Node forgets them when the worker dies before it has taken them, and
+ * never closes them: their clients would wait for ever.
  */
 export function closeWhatIsNotTaken({ process: child }: Worker): void {
   const passed = new Map<number, Handle>();

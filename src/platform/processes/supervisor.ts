@@ -41,8 +41,8 @@ export class Supervisor {
   }
 
   /**
-   * Resolves when all workers take requests, or have failed to for the first time. The first one migrates and makes the
-   * first key alone, so that what is wrong with the service is said once.
+   * Resolves when all workers take requests, or have failed to for the first time. The first one migrates and
+   * makes the first key alone, so that what is wrong with the service is said once.
    *
    * @returns null when the first worker ends before it takes requests
    */

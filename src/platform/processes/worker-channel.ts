@@ -19,8 +19,8 @@ export function onPrimaryGone(stop: () => void): void {
 }
 
 /**
- * Resolves when the port, which this worker has closed, is closed in the primary: connections that come while another
- * worker closes it would be passed to that one, and be reset.
+ * Resolves when the port, which this worker has closed, is closed in the primary: connections that come while
+ * another worker closes it would be passed to that one, and be reset.
  */
 export function untilPortIsClosed(): Promise<void> {
   const { worker } = cluster;

@@ -7,8 +7,8 @@ import { jobSpan } from '../telemetry/spans.js';
 import { Tracer } from '../telemetry/tracer.js';
 
 /**
- * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process, and
- * to its end before the process stops. What fails is logged, and done again at the next turn.
+ * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process,
+ * and to its end before the process stops. What fails is logged, and done again at the next turn.
  */
 @Injectable()
 export class BackgroundWork implements BeforeApplicationShutdown {

@@ -15,7 +15,10 @@ const COLUMNS = ['name', 'leased_until_ts', 'started_ts', 'due_ts', 'succeeded_t
 
 /** A job that one instance runs. */
 export interface LeasedJob extends Pick<JobDeclaration, 'name' | 'every'> {
-  /** Seconds after which a run that failed is tried again, if the next would not come sooner; 60 when left out. */
+  /**
+   * Seconds after which a run that failed is tried again, if the next would not
+   * come sooner; 60 when left out.
+   */
   readonly retryAfter?: number;
 }
 
@@ -36,7 +39,10 @@ interface ReportRow {
   readonly isRunning: number;
 }
 
-/** Lets one of all instances run a job: a row says which run has it and until when, by the clock of the database. */
+/**
+ * Lets one of all instances run a job: a row says which run has it and until
+ * when, by the clock of the database.
+ */
 @Injectable()
 export class JobLeases {
   /** Jobs whose rows are known to be there. */
@@ -81,8 +87,9 @@ export class JobLeases {
   }
 
   /**
-   * Runs a job unless another run has it. The lease is renewed as long as it runs; when it is lost, the run is told to
-   * end. One that the service ends, as it stops, has neither failed nor succeeded, and goes on elsewhere.
+   * Runs a job unless another run has it. The lease is renewed as long as it
+   * runs; when it is lost, the run is told to end. One that the service ends,
+   * as it stops, has neither failed nor succeeded, and goes on elsewhere.
    */
   async run(job: LeasedJob, stopping: AbortSignal, work: JobRun): Promise<void> {
     const { name, every, retryAfter = RETRY_AFTER_S } = job;

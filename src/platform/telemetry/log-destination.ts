@@ -3,7 +3,10 @@ import type { Environment } from '../config/environment.js';
 
 /** Writes of several processes to one pipe stay whole up to this size (PIPE_BUF). */
 const WHOLE_BYTES = 4096;
-/** Lines wait for others, to be written together: for so many bytes, or so long. The last ones are written at exit. */
+/**
+ * Lines wait for others, to be written together: for so many bytes, or so long.
+ * The last ones are written at exit.
+ */
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
 

@@ -17,7 +17,10 @@ interface Timed {
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-/** One line a request: id, method, route, status, milliseconds, and the trace where there is one. No headers, no queries, no bodies. */
+/**
+ * One line a request: id, method, route, status, milliseconds, and the trace
+ * where there is one. No headers, no queries, no bodies.
+ */
 export function loggerModule(environment: Environment): DynamicModule {
   return LoggerModule.forRootAsync({
     inject: [Tracer, RequestTracing],
@@ -45,7 +48,9 @@ export function loggerModule(environment: Environment): DynamicModule {
   });
 }
 
-/** The id that a proxy in front has given, when it looks like one, so that its logs and ours can be joined. */
+/**
+ * The id that a proxy in front has given, when it looks like one, so that its logs and ours can be joined.
+ */
 function requestId(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();

@@ -9,7 +9,10 @@ import { routeOf } from './request-route.js';
 
 const PATH = '/metrics';
 
-/** GET /metrics, on the port of the service or on one of its own (METRICS_PORT), to all or with a key (METRICS_KEY). */
+/**
+ * GET /metrics, on the port of the service or on one of its own (METRICS_PORT),
+ * to all or with a key (METRICS_KEY).
+ */
 @Injectable()
 export class MetricsEndpoint implements BeforeApplicationShutdown {
   private server: Server | undefined;

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Attributes by OpenTelemetry's semantic conventions; never a value of a statement, a query of a URL, or a key. */
+/**
+ * Attributes by OpenTelemetry's semantic conventions; never a value of a
+ * statement, a query of a URL, or a key.
+ */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface SpanDescription {
@@ -33,7 +36,9 @@ export abstract class Tracer {
   abstract readonly isRecording: boolean;
   /** The span of the caller. */
   abstract readonly ids: TraceIds | undefined;
-  /** Begins a span in the trace of the caller; none outside of traces, and after the end of the caller's span. */
+  /**
+   * Begins a span in the trace of the caller; none outside of traces, and after the end of the caller's span.
+   */
   abstract begin(description: SpanDescription): Span | undefined;
   /** Goes on with the trace that the headers of a request name (W3C Trace Context), else begins one. */
   abstract beginRequest(description: SpanDescription, headers: IncomingHttpHeaders): Span;
@@ -43,7 +48,10 @@ export abstract class Tracer {
   abstract job<T>(description: SpanDescription, work: () => Promise<T>): Promise<T>;
   /** Runs work that belongs to no trace. */
   abstract untraced<T>(work: () => T): T;
-  /** Headers by which another server goes on with the trace. @param span that of the caller when it is left out */
+  /**
+   * Headers by which another server goes on with the trace.
+   * @param span that of the caller when it is left out
+   */
   abstract headers(span?: Span): Readonly<Record<string, string>>;
 }
 

@@ -30,7 +30,8 @@ const BATCH_CHARACTERS = 8_000_000;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Imports an export file of another system, whatever its length, in bounded memory. One that was cut off is run again.
+ * Imports an export file of another system, whatever its length, in bounded
+ * memory. One that was cut off is run again.
  *
  * @returns whether every entry that is not left out is in the database now (or could be, in a dry run)
  */

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'sqlite-driver';
 
 /**
- * Values by kind and key, in a temporary file: an export says in one place what it refers to in another, and may be
- * larger than the memory.
+ * Values by kind and key, in a temporary file: an export says in one place what it refers to in another, and
+ * may be larger than the memory.
  */
 export class ScratchIndex {
   private readonly database: BetterSqlite3.Database;

@@ -23,7 +23,10 @@ export function pathOf(url: string): string | null {
   }
 }
 
-/** The seconds of a time in UTC, of the form that databases write; null for what is none, and for times before 1970. */
+/**
+ * The seconds of a time in UTC, of the form that databases write; null for what
+ * is none, and for times before 1970.
+ */
 export function secondsOf(text: string | undefined): number | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text?.trim() ?? '') ?? [];

@@ -14,7 +14,9 @@ const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1024;
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 
-/** The text of a file, in the encoding that its byte order mark or its XML declaration names; else in UTF-8. */
+/**
+ * The text of a file, in the encoding that its byte order mark or its XML declaration names; else in UTF-8.
+ */
 export async function* textChunks(file: string): AsyncGenerator<TextChunk, void> {
   const encoding = await encodingOf(file);
   const decoder = decoderOf(encoding, false);

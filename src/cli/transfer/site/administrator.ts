@@ -4,8 +4,9 @@ import { placeholders } from '../../../platform/database/database.js';
 const NAME = 'administrator';
 
 /**
- * The Administrator whom an empty site has. An import with the ids of its folder takes it out of the way of the authors
- * that come; afterwards its keys are those of the first of them who has the same role. Part of units of work.
+ * The Administrator whom an empty site has. An import with the ids of its
+ * folder takes it out of the way of the authors that come; afterwards its keys
+ * are those of the first of them who has the same role. Part of units of work.
  */
 export class Administrator {
   /** Meanwhile; no author of the folder can have it. */
@@ -31,7 +32,10 @@ export class Administrator {
     await this.replace(Number(author.id), id);
   }
 
-  /** @returns the author who has the keys from now on; null when there was no Administrator, or it is back already */
+  /**
+   * @returns the author who has the keys from now on; null when there was no
+   *   Administrator, or it is back already
+   */
   async bringBack(): Promise<number | null> {
     const [own] = await this.database.rows<{ id: number; role: string }>(
       'SELECT id, role FROM authors WHERE name = ?',

@@ -32,7 +32,8 @@ import { RecordFileWriter } from './record-file.js';
 import { withSmallMemory } from './small-memory.js';
 
 /**
- * Writes the whole site into a folder: as it is at one time, while it goes on being written to, in bounded memory.
+ * Writes the whole site into a folder: as it is at one time, while it goes on
+ * being written to, in bounded memory.
  *
  * @returns whether every file that records refer to was there
  */

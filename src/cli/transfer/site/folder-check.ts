@@ -22,7 +22,9 @@ export interface FolderFindings {
   readonly highestIds: ReadonlyMap<string, number>;
 }
 
-/** Reads a whole folder before anything of it is imported: checksums, and whether each record can be stored. */
+/**
+ * Reads a whole folder before anything of it is imported: checksums, and whether each record can be stored.
+ */
 export class FolderCheck {
   private readonly faults: string[] = [];
   private readonly counts = new Map<string, number>();

@@ -51,9 +51,9 @@ export interface ImportOfFolder {
 }
 
 /**
- * The steps of an import, each in small transactions that note how far it is: one that is cut off goes on behind the
- * last of them. The event loop has its turn after each: SQLite answers at once, and what has been freed is given back
- * in a turn.
+ * The steps of an import, each in small transactions that note how far it is: one that is cut off goes on
+ * behind the last of them. The event loop has its turn after each: SQLite answers at once, and what has been
+ * freed is given back in a turn.
  */
 export class ImportSteps {
   private readonly records: SiteRecords;
@@ -167,7 +167,9 @@ export class ImportSteps {
     }
   }
 
-  /** Copies of the files: the storage shares the bytes of what it is given, and the folder is the operator's. */
+  /**
+   * Copies of the files: the storage shares the bytes of what it is given, and the folder is the operator's.
+   */
   private async filesOf({ file }: TransferKind, records: readonly TransferRecord[]): Promise<NewFile[]> {
     const files = new Map<string, NewFile>();
     if (!file) return [];

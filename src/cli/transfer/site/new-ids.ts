@@ -9,7 +9,10 @@ import type {
 type Ids = Map<string, Set<number>>;
 type Known = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** The ids that records of a folder get: those of records that were there already, others by what is added to them. */
+/**
+ * The ids that records of a folder get: those of records that were there
+ * already, others by what is added to them.
+ */
 export class NewIdsOfImport {
   private offsets: ReadonlyMap<string, number> | undefined;
 

@@ -23,8 +23,9 @@ const MAX_DEPTH = 200;
 const BLANK_LINES = /\n[ \t]*\n\s*/;
 
 /**
- * Paragraphs and line breaks as WordPress shows them, which stores texts without: an empty line ends a paragraph, another
- * line break is one. Follows the documentation of `wpautop`, in time linear in the length of the text.
+ * Paragraphs and line breaks as WordPress shows them, which stores texts
+ * without: an empty line ends a paragraph, another line break is one. Follows
+ * the documentation of `wpautop`, in time linear in the length of the text.
  */
 export function autop(text: string): string {
   return new Autop(text.replace(/\r\n?/g, '\n')).run();

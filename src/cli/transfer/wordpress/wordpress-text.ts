@@ -16,7 +16,10 @@ const MARKER = /^(?:more\b|noteaser$|nextpage$)/;
 
 const PAGES: EntryNote = { reason: 'nextpage', text: 'the pages of divided posts are one' };
 
-/** HTML of what WordPress stores: blocks without their comments, shortcodes and embeds, paragraphs of older texts. */
+/**
+ * HTML of what WordPress stores: blocks without their comments, shortcodes and
+ * embeds, paragraphs of older texts.
+ */
 export function textOfWordPress(content: string, gallery: GalleryImages): ConvertedText {
   const notes: EntryNote[] = [];
   const edits: Edit[] = [];

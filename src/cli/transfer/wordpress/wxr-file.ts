@@ -55,8 +55,8 @@ const SITE_TEXTS = new Set(['link', 'wp:wxr_version', 'wp:base_site_url', 'wp:ba
 const unreadable = (message: string): InvalidError => new InvalidError('unreadable-export', message);
 
 /**
- * Reads a file that WordPress has exported (WXR), entry by entry, in bounded memory. Nothing that the file declares is
- * expanded, and nothing fetched.
+ * Reads a file that WordPress has exported (WXR), entry by entry, in bounded memory. Nothing that the file
+ * declares is expanded, and nothing fetched.
  *
  * @param progress is told the bytes that have been read
  * @throws InvalidError for a file that is no such export, or is cut off

@@ -3,8 +3,8 @@ import { type BaseTypeOptions, type ReturnTypeFunc, TypeMetadataStorage } from '
 type Options = BaseTypeOptions & { readonly description?: string };
 
 /**
- * Declares an argument of a field. A method whose parameters carry no decorators is called as graphql-js does it,
- * `(parent, args, context)`: through Nest's own contexts each call costs ten times as much.
+ * Declares an argument of a field. A method whose parameters carry no decorators is called as graphql-js does
+ * it, `(parent, args, context)`: through Nest's own contexts each call costs ten times as much.
  */
 export function FieldArgument(
   name: string,

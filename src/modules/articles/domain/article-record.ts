@@ -20,7 +20,10 @@ export enum ArticleStatus {
   Removed = 3,
 }
 
-/** The row of an article: every field that is kept, with its lists (tags, sections, authors, badges) elsewhere. */
+/**
+ * The row of an article: every field that is kept, with its lists (tags,
+ * sections, authors, badges) elsewhere.
+ */
 @Entity('articles')
 @Index('articles_by_created', ['status', 'createdTs', 'id'])
 @Index('articles_by_updated', ['status', 'updatedTs', 'id', 'createdTs'])
@@ -75,7 +78,9 @@ export class ArticleRecord {
   @SecondsColumn({ nullable: true })
   scheduledAt: UtcSeconds | null = null;
 
-  /** When publication is tried: at the scheduled time, later after a failure; null when nothing is scheduled. */
+  /**
+   * When publication is tried: at the scheduled time, later after a failure; null when nothing is scheduled.
+   */
   @SecondsColumn({ nullable: true })
   publishDueTs: UtcSeconds | null = null;
 

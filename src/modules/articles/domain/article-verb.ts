@@ -7,7 +7,10 @@ export type ArticleVerb =
 
 type State = Pick<ArticleRecord, 'status' | 'scheduledAt'>;
 
-/** The verb of a change that a client or a clock has made; the one that readers notice most, where it does several things. */
+/**
+ * The verb of a change that a client or a clock has made; the one that readers
+ * notice most, where it does several things.
+ */
 export function verbOf(was: Readonly<State> | null, now: Readonly<State>): ArticleVerb {
   if (was === null) return 'create';
   const turns = (status: ArticleStatus) => was.status !== status && now.status === status;

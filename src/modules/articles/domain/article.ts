@@ -56,8 +56,8 @@ export interface Origin {
 }
 
 /**
- * THE article: a draft, a scheduled post and a post are states of it. Its verbs guard the ways from one state to
- * the next.
+ * THE article: a draft, a scheduled post and a post are states of it. Its verbs
+ * guard the ways from one state to the next.
  */
 export class Article extends ArticleRecord {
   placement: Placement = NOWHERE;
@@ -115,7 +115,9 @@ export class Article extends ArticleRecord {
     if (!this.isTypeFixed) this.type = this.defaultType(allowed);
   }
 
-  /** A time equal to the one shown was not set by the client, but sent back; null returns to the default rule. */
+  /**
+   * A time equal to the one shown was not set by the client, but sent back; null returns to the default rule.
+   */
   setCreatedTs(at: UtcSeconds | null | undefined): void {
     if (at === null) {
       this.isCreatedTsFixed = false;

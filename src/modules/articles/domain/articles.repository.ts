@@ -16,7 +16,10 @@ export interface ArticleSummary {
 }
 
 export abstract class ArticlesRepository {
-  /** Loads an article for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  /**
+   * Loads an article for a change; others wait to change it until the transaction ends.
+   * @throws NotFoundError
+   */
   abstract getForUpdate(id: number): Promise<Article>;
   /** Locks the article until the transaction ends. @throws NotFoundError */
   abstract lock(id: number): Promise<void>;
@@ -26,8 +29,8 @@ export abstract class ArticlesRepository {
   /** Inserts the article without its lists; it has its id afterwards. */
   abstract add(article: Article): Promise<void>;
   /**
-   * Writes what has changed since the article was loaded or added, lists included. Images and documents that it
-   * shows are not removed before the transaction ends.
+   * Writes what has changed since the article was loaded or added, lists included. Images and documents that
+   * it shows are not removed before the transaction ends.
    *
    * @returns whether those are there that it has not shown before
    */
@@ -39,7 +42,8 @@ export abstract class ArticlesRepository {
   /** Whether it differs from what is stored, in more than its version and the time of its last change. */
   abstract isChanged(article: Article): boolean;
   /**
-   * Copies what lists are selected and sorted by to the values of these fields, whatever it was when they were written.
+   * Copies what lists are selected and sorted by to the values of these fields,
+   * whatever it was when they were written.
    *
    * @param after the id before those of the articles, of which it takes as many as `limit`
    * @returns the last id; null when there are no articles
@@ -56,7 +60,8 @@ export abstract class ArticlesRepository {
   /** Existing articles by id, including removed ones. */
   abstract summaries(ids: readonly number[]): Promise<ArticleSummary[]>;
   /**
-   * Takes the external id of the article for it, in the transaction that stores it; a new article after it is added.
+   * Takes the external id of the article for it, in the transaction that stores
+   * it; a new article after it is added.
    *
    * @returns the article that has the id, null when it was free
    */

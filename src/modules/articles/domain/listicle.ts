@@ -96,7 +96,8 @@ const EMPTY_ITEM: ListicleItem = {
 const STANDARD_SETTINGS: ListicleSettings = { body_text_above: false, layout_type: 1 };
 
 /**
- * A listicle after an edit: an item sent with its id is changed, one without is new, one that is missing is gone.
+ * A listicle after an edit: an item sent with its id is changed, one without is
+ * new, one that is missing is gone.
  *
  * @param former null when the article had none
  * @param isCopy whether ids are those of other articles, so that all items are new

@@ -66,7 +66,10 @@ export class OwnField<Value extends OwnValue = OwnValue> {
     return (fields[this.name] ?? null) as Value | null;
   }
 
-  /** The value as it is kept: without blanks around a string, so that a list finds it; null for one that is empty. */
+  /**
+   * The value as it is kept: without blanks around a string, so that a list
+   * finds it; null for one that is empty.
+   */
   clean(value: OwnValue): OwnValue | null {
     const kept = this.options.type === 'string' && typeof value === 'string' ? value.trim() : value;
     return kept === '' ? null : kept;
@@ -112,7 +115,10 @@ export class OwnFields {
     return this.byName.get(name);
   }
 
-  /** Values that code of the extension writes, cleaned and checked. @throws InvalidError, and Error for an unknown field */
+  /**
+   * Values that code of the extension writes, cleaned and checked.
+   * @throws InvalidError, and Error for an unknown field
+   */
   checked(changes: OwnChanges): OwnChanges {
     return Object.fromEntries(
       Object.entries(changes).map(([name, value]) => {

@@ -46,8 +46,8 @@ export interface Placement {
 export const NOWHERE: Placement = { authorIds: [], tags: [], sections: [], badges: [] };
 
 /**
- * Tags as sent, each once: tags are equal when their slugs are. The primary tag joins them. A primary tag that was
- * not sent again stays only if it is still among them.
+ * Tags as sent, each once: tags are equal when their slugs are. The primary tag joins them. A primary tag
+ * that was not sent again stays only if it is still among them.
  */
 export function placeTags(
   former: readonly TagPlacement[],
@@ -70,8 +70,9 @@ export function placeTags(
 }
 
 /**
- * Sections as sent, with the primary one among them. A section that is there because of a tag keeps that reason
- * when a client sends it back, and is not lost when a client leaves it out; to make it the primary one is to send it.
+ * Sections as sent, with the primary one among them. A section that is there
+ * because of a tag keeps that reason when a client sends it back, and is not
+ * lost when a client leaves it out; to make it the primary one is to send it.
  */
 export function placeSections(
   former: readonly SectionPlacement[],

@@ -2,8 +2,8 @@
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
 const LETTER = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
 /**
- * A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. Runs have limits,
- * because a hostile one of millions of letters would exhaust the stack of the matcher.
+ * A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. Runs have
+ * limits, because a hostile one of millions of letters would exhaust the stack of the matcher.
  */
 const TOKEN = new RegExp(
   String.raw`(${UNSPACED}[${UNSPACED}\p{M}]{0,9999})|(\p{RI}\p{RI}|\p{Extended_Pictographic})|(${LETTER}{1,250}(?:['’ʼ＇]${LETTER}{1,250}){0,9})`,
@@ -41,7 +41,10 @@ export function wordsOf(text: string): Set<string> {
   return collect(text, true);
 }
 
-/** The words that a text has to hold to be found by a phrase; none when there is no letter, digit or emoji in it. */
+/**
+ * The words that a text has to hold to be found by a phrase; none when there is
+ * no letter, digit or emoji in it.
+ */
 export function wordsOfPhrase(phrase: string): Set<string> {
   return collect(phrase, false);
 }

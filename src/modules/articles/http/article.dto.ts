@@ -43,7 +43,10 @@ const MOST_NAMES = 200;
 const LONGEST_NAME = 50;
 const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
 
-/** A sentence for each name that is ignored: of no field, or of one of answers, unless a whole object is sent back. */
+/**
+ * A sentence for each name that is ignored: of no field, or of one of answers,
+ * unless a whole object is sent back.
+ */
 function ignoredNames(dto: EditArticleDto, names: readonly string[]): readonly string[] {
   const isKnown = (name: string): boolean =>
     ANSWERED.has(name) ||

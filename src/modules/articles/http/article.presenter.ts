@@ -106,7 +106,8 @@ export class ArticlePresenter {
   }
 
   private presentAll(article: ArticleView, withDraftUrl: boolean): ArticleResponse {
-    // A copy of something with the same keys: an object that is put together key by key is slow to make, and to print.
+    // A copy of something with the same keys: an object that is put together
+    // key by key is slow to make, and to print.
     const shown: Record<string, unknown> = { ...this.blank };
     for (const [name, present] of this.presenters) shown[name] = present(article, this.site);
     if (!withDraftUrl) shown.draft_url = undefined;

@@ -4,7 +4,10 @@ import type { OwnValues } from '../domain/own-fields.js';
 import type { Placement } from '../domain/placement.js';
 import { changedOwnFields } from './relations/own-value-rows.js';
 
-/** Names that clients have for the columns of an article; null for what follows from others, or changes with every edit. */
+/**
+ * Names that clients have for the columns of an article; null for what follows
+ * from others, or changes with every edit.
+ */
 const FIELDS: FieldNames = {
   version: null,
   updated_ts: null,

@@ -18,7 +18,10 @@ const owner = 'article_id';
 const copied = ['status', 'created_ts'];
 const applies = ({ status }: { readonly status?: unknown }) => status !== ArticleStatus.Removed;
 
-/** Articles of every state. What readers are shown of their texts is rendered anew, the search index made of that. */
+/**
+ * Articles of every state. What readers are shown of their texts is rendered
+ * anew, the search index made of that.
+ */
 export const articlesKind: TransferKind = {
   name: 'articles',
   entity: ArticleRecord,

@@ -56,7 +56,7 @@ const NOTHING: ArticleSelection = select([]);
 /** MariaDB forgets columns of subqueries when it runs a prepared statement for the second time. */
 const SUBQUERY = /\(\s*SELECT\b/i;
 
-/** Limit in seconds of the search for a page: each criterion may hold for many articles, but all of them for few. */
+/** Seconds for the search of a page: each criterion may hold for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
 
 const UNRELATED: ArticleRelations = {
@@ -69,8 +69,8 @@ const UNRELATED: ArticleRelations = {
 };
 
 /**
- * The places of a list are found through indexes alone, and their rows are read with them; then all that is assigned
- * to these, in one statement.
+ * The places of a list are found through indexes alone, and their rows are read with them; then all that is
+ * assigned to these, in one statement.
  */
 @Injectable()
 export class SqlArticleFinder extends ArticleFinder {
@@ -210,8 +210,8 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   /**
-   * Rows that have left the states of the list while they were looked for are left out. Texts that would not fit if all
-   * articles of the page had as much are not read.
+   * Rows that have left the states of the list while they were looked for are left out. Texts that would not
+   * fit if all articles of the page had as much are not read.
    */
   private places(page: Sql, query: ArticleQuery): Promise<readonly Place[]> {
     const {

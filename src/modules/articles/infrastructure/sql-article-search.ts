@@ -20,8 +20,9 @@ interface Indexed {
 }
 
 /**
- * An inverted index in a table, the same on both databases: a row for each word of each published article, sorted
- * by word and publication time, so that the newest articles with a word are found without looking at the others.
+ * An inverted index in a table, the same on both databases: a row for each word
+ * of each published article, sorted by word and publication time, so that the
+ * newest articles with a word are found without looking at the others.
  */
 @Injectable()
 export class SqlArticleSearch extends ArticleSearch {

@@ -152,7 +152,10 @@ export class SqlSectionPosts extends SectionPosts {
         ]));
   }
 
-  /** Each of the articles gets another version: its sections differ. Their rows are locked first, as by an edit. */
+  /**
+   * Each of the articles gets another version: its sections differ. Their rows
+   * are locked first, as by an edit.
+   */
   private async noteChanges(ids: readonly number[]): Promise<void> {
     const articles = await this.database.rows<VersionedArticle>(
       `SELECT id, version, status, created_by AS createdBy FROM articles WHERE id IN (${placeholders(ids)}) AND status <> ?

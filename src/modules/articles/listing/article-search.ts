@@ -17,8 +17,8 @@ export interface SearchDocument {
 export type SearchMatch = { readonly words: readonly number[] } | { readonly articleIds: readonly number[] };
 
 /**
- * Finds published articles by the words in them. Case and accents do not matter, quotes and operators are plain
- * text. Replaceable by an engine of the site's own.
+ * Finds published articles by the words in them. Case and accents do not matter, quotes and operators are
+ * plain text. Replaceable by an engine of the site's own.
  */
 export abstract class ArticleSearch {
   /** The articles are published, or have changed since. Runs in the transaction of the change. */

@@ -1,8 +1,8 @@
 /** Ranking of authors by the views of their posts. */
 export abstract class AuthorRanking {
   /**
-   * Ids of authors by the views of their published posts in a period whose totals are kept, the most viewed first;
-   * those whom nobody has read are left out.
+   * Ids of authors by the views of their published posts in a period whose totals are kept, the most viewed
+   * first; those whom nobody has read are left out.
    *
    * @param ids only these
    */

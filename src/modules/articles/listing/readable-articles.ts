@@ -6,8 +6,8 @@ import type { ArticleCriteria } from './article-criteria.js';
 export type Readable = Pick<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy'>;
 
 /**
- * Restricts a list to what the actor may read: all articles with the right to read drafts, else published ones and, with
- * the right to read own drafts, those that the actor wrote or created.
+ * Restricts a list to what the actor may read: all articles with the right to read drafts, else published
+ * ones and, with the right to read own drafts, those that the actor wrote or created.
  *
  * @returns null where nothing is left to read
  */

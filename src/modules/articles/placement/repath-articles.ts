@@ -7,8 +7,8 @@ import { SectionPosts } from './section-posts.js';
 const STEP = 50;
 
 /**
- * Lets the paths of articles follow the URLs of their sections. What is to do is in the database, so it survives
- * a restart and is done by whichever instance comes first.
+ * Lets the paths of articles follow the URLs of their sections. What is to do is in the database, so it
+ * survives a restart and is done by whichever instance comes first.
  */
 @Injectable()
 export class RepathArticles {

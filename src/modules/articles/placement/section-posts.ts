@@ -1,16 +1,16 @@
 /** The articles of a section as a whole. */
 export abstract class SectionPosts {
   /**
-   * Takes some of the articles out of the section: they move to the destination or only lose the section. Called
-   * until nothing is left; each call may be a transaction of its own.
+   * Takes some of the articles out of the section: they move to the destination or only lose the section.
+   * Called until nothing is left; each call may be a transaction of its own.
    *
    * @returns how many left
    */
   abstract moveSome(sectionId: number, destinationId: number | null): Promise<number>;
 
   /**
-   * Puts articles that the section's tags bring into it into the destination as well, from the place where the
-   * last call ended.
+   * Puts articles that the section's tags bring into it into the destination as
+   * well, from the place where the last call ended.
    *
    * @returns where to go on, null at the end
    */
@@ -33,7 +33,8 @@ export abstract class SectionPosts {
   /** The URL of the section has changed: the paths of its articles are to follow. */
   abstract noteMove(sectionId: number): Promise<void>;
   /**
-   * Articles whose paths have to follow a section next, by id; others leave them alone until the transaction ends.
+   * Articles whose paths have to follow a section next, by id; others leave
+   * them alone until the transaction ends.
    *
    * @returns null when nothing is to do
    */

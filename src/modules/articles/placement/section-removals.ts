@@ -6,8 +6,8 @@ import { runSteps } from './run-steps.js';
 import { SectionPosts, type TaggedCursor } from './section-posts.js';
 
 /**
- * Lets the posts of removed sections leave them, step by step. What is to do is in the database, so it survives a
- * restart and is done by whichever instance comes first.
+ * Lets the posts of removed sections leave them, step by step. What is to do is in the database, so it
+ * survives a restart and is done by whichever instance comes first.
  */
 @Injectable()
 export class SectionRemovals {

@@ -23,8 +23,8 @@ export interface Publications {
 }
 
 /**
- * Schedules articles, and publishes those that are due. The row is the only truth: no timer knows a schedule, so
- * any number of instances may look, and whoever claims a row first publishes it.
+ * Schedules articles, and publishes those that are due. The row is the only truth: no timer knows a schedule,
+ * so any number of instances may look, and whoever claims a row first publishes it.
  */
 @Injectable()
 export class ArticleScheduleService {

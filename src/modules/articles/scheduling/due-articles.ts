@@ -19,9 +19,9 @@ export abstract class DueArticles {
   /** Some of them, the longest due first; nobody else gets these until the transaction ends. */
   abstract claim(limit: number): Promise<DueArticle[]>;
   /**
-   * The publication has failed, and is tried again at a later time, unless somebody has scheduled the article anew
-   * meanwhile. It touches nothing but the schedule, because the
-   * rest of the article may be what cannot be read.
+   * The publication has failed, and is tried again at a later time, unless
+   * somebody has scheduled the article anew meanwhile. It touches nothing but
+   * the schedule, because the rest of the article may be what cannot be read.
    */
   abstract postpone(article: DueArticle, until: UtcSeconds, reason: string): Promise<void>;
   /** Scheduled articles whose time has passed, those that have failed included. */

@@ -29,7 +29,9 @@ export interface ArticleInput {
   readonly revision?: number | undefined;
   /** Remarks about the request, which the answer repeats in `warnings`. They change nothing. */
   readonly hints?: readonly string[] | undefined;
-  /** The state as it was sent. It changes nothing; `warnings` name what the article has not after the request. */
+  /**
+   * The state as it was sent. It changes nothing; `warnings` name what the article has not after the request.
+   */
   readonly sentState?: SentState | undefined;
 }
 
@@ -39,7 +41,10 @@ export interface SentState {
   readonly scheduledAt?: unknown;
 }
 
-/** Whether an edit would change nothing, so that it makes no new version. To ask for the time of the edit is a change. */
+/**
+ * Whether an edit would change nothing, so that it makes no new version. To ask
+ * for the time of the edit is a change.
+ */
 export function isEmpty({ content, ...others }: ArticleInput): boolean {
   const changes = {
     ...others,

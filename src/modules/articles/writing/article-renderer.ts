@@ -82,7 +82,8 @@ export class ArticleRenderer {
   }
 
   /**
-   * Renders all of an article anew: after a change of the rules, or of where the site is, or of what it shows.
+   * Renders all of an article anew: after a change of the rules, or of where
+   * the site is, or of what it shows.
    *
    * @returns what is not shown, and why
    */
@@ -111,8 +112,8 @@ export class ArticleRenderer {
   }
 
   /**
-   * Media that are new to the article must be visible to the actor: nobody gets to see the pictures of others'
-   * drafts by showing them in drafts of their own.
+   * Media that are new to the article must be visible to the actor: nobody gets to see the pictures of
+   * others' drafts by showing them in drafts of their own.
    *
    * @throws InvalidError naming the fields
    */
@@ -131,8 +132,8 @@ export class ArticleRenderer {
   }
 
   /**
-   * Images that are new to the article have to be there, and crops in them. Crops of an image that gives way to
-   * another one go with it, unless others are sent.
+   * Images that are new to the article have to be there, and crops in them. Crops of an image that gives way
+   * to another one go with it, unless others are sent.
    *
    * @throws InvalidError naming the fields
    */

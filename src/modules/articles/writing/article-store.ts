@@ -13,7 +13,10 @@ import { ArticlesRepository } from '../domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
 import { leadingSection } from '../domain/placement.js';
 
-/** Loads articles for a change and saves them with all that follows from it: paths, ids of items, what is found. */
+/**
+ * Loads articles for a change and saves them with all that follows from it:
+ * paths, ids of items, what is found.
+ */
 @Injectable()
 export class ArticleStore {
   /** As they were when they were loaded for update. */
@@ -40,7 +43,9 @@ export class ArticleStore {
     return this.articles.mustMatch(article, versions);
   }
 
-  /** The article as it was loaded, when it has been given another version and time and nothing else differs. */
+  /**
+   * The article as it was loaded, when it has been given another version and time and nothing else differs.
+   */
   unchanged(article: Article): Article | null {
     return this.articles.isChanged(article) ? null : (this.loaded.get(article) ?? null);
   }
@@ -162,7 +167,9 @@ export class ArticleStore {
     return warnings;
   }
 
-  /** The slug may follow what it is made of until readers have seen it; after that, only when it is asked to. */
+  /**
+   * The slug may follow what it is made of until readers have seen it; after that, only when it is asked to.
+   */
   private assignSlug(article: Article, before: Readonly<Article>): void {
     const { manualBasename, headline } = article;
     const isRenamed =

@@ -14,7 +14,10 @@ export interface ItemMedia {
 /** A caption made by {@link captionOf}. */
 const CAPTION = /<figcaption>([^<>]*?)\s?(?:<span class="credit">([^<>]*)<\/span>)?<\/figcaption>/;
 
-/** Images and media of items, with what the items say of them: of the image where there is one, of the media else. */
+/**
+ * Images and media of items, with what the items say of them: of the image
+ * where there is one, of the media else.
+ */
 @Injectable()
 export class ListicleMedia {
   constructor(private readonly markup: ImageMarkup) {}

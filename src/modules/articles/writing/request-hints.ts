@@ -7,8 +7,8 @@ interface WrittenState {
 }
 
 /**
- * Remarks about the request: those of its reader, and a sentence for each field of the state that was sent with another
- * value than the article has now.
+ * Remarks about the request: those of its reader, and a sentence for each field of the state that was sent
+ * with another value than the article has now.
  */
 export function requestHints({ hints = [], sentState }: ArticleInput, now: WrittenState): readonly string[] {
   const all = [...hints];

@@ -6,7 +6,10 @@ import { CountColumn, IntegerColumn, KeyColumn, SecondsColumn } from '../../../p
 export const MAX_NAME = 50;
 export const MAX_ROUTE = 255;
 
-/** A write of the service: when, in whose name, by which door, and of what. Never changed; too old, it is removed. */
+/**
+ * A write of the service: when, in whose name, by which door, and of what.
+ * Never changed; too old, it is removed.
+ */
 @Entity('audit_records')
 @Index('audit_records_by_time', ['createdTs'])
 @Index('audit_records_by_author', ['authorId', 'createdTs'])

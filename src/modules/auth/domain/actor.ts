@@ -40,7 +40,10 @@ export class Actor {
     return new Actor(this.authorId, this.role, readingOnly([...this.rights]), this.key);
   }
 
-  /** The first characters of its key, by which people tell keys apart; null where it is not one of ours. @internal */
+  /**
+   * The first characters of its key, by which people tell keys apart; null
+   * where it is not one of ours. @internal
+   */
   get keyPrefix(): string | null {
     return this.key instanceof ApiKey ? this.key.prefix : null;
   }
@@ -53,7 +56,10 @@ export class Actor {
     return rights.some((right) => this.may(right));
   }
 
-  /** Authors follow and like as themselves; in the name of another, who may edit authors. @throws ForbiddenError */
+  /**
+   * Authors follow and like as themselves; in the name of another, who may edit authors.
+   * @throws ForbiddenError
+   */
   mustActFor(authorId: number, deed: string): void {
     if (authorId === this.authorId && this.may('community.write.own')) return;
     this.mustBeAbleTo('authors.write', `${deed} in the name of author ${authorId}`);

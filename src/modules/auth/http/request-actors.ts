@@ -29,7 +29,9 @@ export class RequestActors {
     this.origin = new URL(PUBLIC_BASE_URL).origin;
   }
 
-  /** Authenticators of credentials that a client sends precede those of credentials that its browser sends. */
+  /**
+   * Authenticators of credentials that a client sends precede those of credentials that its browser sends.
+   */
   add(authenticators: readonly RequestAuthenticator[]): void {
     this.added.push(...authenticators);
     this.added.sort((one, other) => Number(one.isAmbient) - Number(other.isAmbient));

@@ -32,7 +32,10 @@ export class RequestPreviews {
     );
   }
 
-  /** The reader: the actor of the key or nobody, either of them with a preview. @throws UnauthenticatedError */
+  /**
+   * The reader: the actor of the key or nobody, either of them with a preview.
+   * @throws UnauthenticatedError
+   */
   async getReader(request: Request): Promise<Actor> {
     const articleId = await this.get(request);
     if (articleId === null) return this.actors.getActor(request);

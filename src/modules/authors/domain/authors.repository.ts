@@ -6,7 +6,10 @@ import type { AuthorList, ListedAuthor } from './author-list.js';
 export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
-  /** Loads an author for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  /**
+   * Loads an author for a change; others wait to change it until the transaction ends.
+   * @throws NotFoundError
+   */
   abstract getForUpdate(id: number): Promise<Author>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void>;

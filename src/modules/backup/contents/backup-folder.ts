@@ -52,7 +52,8 @@ export class BackupFolder {
   }
 
   /**
-   * Removes scheduled backups of a site: complete ones beyond a number, and what was cut off before the newest.
+   * Removes scheduled backups of a site: complete ones beyond a number, and
+   * what was cut off before the newest.
    *
    * @returns how many
    */

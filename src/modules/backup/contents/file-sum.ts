@@ -28,7 +28,10 @@ export async function sumOf(path: string): Promise<FileSum> {
   }
 }
 
-/** Lines that end with a line feed: those of Node end at other characters as well, which texts in JSON may have. */
+/**
+ * Lines that end with a line feed: those of Node end at other characters as
+ * well, which texts in JSON may have.
+ */
 export async function* linesOf(path: string): AsyncGenerator<string, void> {
   let parts: Buffer[] = [];
   for await (const chunk of chunksOf(path)) {

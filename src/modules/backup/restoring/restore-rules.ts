@@ -16,7 +16,9 @@ export interface RestoringService {
   readonly kind: DatabaseKind;
 }
 
-/** @throws ConflictError for a backup of another kind of database, of a newer version, or of another extension */
+/**
+ * @throws ConflictError for a backup of another kind of database, of a newer version, or of another extension
+ */
 export function mustBeRestorable(manifest: Manifest, service: RestoringService): void {
   const { database, migrations } = manifest;
   if (database.kind !== service.kind)

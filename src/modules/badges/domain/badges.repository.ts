@@ -3,7 +3,10 @@ import type { Badge } from './badge.entity.js';
 export abstract class BadgesRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Badge>;
-  /** Loads a badge for a change; others wait to change it until the transaction ends. @throws NotFoundError */
+  /**
+   * Loads a badge for a change; others wait to change it until the transaction ends.
+   * @throws NotFoundError
+   */
   abstract getForUpdate(id: number): Promise<Badge>;
   /** @throws ChangedError when it is at none of the versions */
   abstract mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void>;

@@ -19,7 +19,9 @@ export interface CommittedEvent {
   readonly authorId: number | null;
 }
 
-/** An event with its place among all: what is committed later has a higher one, and none is given in between. */
+/**
+ * An event with its place among all: what is committed later has a higher one, and none is given in between.
+ */
 export interface PlacedEvent extends CommittedEvent {
   readonly position: number;
   /** Readers, for articles only; null for all other resources. */

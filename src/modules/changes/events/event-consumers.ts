@@ -18,7 +18,10 @@ const MOST_TURNS = 100;
 /** Is told how a consumer has handled an event. @param error undefined when it did not throw */
 export type DeliveryObserver = (consumer: string, event: CommittedEvent, error?: unknown) => void;
 
-/** Gives committed events their places, and hands them to the methods that are declared with {@link OnCommitted}. */
+/**
+ * Gives committed events their places, and hands them to the methods that are
+ * declared with {@link OnCommitted}.
+ */
 @Injectable()
 export class EventConsumers implements OnModuleInit {
   private readonly consumers = new Map<string, Consumer>();
@@ -56,7 +59,8 @@ export class EventConsumers implements OnModuleInit {
   }
 
   /**
-   * Delivers until nothing is left but events that wait for their next attempt, whether this instance schedules or not.
+   * Delivers until nothing is left but events that wait for their next attempt,
+   * whether this instance schedules or not.
    *
    * @throws Error when consumers make new events again and again
    */

@@ -7,7 +7,9 @@ import type { Consumption, EventHandler } from './on-committed.js';
 import { eventSpan } from '../../../platform/telemetry/spans.js';
 import { traced, Tracer } from '../../../platform/telemetry/tracer.js';
 
-/** Events after which it is noted how far a consumer is: so many it may get again when the process is killed. */
+/**
+ * Events after which it is noted how far a consumer is: so many it may get again when the process is killed.
+ */
 const BATCH = 100;
 /** An event that takes longer counts as failed. */
 const LONGEST_MS = 60_000;
@@ -84,7 +86,8 @@ export class EventDelivery {
     event: PlacedEvent,
     stopping: AbortSignal,
   ): Promise<'handled' | 'failed' | 'stopped'> {
-    // A signal of AbortSignal.any() that has a listener would stay in memory, with the event, until a full collection.
+    // A signal of AbortSignal.any() that has a listener would stay in memory,
+    // with the event, until a full collection.
     const ended = new AbortController();
     const stop = (): void => {
       ended.abort(stopping.reason);

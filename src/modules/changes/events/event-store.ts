@@ -13,8 +13,8 @@ export interface EventExtent {
 /** The committed events, in order. */
 export abstract class EventStore {
   /**
-   * Gives places to events that have been committed since. Transactions commit in another order than they write, so a
-   * place is given after the commit: who has read up to a place has missed nothing before it.
+   * Gives places to events that have been committed since. Transactions commit in another order than they
+   * write, so a place is given after the commit: who has read up to a place has missed nothing before it.
    *
    * @returns how many got one; 0 also when another instance is giving them
    */

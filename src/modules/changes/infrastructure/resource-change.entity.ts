@@ -1,7 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, JsonColumn, SecondsColumn } from '../../../platform/database/columns.js';
 
-/** The fields that a version of a resource has changed. A later version takes the place of one that is too old to matter. */
+/**
+ * The fields that a version of a resource has changed. A later version takes
+ * the place of one that is too old to matter.
+ */
 @Entity('resource_changes')
 export class ResourceChange {
   @PrimaryColumn({ type: 'varchar', length: 20 })

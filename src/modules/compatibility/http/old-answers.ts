@@ -55,7 +55,8 @@ const messagesOf = ({ errors, detail }: Problem): readonly string[] =>
 
 /**
  * The routes of the controller answer as version 1.2 of the API did: `{ "data": … }`, and failures as
- * `{ "status": { "code": 404, "messages": ["…"] }, "data": null }`. The description of the API leaves them out.
+ * `{ "status": { "code": 404, "messages": ["…"] }, "data": null }`. The
+ * description of the API leaves them out.
  */
 export const OldAnswers = (): ClassDecorator =>
   applyDecorators(

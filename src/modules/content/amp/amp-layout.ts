@@ -1,7 +1,10 @@
 /** Property and value, in the order of the attribute. */
 type Declaration = readonly [property: string, value: string];
 
-/** Longer styles, and more of them in a page, are an error in AMP; the rest is for the styles of the page itself. */
+/**
+ * Longer styles, and more of them in a page, are an error in AMP; the rest is
+ * for the styles of the page itself.
+ */
 const MAX_STYLE = 1000;
 export const MAX_STYLES = 50_000;
 
@@ -89,7 +92,10 @@ function shapeOf(match: RegExpExecArray | null): Shape | null {
 
 export type Layout = Readonly<Record<string, string | number | undefined>>;
 
-/** An image is as large as it is, where there is room; one of unknown size is shown whole in a box of a usual shape. */
+/**
+ * An image is as large as it is, where there is room; one of unknown size is
+ * shown whole in a box of a usual shape.
+ */
 export function imageLayout({ width, height, ratio, isFluid, fit }: Size): Layout {
   const [across, down] = ratio ?? DEFAULT_SHAPE;
   const isUnsized = width === null && height === null;

@@ -26,8 +26,9 @@ export function ampComponentsOf(amp: string): readonly string[] {
 }
 
 /**
- * The body of an AMP page, from HTML that was made safe and in which `<` and `>` do nothing but delimit
- * tags. A page may have {@link MAX_STYLES} characters of inline styles of ours: give it one text, or a few short ones.
+ * The body of an AMP page, from HTML that was made safe and in which `<` and
+ * `>` do nothing but delimit tags. A page may have {@link MAX_STYLES}
+ * characters of inline styles of ours: give it one text, or a few short ones.
  */
 export function ampHtml(safe: string): string {
   const body = new Body();
@@ -47,8 +48,8 @@ const SOURCES = new Set(['source', 'track']);
 const RENAMED: ReadonlyMap<string, string> = new Map([['listicle', 'span']]);
 
 /**
- * The validator, where it is WebAssembly, dies of about 110 levels. It counts the bodies and rows that browsers add
- * to tables; the page around the text may have 20.
+ * The validator, where it is WebAssembly, dies of about 110 levels. It counts the bodies and rows that
+ * browsers add to tables; the page around the text may have 20.
  */
 const MAX_NESTING = 48;
 /** Levels that must fit: a cell without its row would stand before the table. */

@@ -16,8 +16,8 @@ export interface EmbedFrame extends Partial<EmbedLook> {
   /** Https, made of checked pieces; of the service itself where there is a script to run. */
   readonly url: string;
   /**
-   * Script of a provider without frames, which a page of the service runs in a frame. It never gets the origin of the
-   * service.
+   * Script of a provider without frames, which a page of the service runs in a
+   * frame. It never gets the origin of the service.
    */
   readonly script?: string;
   /** The provider's id: `dQw4w9WgXcQ`; empty where it has none. */

@@ -5,8 +5,8 @@ import { BLUESKY, FACEBOOK, INSTAGRAM, MASTODON, REDDIT, THREADS, X } from './so
 import { DAILYMOTION, TIKTOK, TWITCH, VIMEO, YOUTUBE } from './video-embeds.js';
 
 /**
- * Providers whose frames can be made without a request to them. Short links that only they can resolve are not
- * included.
+ * Providers whose frames can be made without a request to them. Short links
+ * that only they can resolve are not included.
  */
 export const EMBED_PROVIDERS: readonly EmbedProvider[] = [
   ...[YOUTUBE, VIMEO, DAILYMOTION, TIKTOK, TWITCH],

@@ -6,7 +6,9 @@ const NAMES: Readonly<Record<string, string>> = {
 const FORMER_DOCUMENT = 'rebelmouse-document-';
 const DOCUMENT = 'cms-document-';
 
-/** Names that a predecessor gave to shortcodes that there are, in the form in which renderers register theirs. */
+/**
+ * Names that a predecessor gave to shortcodes that there are, in the form in which renderers register theirs.
+ */
 export const FORMER_NAMES: readonly string[] = [...Object.keys(NAMES), `${FORMER_DOCUMENT}*`];
 
 /** The name that a shortcode has today. @param name in lower case, from whatever time */

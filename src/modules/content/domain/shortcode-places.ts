@@ -24,8 +24,8 @@ export interface Found {
 }
 
 /**
- * Finds shortcodes between the tags of HTML that was made safe, in linear time. Inside of links, of code and of
- * players they stay text, in attributes anyway. `[[name …]]` stands for the text `[name …]`.
+ * Finds shortcodes between the tags of HTML that was made safe, in linear time. Inside of links, of code and
+ * of players they stay text, in attributes anyway. `[[name …]]` stands for the text `[name …]`.
  *
  * @param openings global pattern of the bracket and the name of all shortcodes that there are
  */
@@ -67,8 +67,8 @@ const APPARENT =
 const MAX_UNKNOWN = 20;
 
 /**
- * Warnings about names of apparent shortcodes that nothing renders, in HTML that was made safe. Words in brackets, such
- * as `[sic]` and `[1]`, are no shortcodes.
+ * Warnings about names of apparent shortcodes that nothing renders, in HTML that was made safe. Words in
+ * brackets, such as `[sic]` and `[1]`, are no shortcodes.
  */
 export function unknownShortcodes(safe: string, isKnown: (name: string) => boolean): ReadonlySet<string> {
   const warnings = new Set<string>();

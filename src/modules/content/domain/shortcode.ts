@@ -19,9 +19,9 @@ const QUOTES = ['"', "'", '“”„‟″', '‘’‚‛′'];
 
 /**
  * Reads a shortcode of the form `[name argument… key=value key="a value" key='a value']`. The source is HTML:
- * character references are decoded, the tags of formatting count as nothing, a link around a URL counts as the
- * URL that it leads to. Editors' curly quotes quote, too, and any of a kind ends what another one has begun.
- * In quotes, `\` takes its meaning from a quote or another `\`.
+ * character references are decoded, the tags of formatting count as nothing, a link around a URL counts as
+ * the URL that it leads to. Editors' curly quotes quote, too, and any of a kind ends what another one has
+ * begun. In quotes, `\` takes its meaning from a quote or another `\`.
  *
  * @returns null when the source is not one whole shortcode of at most {@link MAX_SHORTCODE_CHARACTERS}
  */
@@ -31,8 +31,8 @@ export function parseShortcode(source: string): Shortcode | null {
 }
 
 /**
- * The shortcode as HTML to be put into a text, quotes only where they are needed; {@link parseShortcode} reads
- * the same from it.
+ * The shortcode as HTML to be put into a text, quotes only where they are
+ * needed; {@link parseShortcode} reads the same from it.
  *
  * @throws Error for a name or a key that cannot be written
  */
@@ -77,7 +77,9 @@ const REFERENCES = new RegExp(REFERENCE, 'gi');
 
 export interface Read {
   readonly shortcode: Shortcode | null;
-  /** Offset after the shortcode and the tags around its last words that began in it; else where reading ended. */
+  /**
+   * Offset after the shortcode and the tags around its last words that began in it; else where reading ended.
+   */
   readonly end: number;
 }
 

@@ -37,7 +37,10 @@ function bluesky({ hostname, pathname }: URL): EmbedFrame | null {
   return { url: `https://embed.bsky.app/embed/${name}/app.bsky.feed.post/${id}`, id };
 }
 
-/** A post of the very server: of others, whose accounts have a host, the server has copies that it does not embed. */
+/**
+ * A post of the very server: of others, whose accounts have a host, the server
+ * has copies that it does not embed.
+ */
 const MASTODON_PATH =
   /^\/(?:(?:web|deck)\/)?(?:(?:@|%40)(\w(?:[\w.-]{0,62}\w)?)|users\/(\w(?:[\w.-]{0,62}\w)?)\/statuses)\/(\d{1,20})(?:\/embed)?\/?$/;
 
@@ -150,7 +153,9 @@ export const BLUESKY: EmbedProvider = {
   frameOf: bluesky,
 };
 
-/** Mastodon hosts: other hosts cannot be recognised by a URL. All are in the default of content.embedHosts. */
+/**
+ * Mastodon hosts: other hosts cannot be recognised by a URL. All are in the default of content.embedHosts.
+ */
 export const MASTODON: EmbedProvider = {
   ...POST,
   name: 'mastodon',

@@ -1,6 +1,7 @@
 /**
- * A whole attribute: what looks like one in the value of another is passed over with it. Quotes are letters of a name,
- * as they are to browsers: who ends the name at one takes the value of the attribute for something else.
+ * A whole attribute: what looks like one in the value of another is passed over
+ * with it. Quotes are letters of a name, as they are to browsers: who ends the
+ * name at one takes the value of the attribute for something else.
  */
 const ATTRIBUTE = /\s+([^\s=<>/]+)(?:="([^"]*)")?/g;
 
@@ -15,8 +16,9 @@ export interface TagAttribute {
 }
 
 /**
- * The tag of a safe text with other attributes. Only this way may attributes of such a text be changed: a pattern that
- * looks for one by its name finds it in the value of another, too, and what it writes there ends that value.
+ * The tag of a safe text with other attributes. Only this way may attributes of
+ * such a text be changed: a pattern that looks for one by its name finds it in
+ * the value of another, too, and what it writes there ends that value.
  *
  * @param tag or the list of attributes in it
  * @param change gives what stands for an attribute, with a blank before it; nothing leaves it out

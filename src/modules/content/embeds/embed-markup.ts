@@ -25,7 +25,10 @@ export class EmbedMarkup {
     this.addresses = embedAddresses(embedHosts);
   }
 
-  /** @param provider name of the only one to ask. @returns null when the address is of nothing that can be embedded */
+  /**
+   * @param provider name of the only one to ask.
+   * @returns null when the address is of nothing that can be embedded
+   */
   embedOf(address: string, provider?: string): Embed | null {
     return embedOf(address, provider, { url: this.site });
   }

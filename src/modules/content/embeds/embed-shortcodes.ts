@@ -8,8 +8,8 @@ import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../shortcod
 const WORD = /^\p{L}[\p{L}'’-]+[,;:]?$/u;
 
 /**
- * `[youtube URL expand=1]`, and the like for each provider of embeds. Names of providers are words as well, and in
- * quotations they stand in brackets: `[Facebook]`, `[X users]`. Those stay as they are.
+ * `[youtube URL expand=1]`, and the like for each provider of embeds. Names of providers are words as well,
+ * and in quotations they stand in brackets: `[Facebook]`, `[X users]`. Those stay as they are.
  */
 @Injectable()
 export class EmbedShortcodes extends ShortcodeRenderer implements OnModuleInit {

@@ -11,7 +11,10 @@ export interface Embed extends EmbedLook, Pick<EmbedFrame, 'url' | 'id' | 'scrip
 
 /** Site that will show an embed. */
 export interface EmbeddingSite {
-  /** Public base URL. Without it there are no embeds of Twitch, which asks for it, and of gists, whose frames are below it. */
+  /**
+   * Public base URL. Without it there are no embeds of Twitch, which asks for
+   * it, and of gists, whose frames are below it.
+   */
   readonly url?: URL;
 }
 
@@ -40,8 +43,8 @@ export function embedOf(url: string, provider?: string, { url: site }: Embedding
 const ANY_SITE = { url: new URL('https://site.invalid') };
 
 /**
- * The shortcode of a text that is nothing but an embeddable URL, and any other text as it is: `spec/interface.md`, "A
- * shortcode or embeddable URL for `media`, `body`, listicle content or `video`".
+ * The shortcode of a text that is nothing but an embeddable URL, and any other text as it is:
+ * `spec/interface.md`, "A shortcode or embeddable URL for `media`, `body`, listicle content or `video`".
  */
 export function withEmbedShortcode(text: string): string {
   const url = LONE_URL.exec(text)?.[1];

@@ -3,13 +3,18 @@ import { requirePackage } from '../../../kernel/packages.js';
 
 const library = () => requirePackage('htmlparser2') as typeof HtmlParser;
 
-/** A part of a text: an image with all that belongs to it, the place of a listicle, or what is between those. */
+/**
+ * A part of a text: an image with all that belongs to it, the place of a listicle, or what is between those.
+ */
 export interface ContentPiece {
   readonly kind: 'text' | 'image' | 'listicle';
   readonly html: string;
   /** Id of the image in the media library; null for another one, and for what is no image. */
   readonly imageId: number | null;
-  /** Whether the place of the listicle is in it: by itself, or at the end of a text that cannot be taken apart. */
+  /**
+   * Whether the place of the listicle is in it: by itself, or at the end of a
+   * text that cannot be taken apart.
+   */
   readonly hasListicle: boolean;
 }
 
@@ -38,8 +43,8 @@ const MOST = 1000;
 const TAKEN_OUT = /<(?:img|listicle)\b/i;
 
 /**
- * Takes a text that was made safe apart, at its outermost elements: images by themselves, the listicle's place by
- * itself, everything else in runs as long as can be. Joined, the pieces are the text again.
+ * Takes a text that was made safe apart, at its outermost elements: images by themselves, the listicle's
+ * place by itself, everything else in runs as long as can be. Joined, the pieces are the text again.
  */
 export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions = {}): ContentPiece[] {
   const pieces = new Pieces(safe, most);

@@ -41,8 +41,8 @@ export class ContentService {
   }
 
   /**
-   * One rendering for each text, in the same order; a text that is an embeddable URL becomes the embed. All of them are
-   * made safe at once, and each renderer of shortcodes is asked once.
+   * One rendering for each text, in the same order; a text that is an embeddable URL becomes the embed. All
+   * of them are made safe at once, and each renderer of shortcodes is asked once.
    *
    * @throws like {@link render}
    */

@@ -37,8 +37,8 @@ const HEAD_CHARACTERS = 20_000;
 const EXCERPT_CHARACTERS = { least: 250, most: 300 };
 
 /**
- * The first words of HTML that was made safe, as plain text of at most 300 characters: cut between words from the 250th
- * character on.
+ * The first words of HTML that was made safe, as plain text of at most 300
+ * characters: cut between words from the 250th character on.
  */
 export function excerptOf(safe: string): string {
   const head = safe.slice(0, HEAD_CHARACTERS).replace(/<[^>]*$/, '');

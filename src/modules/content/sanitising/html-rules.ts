@@ -16,7 +16,10 @@ const HIDDEN = words(`
   applet area base basefont canvas datalist embed frame input keygen math noembed noframes optgroup option param script
   select style svg template textarea title xmp`);
 
-/** Elements that are removed without a warning: they show nothing, and editors and converters leave them everywhere. */
+/**
+ * Elements that are removed without a warning: they show nothing, and editors
+ * and converters leave them everywhere.
+ */
 const QUIET = words('body head html label link meta noscript o:p title');
 
 /** Blocks that are not kept leave one behind, or their texts would run together. */
@@ -138,8 +141,8 @@ export function embedAddresses(hosts: readonly string[]): RegExp {
 /**
  * Rules for HTML of editors; all else is removed.
  *
- * @param site public base URL of the service: what it serves could leave the sandbox of a frame, and is never framed,
- *   but for its frames of embeds, in a sandbox that they cannot leave
+ * @param site public base URL of the service: what it serves could leave the sandbox of a frame, and is never
+ *   framed, but for its frames of embeds, in a sandbox that they cannot leave
  */
 export function htmlRules(embedHosts: readonly string[], site: URL | null = null): HtmlRules {
   return {

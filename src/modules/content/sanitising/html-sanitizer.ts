@@ -13,10 +13,11 @@ export abstract class HtmlSanitizer {
   abstract readonly version: number;
 
   /**
-   * One result for each text, in the same order. In its HTML `<` and `>` do nothing but delimit tags: elsewhere
-   * they are character references, in attributes too.
+   * One result for each text, in the same order. In its HTML `<` and `>` do nothing but delimit tags:
+   * elsewhere they are character references, in attributes too.
    *
-   * @throws InvalidError `too-complex` when the texts themselves take too much work, whatever else the machine does
+   * @throws InvalidError `too-complex` when the texts themselves take too much
+   *   work, whatever else the machine does
    * @throws OverloadedError `rendering-busy` when their turn does not come in time
    */
   abstract sanitize(texts: readonly string[]): Promise<readonly Sanitized[]>;

@@ -1,10 +1,10 @@
 import { LINES, MARKS, needOf, PARTS, PLAYERS, STRUCTURES, VOID, WRAPPERS } from './html-nesting.ts';
 
 /*
- * A parser of HTML moves what stands where it cannot stand: a block ends the paragraph that it is in, text of a
- * table goes before it, formatting is opened again in what follows. So HTML is written here as the tree that a
- * parser makes of it, and every reader of it sees the same. Blocks stand in blocks; formatting stands around the
- * words of a line, in each of the blocks that it was around. The work is proportional to the length.
+ * A parser of HTML moves what stands where it cannot stand: a block ends the paragraph that it is in, text of
+ * a table goes before it, formatting is opened again in what follows. So HTML is written here as the tree
+ * that a parser makes of it, and every reader of it sees the same. Blocks stand in blocks; formatting stands
+ * around the words of a line, in each of the blocks that it was around. The work is linear in the length.
  */
 
 /** Elements inside one another; the tags of those that are deeper go. */
@@ -43,7 +43,7 @@ class Tree {
   /** Open formatting elements at this place. */
   private marks: Element[] = [];
   private opened = 0;
-  /** Blocks and lines that are open in what was written; those without an element stand in for one that is missing. */
+  /** Open blocks and lines; those without an element stand in for one that is missing. */
   private readonly blocks: { readonly name: string; readonly element: Element | null }[] = [];
   /** Characters of tags that may be written once more. */
   private repeats: number;

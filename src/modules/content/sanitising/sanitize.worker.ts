@@ -9,7 +9,8 @@ import { asTree } from './html-tree.ts';
 
 /**
  * The treatment of an element: it is kept; it becomes a `<div>`; it is removed with its content; it is a
- * frame of another site, to be looked at. Of those that are not known, the tags go and what is in them is kept.
+ * frame of another site, to be looked at. Of those that are not known, the tags
+ * go and what is in them is kept.
  */
 export type Fate = 'kept' | 'block' | 'hidden' | 'frame';
 

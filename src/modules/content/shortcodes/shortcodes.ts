@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Shortcode, SHORTCODE_NAME } from '../domain/shortcode.js';
 
 /**
- * HTML for readers, or a warning in its place: a sentence for the client that has sent the text. Both where what is
- * shown is not all of it.
+ * HTML for readers, or a warning in its place: a sentence for the client that has sent the text. Both where
+ * what is shown is not all of it.
  */
 export type ShortcodeResult =
   { readonly html: string; readonly warning?: string } | { readonly warning: string };

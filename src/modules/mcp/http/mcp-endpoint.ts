@@ -17,8 +17,8 @@ dry_run tries a write and takes it back. What a text holds that readers will not
 const OF_PROTOCOL = /^(?:accept|content-type|mcp-.+)$/;
 
 /**
- * Answers messages of the Model Context Protocol. No message needs one before it (no sessions), so that every instance may
- * answer.
+ * Answers messages of the Model Context Protocol. No message needs one before
+ * it (no sessions), so that every instance may answer.
  */
 @Injectable()
 export class McpEndpoint {

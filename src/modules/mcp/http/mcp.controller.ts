@@ -7,7 +7,10 @@ import { CurrentActor, RequiresKey } from '../../auth/http/access.js';
 import { MCP_PATH } from '../mcp-path.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 
-/** Integration, chapter "Agents". A protocol of its own, which describes itself: it is not in the API description. */
+/**
+ * Integration, chapter "Agents". A protocol of its own, which describes itself:
+ * it is not in the API description.
+ */
 @ApiExcludeController()
 @Controller(MCP_PATH)
 export class McpController {

@@ -23,8 +23,8 @@ const ORIGIN = ['host', 'user-agent', 'x-forwarded-for', 'traceparent', 'tracest
 const LONGEST_URL = 2000;
 
 /**
- * Calls of tools. Each is a request of the API, in the name of who calls, so that all that holds for requests holds for
- * calls: rights, validation, hooks, Idempotency-Key, dry runs, load shedding.
+ * Calls of tools. Each is a request of the API, in the name of who calls, so that all that holds for requests
+ * holds for calls: rights, validation, hooks, Idempotency-Key, dry runs, load shedding.
  */
 @Injectable()
 export class ToolCalls {

@@ -128,7 +128,10 @@ export class DocumentsService {
     return new Map((await this.documents.findByIds(distinct)).map((document) => [document.id, document]));
   }
 
-  /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
+  /**
+   * @param force removes it also when something shows it.
+   * @throws ForbiddenError; ConflictError naming what shows it
+   */
   async remove(id: number, force: boolean, actor: Actor, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       const document = await this.documents.getForUpdate(id);

@@ -61,8 +61,8 @@ export function isSameArea(one: Area, other: Area): boolean {
 }
 
 /**
- * A crop in pixels of the original. The size of the image that it was drawn on may be swapped: it is read the other
- * way round when that alone makes the crop fit.
+ * A crop in pixels of the original. The size of the image that it was drawn on may be swapped: it is read the
+ * other way round when that alone makes the crop fit.
  *
  * @param field JSON path of the crop
  * @throws InvalidError naming what does not fit

@@ -35,7 +35,10 @@ export class MediaPolicy {
     return { includesPrivate: true, uploadedBy: isWriter ? this.actor.authorId : null };
   }
 
-  /** Files whose URLs are signed for the actor: {@link scope}, and files of own drafts and of the previewed draft. */
+  /**
+   * Files whose URLs are signed for the actor: {@link scope}, and files of own
+   * drafts and of the previewed draft.
+   */
   get shown(): MediaScope | null {
     const { actor, scope } = this;
     return (

@@ -29,14 +29,19 @@ const FILE_PART = 'file';
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_PARTS = 100;
 const MAX_NAME_BYTES = 200;
-/** Fields like `a[b][0]` are objects and lists, as in JSON: ignored where unknown, refused where a text belongs. */
+/**
+ * Fields like `a[b][0]` are objects and lists, as in JSON: ignored where
+ * unknown, refused where a text belongs.
+ */
 const MAX_NESTING = 8;
-/** The parser walks over the gaps of a list when it turns out to be an object: `a[4000000000]`, then `a[b]`. */
+/**
+ * The parser walks over the gaps of a list when it turns out to be an object: `a[4000000000]`, then `a[b]`.
+ */
 const MAX_INDEX = 1000;
 
 /**
- * Reads forms of routes that take files: files stream to temporary places, where they stay until the request is answered; texts become the
- * body, as if they had come as JSON.
+ * Reads forms of routes that take files: files stream to temporary places, where they stay until the request
+ * is answered; texts become the body, as if they had come as JSON.
  */
 @Injectable()
 export class UploadInterceptor implements ChainedInterceptor {
@@ -108,7 +113,10 @@ export class UploadInterceptor implements ChainedInterceptor {
   }
 }
 
-/** The route takes files in parts named `file`. @param others media types by which it also takes what is no file */
+/**
+ * The route takes files in parts named `file`.
+ * @param others media types by which it also takes what is no file
+ */
 export const Uploads = (...others: string[]) =>
   applyDecorators(AcceptsForms(), SetMetadata(UPLOADS, true), ApiConsumes('multipart/form-data', ...others));
 
@@ -136,7 +144,10 @@ export class TemporaryFiles implements StorageEngine {
     }, done);
   }
 
-  /** All files of a request are removed together when it ends; multer asks for those that were written later still. */
+  /**
+   * All files of a request are removed together when it ends; multer asks for
+   * those that were written later still.
+   */
   _removeFile(
     _request: Request,
     { path }: Partial<Express.Multer.File>,

@@ -30,8 +30,8 @@ const VERSION_SIGNATURE_LENGTH = 20;
 const CROP_SIGNATURE_LENGTH = 16;
 
 /**
- * URLs of images, and the crops that they show. A URL names the image's file and, for a crop that somebody has
- * drawn, the crop: what it shows never changes. The name of the file is signed: nobody guesses a URL.
+ * URLs of images, and the crops that they show. A URL names the image's file and, for a crop that somebody
+ * has drawn, the crop: what it shows never changes. The name of the file is signed: nobody guesses a URL.
  */
 @Injectable()
 export class ImageLinks {
@@ -81,7 +81,10 @@ export class ImageLinks {
     );
   }
 
-  /** Around the point that was found: it does not change, so that URLs without a crop show what they have shown. */
+  /**
+   * Around the point that was found: it does not change, so that URLs without a
+   * crop show what they have shown.
+   */
   defaultCrop(image: Image, proportions: string): Area {
     return largestCrop(image, proportionsOf(proportions), image.foundPoint);
   }
@@ -117,8 +120,8 @@ export class ImageLinks {
   }
 
   /**
-   * The area that `<left>-<top>-<width>-<height>-<signature>` stands for; null when it was not signed for this image.
-   * It may be one of a file that the image showed before.
+   * The area that `<left>-<top>-<width>-<height>-<signature>` stands for; null when it was not signed for
+   * this image. It may be one of a file that the image showed before.
    */
   readCrop(image: Image, text: string): Area | null {
     const [left = NaN, top = NaN, width = NaN, height = NaN] = text.split('-').map(Number);

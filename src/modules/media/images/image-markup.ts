@@ -19,7 +19,10 @@ export const IMAGE_SHORTCODE = 'cms-image';
 
 /** Widest column of the layout; wider screens show no larger image. */
 const TEXT_WIDTH = 980;
-/** Twice the width of a text, for screens with two pixels for one: a file that is wider is not worth its bytes. */
+/**
+ * Twice the width of a text, for screens with two pixels for one: a file that
+ * is wider is not worth its bytes.
+ */
 const MAX_ORIGIN_WIDTH = 2000;
 const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
 
@@ -33,7 +36,10 @@ export interface ImageFile {
   readonly height: number;
 }
 
-/** Files that show the whole image, narrow ones first; the original is the last of them where it is not much wider. */
+/**
+ * Files that show the whole image, narrow ones first; the original is the last
+ * of them where it is not much wider.
+ */
 export function wholeFiles(links: ImageLinks, image: Image): readonly ImageFile[] {
   const files: ImageFile[] = [];
   for (const { name, width } of links.uncropped) {
@@ -73,8 +79,8 @@ export class ImageMarkup {
   }
 
   /**
-   * `[cms-image 12 is_animated_gif=false crop_info="…" …]`. Interface, chapter "Image". Words from the first on with
-   * which it would be too long to be read are left out: what is not in it is taken from the image.
+   * `[cms-image 12 is_animated_gif=false crop_info="…" …]`. Interface, chapter "Image". Words from the first
+   * on with which it would be too long to be read are left out: what is not in it is taken from the image.
    */
   shortcode(image: Image): string {
     const words = this.wordsOf(image) as Readonly<Record<string, string>>;

@@ -134,8 +134,8 @@ export class ImagesService {
   }
 
   /**
-   * To be called in the unit of work that saves what refers to the images: they are not removed before it ends, and
-   * whoever removes them afterwards finds the references.
+   * To be called in the unit of work that saves what refers to the images: they are not removed before it
+   * ends, and whoever removes them afterwards finds the references.
    *
    * @throws InvalidError naming the fields whose image is not there
    */
@@ -148,11 +148,15 @@ export class ImagesService {
     throw InvalidError.fields(errors);
   }
 
-  /** @param force removes it also when something shows it. @throws ForbiddenError; ConflictError naming what shows it */
+  /**
+   * @param force removes it also when something shows it.
+   * @throws ForbiddenError; ConflictError naming what shows it
+   */
   async remove(id: number, force: boolean, actor: Actor, ifVersions?: readonly number[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       const image = await this.images.getForUpdate(id);
-      // Under the lock: whoever began to use the image has committed, whoever begins now waits and finds it gone.
+      // Under the lock: whoever began to use the image has committed, whoever
+      // begins now waits and finds it gone.
       await this.access.mustRemove('image', image, force, actor);
       await this.images.mustMatch(image, ifVersions);
       await this.images.remove(image);

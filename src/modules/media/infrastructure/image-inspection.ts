@@ -124,7 +124,10 @@ function factsOf(format: ImageFormat, metadata: Metadata): ImageFacts {
   };
 }
 
-/** Makes sure that an image that is no JPEG is there to its end. @returns where its pixels are, if that is known */
+/**
+ * Makes sure that an image that is no JPEG is there to its end.
+ * @returns where its pixels are, if that is known
+ */
 async function wholePixels(
   path: string,
   file: BinaryFile,

@@ -32,7 +32,10 @@ export class ImageTasks {
     );
   }
 
-  /** @param bytes memory that the work takes, estimated. @throws OverloadedError, and whatever the work throws */
+  /**
+   * @param bytes memory that the work takes, estimated.
+   * @throws OverloadedError, and whatever the work throws
+   */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     return this.memory.run(bytes, async () => {
       const start = performance.now();

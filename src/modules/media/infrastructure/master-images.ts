@@ -14,7 +14,9 @@ interface Kept {
 /** A page asks for many sizes of an image at a time; the next page for those of another. */
 const KEPT_MS = 30_000;
 
-/** Keeps decoded images for some seconds, so that each is decoded once for all the sizes that are asked for. */
+/**
+ * Keeps decoded images for some seconds, so that each is decoded once for all the sizes that are asked for.
+ */
 export class MasterImages {
   private readonly kept = new Map<string, Kept>();
 

@@ -126,7 +126,9 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     return { failOn: 'none', limitInputPixels: this.settings.maxPixels } as const;
   }
 
-  /** A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation. */
+  /**
+   * A crop so small, or an image so large, that the file itself has to be cut; or all frames of an animation.
+   */
   private renderFile(source: ImageSource, rendition: Rendition, animated: boolean): Promise<Buffer> {
     const { crop, format } = rendition;
     return this.spend(wholeBytes(source) * (animated ? 2 : 1), (sharp) =>
@@ -205,7 +207,10 @@ function wholeBytes(source: ImageSource): number {
 const outputBytes = ({ width, height }: Rendition): number =>
   2 * width * (height ?? width) * BYTES_PER_PIXEL + 16 * MEGABYTE;
 
-/** Output pixels for each pixel of the original; never more than 1, since more pixels than there are help nothing. */
+/**
+ * Output pixels for each pixel of the original; never more than 1, since more
+ * pixels than there are help nothing.
+ */
 function scaleOf(image: Size, { crop, width, height }: Omit<Rendition, 'format'>): number {
   const shown = crop ?? image;
   return Math.min(1, Math.max(width / shown.width, (height ?? 0) / shown.height));

@@ -10,7 +10,10 @@ const PUBLISHED = 0;
 const PRIVATE = 1;
 const REMOVED = 3;
 
-/** Tables that show images, besides those of articles. Tables of outer modules: a page is to be filtered before it is cut. */
+/**
+ * Tables that show images, besides those of articles. Tables of outer modules:
+ * a page is to be filtered before it is cut.
+ */
 const AUTHORS = sql`EXISTS (SELECT 1 FROM authors w WHERE w.image_id = m.id)`;
 const BADGES = sql`EXISTS (SELECT 1 FROM badges b WHERE b.image_id = m.id)`;
 const sections = (includesPrivate: boolean): Sql =>

@@ -61,8 +61,8 @@ export class MediaAccess {
   /**
    * To be called with the row locked.
    *
-   * @throws ForbiddenError when it is not the actor's own, or shown by what is published, and that is not for the
-   *   actor to change
+   * @throws ForbiddenError when it is not the actor's own, or shown by what is
+   *   published, and that is not for the actor to change
    */
   async mustChange(kind: MediaKind, media: Uploaded, actor: Actor): Promise<void> {
     const policy = new MediaPolicy(actor);

@@ -33,8 +33,9 @@ export class FilePermits {
 
   /**
    * @param signature as it was sent
-   * @throws NotFoundError for a file that nothing public shows, unless the signature opens it. One that has ended is
-   *   told like one that is wrong: nobody learns that the file is still there, and it is answered again when it is public
+   * @throws NotFoundError for a file that nothing public shows, unless the signature
+   *   opens it. One that has ended is told like one that is wrong: nobody learns
+   *   that the file is still there, and it is answered again when it is public
    */
   async get(file: FileAddress, signature: unknown): Promise<FilePermit> {
     if (!this.urls.isOn) return { mayEnd: false, signed: null };

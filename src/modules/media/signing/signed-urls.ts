@@ -16,7 +16,10 @@ const MOST = 10_000;
 /** Groups of the expression that finds URLs: the parts of a {@link FileAddress}. */
 type Groups = Readonly<Record<'kind' | 'id' | 'version' | 'name', string>>;
 
-/** URLs that open files which nothing public shows, for a while. Where the site does not want them, nothing is signed. */
+/**
+ * URLs that open files which nothing public shows, for a while. Where the site
+ * does not want them, nothing is signed.
+ */
 @Injectable()
 export class SignedUrls {
   /** URLs of files in any text, but for signed ones. */
@@ -40,8 +43,9 @@ export class SignedUrls {
   }
 
   /**
-   * A value of JSON, or a text, with signed URLs in the place of plain ones: of files that nothing public shows and
-   * that the reader may see. It takes a statement for images and one for documents, however many there are.
+   * A value of JSON, or a text, with signed URLs in the place of plain ones: of
+   * files that nothing public shows and that the reader may see. It takes a
+   * statement for images and one for documents, however many there are.
    */
   async signed<T>(value: T, reader: Actor | null): Promise<T> {
     if (!this.isOn || reader === null || value === null || value === undefined) return value;

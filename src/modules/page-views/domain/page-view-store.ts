@@ -16,8 +16,8 @@ export interface ViewsOfPeriod {
 /** Page views by the hour, and what is kept of them for rankings. */
 export abstract class PageViewStore {
   /**
-   * Adds views to their hours, to the counters of the articles and to the totals of every period that holds the
-   * hour: all of them, or none.
+   * Adds views to their hours, to the counters of the articles and to the totals of every period that holds
+   * the hour: all of them, or none.
    */
   abstract add(views: readonly ViewsOfHour[]): Promise<void>;
   /**
@@ -26,7 +26,10 @@ export abstract class PageViewStore {
    * @returns false when so many other periods are being asked for that this one is not kept
    */
   abstract keepPeriod(hours: number, now: Hour): Promise<boolean>;
-  /** Brings the totals of all periods that are kept up to date, and forgets those that nobody has asked for lately. */
+  /**
+   * Brings the totals of all periods that are kept up to date, and forgets
+   * those that nobody has asked for lately.
+   */
   abstract advance(now: Hour): Promise<void>;
   /** Makes the totals of all periods anew. */
   abstract rebuild(now: Hour): Promise<void>;

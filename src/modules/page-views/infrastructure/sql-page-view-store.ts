@@ -149,8 +149,8 @@ export class SqlPageViewStore extends PageViewStore {
   }
 
   /**
-   * The row of a standard period stands for all of them: a scan that waits for a lock does not see the rows that were
-   * inserted before its position meanwhile, so the others are read when the lock is held.
+   * The row of a standard period stands for all of them: a scan that waits for a lock does not see the rows
+   * that were inserted before its position meanwhile, so the others are read when the lock is held.
    */
   private async lockPeriods(lock: string): Promise<Period[]> {
     if (lock) {
@@ -210,8 +210,8 @@ export class SqlPageViewStore extends PageViewStore {
       SELECT a.id, ${hours}, s.views, a.status, a.created_ts
         FROM (SELECT article_id, SUM(views) AS views FROM page_views WHERE hour >= ${now - hours} GROUP BY article_id) s
         ${this.database.straightJoin} articles a ON a.id = s.article_id`;
-    // Locked, so that none of them is just being published or taken back; each by its key, because a scan of an index
-    // by date misses an article whose date changes meanwhile.
+    // Locked, so that none of them is just being published or taken back; each by its key, because a scan of
+    // an index by date misses an article whose date changes meanwhile.
     await this.database.execute(text + this.database.forShare, parameters);
   }
 

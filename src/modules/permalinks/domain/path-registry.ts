@@ -1,5 +1,6 @@
 /**
- * `current` and `amp` are pages of their article, `moved` redirects there, `gone` belongs to a removed article.
+ * `current` and `amp` are pages of their article, `moved` redirects there,
+ * `gone` belongs to a removed article.
  */
 export type PathState = 'current' | 'amp' | 'moved' | 'gone';
 
@@ -15,8 +16,8 @@ export interface PathTarget {
 }
 
 /**
- * The owner of a path: a page of an article, a section, or a redirect to an article. A path has one owner at a time; a
- * path that an article has left leads there until another article or a section takes it.
+ * The owner of a path: a page of an article, a section, or a redirect to an article. A path has one owner at
+ * a time; a path that an article has left leads there until another article or a section takes it.
  */
 export abstract class PathRegistry {
   /** @returns false when the path is a page of another article, or of a section. */

@@ -51,7 +51,10 @@ export function isReserved(path: string): boolean {
   return RESERVED_SEGMENTS.has(first.toLowerCase());
 }
 
-/** Whether it ends as the feeds of sections do, or is that of a named feed or of one at a predecessor's address. */
+/**
+ * Whether it ends as the feeds of sections do, or is that of a named feed or of
+ * one at a predecessor's address.
+ */
 export function isLikeFeed(path: string): boolean {
   return /\/feed\.(?:atom|json|xml)$|^\/feeds\/.*\.rss$|^\/customfeeds\/feed\/[^/]+\/(?:rss|json)$/.test(
     path,
@@ -69,7 +72,10 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The path in a URL of the site, or in what somebody has copied of one, as it is stored; null for other sites. */
+/**
+ * The path in a URL of the site, or in what somebody has copied of one, as it
+ * is stored; null for other sites.
+ */
 export function pathIn(address: string, siteUrl: string): string | null {
   const site = new URL(siteUrl);
   const isUrl = /^https?:\/\//i.test(address.trim());

@@ -21,9 +21,9 @@ interface PathRow {
 const ATTEMPTS = 10;
 
 /**
- * The primary key of the table decides who has a path. Rows are read without a lock, and an article that finds
- * a path taken never waits for its row: it tries the next path. So creates that want one path do not hold each other
- * up, beyond the commit of the first.
+ * The primary key of the table decides who has a path. Rows are read without a lock, and an article that
+ * finds a path taken never waits for its row: it tries the next path. So creates that want one path do not
+ * hold each other up, beyond the commit of the first.
  */
 @Injectable()
 export class SqlPathRegistry extends PathRegistry {
@@ -102,7 +102,8 @@ export class SqlPathRegistry extends PathRegistry {
       sql`SELECT path, article_id AS articleId, state FROM article_paths
            WHERE path IN (${padded(paths)}) AND article_id IS NOT NULL`,
     );
-    // Some databases take texts for equal that differ in blanks at their ends: an entry for another text is not asked for.
+    // Some databases take texts for equal that differ in blanks at their ends:
+    // an entry for another text is not asked for.
     return new Map(rows.map(({ path, articleId, state }) => [path, { articleId, state }]));
   }
 

@@ -26,7 +26,9 @@ class EditorialOrderResponse {
   post_ids!: number[];
 }
 
-/** Editorial order of a section: the posts that stand before the newest. Section 0 is Home, the front page. */
+/**
+ * Editorial order of a section: the posts that stand before the newest. Section 0 is Home, the front page.
+ */
 @ApiResource('Sections')
 @Controller('api/1.3/sections')
 export class EditorialOrderController {

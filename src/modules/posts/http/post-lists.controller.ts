@@ -133,7 +133,10 @@ export class PostListsController {
   }
 }
 
-/** Version 1.2 of the lists of posts, by both of its prefixes: `/api/1.2/frontpage`, `/api/1.2/posts/frontpage`. */
+/**
+ * Version 1.2 of the lists of posts, by both of its prefixes:
+ * `/api/1.2/frontpage`, `/api/1.2/posts/frontpage`.
+ */
 @OldAnswers()
 @Controller(['api/1.2/posts', 'api/1.2'])
 export class OldPostListsController extends PostListsController {

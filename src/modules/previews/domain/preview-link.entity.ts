@@ -2,7 +2,9 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { IntegerColumn, KeyColumn, SecondsColumn } from '../../../platform/database/columns.js';
 
-/** A link that opens one article, whatever its state, to whoever has it. Only the hash of its token is kept. */
+/**
+ * A link that opens one article, whatever its state, to whoever has it. Only the hash of its token is kept.
+ */
 @Entity('preview_links')
 @Index('preview_links_by_article', ['articleId', 'id'])
 export class PreviewLink {

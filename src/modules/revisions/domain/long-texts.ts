@@ -3,7 +3,9 @@ const SHORT = 1024;
 /** Characters of a part; on average 16,384 more than the least. */
 const LEAST = 4096;
 const MOST = 65_536;
-/** A text is cut where so many bits of a rolling hash of 32 bits are 0; each of the last 32 characters counts. */
+/**
+ * A text is cut where so many bits of a rolling hash of 32 bits are 0; each of the last 32 characters counts.
+ */
 const CUT_BITS = 14;
 
 /** A number for each byte that looks random, and is the same in every process. */
@@ -50,8 +52,8 @@ export function restore({ value, long }: Shortened, partOf: (name: string) => st
 }
 
 /**
- * Cuts a text where its content says so (a rolling hash of the last characters), so that a change leaves the parts before
- * and behind it as they are.
+ * Cuts a text where its content says so (a rolling hash of the last characters), so that a change leaves the
+ * parts before and behind it as they are.
  */
 export function* partsOf(text: string): Generator<string> {
   let start = 0;

@@ -34,8 +34,8 @@ export abstract class RevisionsRepository {
   /** The same of several articles, by their ids. */
   abstract listMany(articleIds: readonly number[], page: Page): Promise<ReadonlyMap<number, Revision[]>>;
   /**
-   * Drops versions that were replaced before a time, each with those of its article before it, and texts that no later
-   * version has; an article at a time, so that no editor waits for long.
+   * Drops versions that were replaced before a time, each with those of its article before it, and texts that
+   * no later version has; an article at a time, so that no editor waits for long.
    *
    * @param limit of versions that are looked up
    * @returns how many were found

@@ -6,8 +6,8 @@ const MAX_AGE = /(?:^|[\s,])(s-maxage|max-age)\s*=\s*"?(\d{1,10})/gi;
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Freshness lifetime of a response (RFC 9111, 4.2) in seconds: 0 to a day; five minutes for responses that do not
- * state it.
+ * Freshness lifetime of a response (RFC 9111, 4.2) in seconds: 0 to a day; five
+ * minutes for responses that do not state it.
  */
 export function freshnessOf(headers: Headers, now = Date.now()): number {
   const control = headers['cache-control'] ?? '';

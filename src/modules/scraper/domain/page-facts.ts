@@ -25,7 +25,10 @@ export interface PageFacts {
   readonly videos: readonly { readonly url: string; readonly type: string | null }[];
   /** Values of `<time datetime>`, or texts of `<time>`, in the article, or on the page. */
   readonly times: readonly string[];
-  /** Lines below the first heading, then texts of what is marked as a date, that may tell when the page is from. */
+  /**
+   * Lines below the first heading, then texts of what is marked as a date, that
+   * may tell when the page is from.
+   */
   readonly dates: readonly string[];
   /** Texts of what is marked as author: `rel=author`, `itemprop=author`, classes of bylines. */
   readonly bylines: readonly string[];

@@ -10,7 +10,9 @@ export interface ScrapedPage {
   readonly favicon: string;
   /** Name of the parser that knew most: the first of those that found something. */
   readonly parser: string;
-  /** `article`, `video`, `image`, `audio`, `post`, `recipe`, `product`, `map`, `document`, `feed`, `website`. */
+  /**
+   * `article`, `video`, `image`, `audio`, `post`, `recipe`, `product`, `map`, `document`, `feed`, `website`.
+   */
   readonly type: string;
   /** Whether another request may be answered with the same result. */
   readonly cacheable: boolean;

@@ -1,6 +1,9 @@
 import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
-/** A section is removed in this transaction; what is in it counts as being in the destination, or in no section. */
+/**
+ * A section is removed in this transaction; what is in it counts as being in
+ * the destination, or in no section.
+ */
 export class SectionRemoved extends DomainEvent {
   constructor(
     readonly sectionId: number,

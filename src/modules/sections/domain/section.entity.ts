@@ -131,8 +131,8 @@ export class Section {
   createdTs!: UtcSeconds;
 
   /**
-   * Null unless the section is removed. Then it is only there until its posts have left, and what is in it counts as
-   * being in this one; `NOWHERE_ID`: in none.
+   * Null unless the section is removed. Then it is only there until its posts have left, and what is in it
+   * counts as being in this one; `NOWHERE_ID`: in none.
    */
   @IntegerColumn({ nullable: true })
   removedTo: number | null = null;

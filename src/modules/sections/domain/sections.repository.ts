@@ -73,9 +73,13 @@ export abstract class SectionsRepository {
   abstract save(section: Section): Promise<Section>;
   /** The slugs of the section's tags, by which articles come into it. */
   abstract saveTags(section: Section): Promise<void>;
-  /** Marks the section as removed, and lets removals that lead to it lead on. Its row stays until it is empty. */
+  /**
+   * Marks the section as removed, and lets removals that lead to it lead on. Its row stays until it is empty.
+   */
   abstract remove(section: Section, destinationId: number | null): Promise<void>;
-  /** A removed section to empty; others leave it alone until the transaction ends. Null when there is none. */
+  /**
+   * A removed section to empty; others leave it alone until the transaction ends. Null when there is none.
+   */
   abstract nextRemoval(): Promise<SectionRemoval | null>;
   /** Drops a removed section that no post is in any more. */
   abstract drop(id: number): Promise<void>;

@@ -13,7 +13,9 @@ export class StoredFileRecord {
   @CountColumn()
   size!: number;
 
-  /** When a row last ceased to refer to it; others may still do. Null while nothing says that it is unused. */
+  /**
+   * When a row last ceased to refer to it; others may still do. Null while nothing says that it is unused.
+   */
   @Index('stored_files_by_released')
   @SecondsColumn({ nullable: true })
   releasedTs!: UtcSeconds | null;

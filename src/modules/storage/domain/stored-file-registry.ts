@@ -18,7 +18,10 @@ export abstract class StoredFileRegistry {
   abstract lock(hash: string): Promise<StoredFileRecord | null>;
   /** The same for a file that was released until then; null also when another transaction has locked it. */
   abstract lockReleased(hash: string, until: UtcSeconds): Promise<StoredFileRecord | null>;
-  /** Removes a row that is locked, unless other rows refer to it: then it counts as not released. @returns whether it went */
+  /**
+   * Removes a row that is locked, unless other rows refer to it: then it counts as not released.
+   * @returns whether it went
+   */
   abstract removeUnused(hash: string): Promise<boolean>;
   /** The next files that were released until then, the longest released first. */
   abstract listReleased(

@@ -12,7 +12,10 @@ const INCOMING = '~incoming';
 /** Attempts to put a file into a folder that is removed meanwhile. */
 const TRIES = 5;
 
-/** A folder of a local disk, or of a network file system. A file is in its place whole, and synced, or not at all. */
+/**
+ * A folder of a local disk, or of a network file system. A file is in its place
+ * whole, and synced, or not at all.
+ */
 export class DiskFileStorage extends FileStorage {
   readonly folder: string;
   private readonly incoming: TempFiles;
@@ -26,7 +29,10 @@ export class DiskFileStorage extends FileStorage {
     this.incoming = new TempFiles(join(this.folder, INCOMING));
   }
 
-  /** Makes folders before files come: the first file in a new one waits for three more folders to be on the disk. */
+  /**
+   * Makes folders before files come: the first file in a new one waits for
+   * three more folders to be on the disk.
+   */
   async prepare(prefixes: readonly string[]): Promise<void> {
     prefixes.forEach(mustBePrefix);
     const folders = prefixes.map((prefix) => join(this.folder, prefix));

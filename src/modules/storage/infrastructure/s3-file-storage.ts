@@ -50,7 +50,9 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
     super();
   }
 
-  /** @throws Error when no region is known; whether the bucket can be reached is another question, see ping() */
+  /**
+   * @throws Error when no region is known; whether the bucket can be reached is another question, see ping()
+   */
   static async open(location: S3Location, tempFiles: TempFiles): Promise<S3FileStorage> {
     return new S3FileStorage(await openClient(location), location, tempFiles);
   }

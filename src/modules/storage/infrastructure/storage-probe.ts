@@ -4,7 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStorage } from '../file-storage.js';
 import type { TempFiles } from '../temp-files.js';
 
-/** Writes a small file, reads it back and removes it. @throws Error when it comes back different, or not at all */
+/**
+ * Writes a small file, reads it back and removes it.
+ * @throws Error when it comes back different, or not at all
+ */
 export async function probeStorage(storage: FileStorage, tempFiles: TempFiles): Promise<void> {
   const key = `checks/${randomBytes(12).toString('hex')}`;
   const bytes = randomBytes(1000);

@@ -27,7 +27,10 @@ const RANGES = new Map<unknown, readonly [number, number]>([
 ]);
 const NUMBERS = new Set<unknown>(['int', 'integer', 'bigint', 'tinyint', Number]);
 
-/** The columns of a table that travel, in the order in which its entity declares them: the same on both databases. */
+/**
+ * The columns of a table that travel, in the order in which its entity declares
+ * them: the same on both databases.
+ */
 export class TableColumns {
   readonly table: string;
   readonly columns: readonly Column[];
@@ -93,7 +96,9 @@ export class TableColumns {
     return null;
   }
 
-  /** The value of a column, as it is stored; numbers of a file may be missing where the table has a default. */
+  /**
+   * The value of a column, as it is stored; numbers of a file may be missing where the table has a default.
+   */
   valueOf(record: Row, name: string): TransferValue {
     const value = record[name] as TransferValue | undefined;
     if (value !== undefined) return value;

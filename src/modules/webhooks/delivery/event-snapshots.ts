@@ -6,7 +6,10 @@ import { ChangedResources } from '../../changes/changed-resources.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
 
-/** A webhook that is made is known to all instances after so long; until then articles are told as they are then. */
+/**
+ * A webhook that is made is known to all instances after so long; until then
+ * articles are told as they are then.
+ */
 const KNOWN_FOR_S = 1;
 /** The service itself, which may read all articles. */
 const SERVICE = new Actor(0, 'Service', ['*']);

@@ -48,7 +48,10 @@ interface Failed {
   readonly retryAfter: number | null;
 }
 
-/** When a delivery is tried again that has failed now; null when it was tried for a day. The last attempt is at its end. */
+/**
+ * When a delivery is tried again that has failed now; null when it was tried
+ * for a day. The last attempt is at its end.
+ */
 export function nextAttempt(
   { attempts, beginTs, retryAfter }: Failed,
   now: UtcSeconds,

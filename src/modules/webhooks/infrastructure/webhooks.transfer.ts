@@ -2,8 +2,8 @@ import type { NewIds, TransferKind } from '../../transfer/transfer-kind.js';
 import { newSecret, Webhook } from '../domain/webhook.entity.js';
 
 /**
- * Webhooks without what proves who sends: an imported one has another secret, neither headers nor an account, and is
- * off. So a copy of a site calls nobody.
+ * Webhooks without what proves who sends: an imported one has another secret, neither headers nor an account,
+ * and is off. So a copy of a site calls nobody.
  */
 export const webhooksKind: TransferKind = {
   name: 'webhooks',

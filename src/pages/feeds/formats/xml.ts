@@ -1,6 +1,9 @@
 import { attributes, escapeHtml } from '../../../kernel/html.js';
 
-/** Characters that XML 1.0 excludes, even as references: most control characters, lone surrogates, U+FFFE, U+FFFF. */
+/**
+ * Characters that XML 1.0 excludes, even as references: most control
+ * characters, lone surrogates, U+FFFE, U+FFFF.
+ */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

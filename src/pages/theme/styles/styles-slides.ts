@@ -1,4 +1,7 @@
-/** Slides that snap, as large as the column or as the window. AMP pages show their content one below the other. */
+/**
+ * Slides that snap, as large as the column or as the window. AMP pages show
+ * their content one below the other.
+ */
 export const SLIDE_STYLES = `
 .p-previous:not(:empty)::before { content: '←' / ''; margin-inline-end: .375rem; }
 .p-next:not(:empty)::after { content: '→' / ''; margin-inline-start: .375rem; }

@@ -8,7 +8,10 @@ export interface Usable {
   readonly isUsable: boolean;
 }
 
-/** The read target of one request. It may go from the replica to the primary, never back: time does not run backwards in it. */
+/**
+ * The read target of one request. It may go from the replica to the primary,
+ * never back: time does not run backwards in it.
+ */
 class RequestTarget {
   private target: ReadTarget | null = null;
 
@@ -26,7 +29,10 @@ class RequestTarget {
 
 const requests = new AsyncLocalStorage<RequestTarget | null>();
 
-/** Runs the work of a request that does nothing but read; it reads from the primary until it is let go to the replica. */
+/**
+ * Runs the work of a request that does nothing but read; it reads from the
+ * primary until it is let go to the replica.
+ */
 export function runReading<T>(replica: Usable, work: () => T): T {
   return requests.run(new RequestTarget(replica), work);
 }

@@ -14,9 +14,9 @@ const WAIT_MS = 3_600_000;
 const REPORT_EVERY_MS = 5_000;
 
 /**
- * The right to migrate: a row of the database that says who has it and until when, by the clock of the database. A
- * lock of the server (GET_LOCK) would be of one node of a cluster only, and a cluster runs none of the statements of
- * two holders one after the other.
+ * The right to migrate: a row of the database that says who has it and until when, by the clock of the
+ * database. A lock of the server (GET_LOCK) would be of one node of a cluster only, and a cluster runs none
+ * of the statements of two holders one after the other.
  */
 export class MigrationLease {
   private readonly holder = randomUUID();
@@ -29,7 +29,10 @@ export class MigrationLease {
   /** @param source has connections for the lease besides the one that migrates */
   constructor(private readonly source: DataSource) {}
 
-  /** Waits until no other process has the lease. @param report is told every few seconds that it still waits */
+  /**
+   * Waits until no other process has the lease.
+   * @param report is told every few seconds that it still waits
+   */
   async take(report: (message: string) => void): Promise<void> {
     const deadline = Date.now() + WAIT_MS;
     let reportAt = Date.now() + REPORT_EVERY_MS;

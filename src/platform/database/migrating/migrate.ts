@@ -59,7 +59,9 @@ function migrateFile(source: DataSource): Promise<string[]> {
 
 const namesOf = (done: readonly { name: string }[]): string[] => done.map(({ name }) => name);
 
-/** An exclusive transaction on a database file of its own: the operating system frees it when a process dies. */
+/**
+ * An exclusive transaction on a database file of its own: the operating system frees it when a process dies.
+ */
 async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = new BetterSqlite3(`${String(source.options.database)}-migrating`, { timeout: 0 });
   try {

@@ -19,8 +19,8 @@ export const CHARACTERS = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 type Step = (runner: QueryRunner, ...parameters: never[]) => Promise<boolean>;
 
 /**
- * Whether a step of the schema has been done already. MySQL and MariaDB commit each of them by itself, so a process
- * that is killed leaves the schema between two steps, and between a step and its note in the journal.
+ * Whether a step of the schema has been done already. MySQL and MariaDB commit each of them by itself, so a
+ * process that is killed leaves the schema between two steps, and between a step and its note in the journal.
  */
 const IS_DONE = {
   createTable: (runner, table: Table) => runner.hasTable(table.name),
@@ -46,9 +46,9 @@ const SEVERAL = {
 const READS = /^\s*(SELECT|WITH|SHOW)\b/i;
 
 /**
- * Migrations that go on where they were when they are cut off: each step is noted in a journal, one that was done but
- * not noted is recognised, and a change of data and its note are one transaction. On SQLite, where a migration is a
- * transaction as a whole, none of this is needed.
+ * Migrations that go on where they were when they are cut off: each step is noted in a journal, one that was
+ * done but not noted is recognised, and a change of data and its note are one transaction. On SQLite, where a
+ * migration is a transaction as a whole, none of this is needed.
  *
  * @param assertMayGoOn throws when another process may be migrating
  */
@@ -163,7 +163,10 @@ function stepByStep(runner: QueryRunner, journal: Journal, assertMayGoOn: () => 
 /** Steps of TypeORM for which nothing says whether they have been done. */
 const CHANGES_SCHEMA = /^(create|drop|add|change|rename|update|clear)[A-Z]/;
 
-/** @throws Error for another change than whether a column may be null: TypeORM would drop the column and its data */
+/**
+ * @throws Error for another change than whether a column may be null: TypeORM
+ *   would drop the column and its data
+ */
 async function isAsWanted(
   runner: QueryRunner,
   table: string,

@@ -234,7 +234,10 @@ export class InitialSchema1795219200000 implements MigrationInterface {
     }
   }
 
-  /** Home is section 0. MySQL takes a 0 in an AUTO_INCREMENT column for "the next id", so it is set afterwards. */
+  /**
+   * Home is section 0. MySQL takes a 0 in an AUTO_INCREMENT column for "the
+   * next id", so it is set afterwards.
+   */
   private async insertHome(runner: QueryRunner, isSqlite: boolean): Promise<void> {
     await runner.query(
       `INSERT INTO sections (id, parent_id, title, title_key, url, full_url, status, sort_order, created_ts)

@@ -52,7 +52,10 @@ export class BoundedConnection {
     return this.answered(sql, (callback) => this.raw.execute(sql, parameters, callback));
   }
 
-  /** Rows of a SELECT as they arrive. The caller bounds its own waits, and destroys what it does not read to the end. */
+  /**
+   * Rows of a SELECT as they arrive. The caller bounds its own waits, and
+   * destroys what it does not read to the end.
+   */
   stream(sql: string, parameters: unknown[], rowsAhead: number): Readable {
     return this.raw.query(sql, parameters).stream({ objectMode: true, highWaterMark: rowsAhead });
   }

@@ -34,8 +34,9 @@ interface Waiter {
 }
 
 /**
- * The pool of connections to MySQL or MariaDB, in which nothing waits without a limit: not for a free connection,
- * not for a new one, not for a statement. While the server does not answer, a circuit refuses at once.
+ * The pool of connections to MySQL or MariaDB, in which nothing waits without a
+ * limit: not for a free connection, not for a new one, not for a statement.
+ * While the server does not answer, a circuit refuses at once.
  */
 export class BoundedPool {
   readonly circuit: Circuit;
@@ -185,7 +186,10 @@ export class BoundedPool {
     }
   }
 
-  /** Probes on a connection of its own: pooled ones may be lost or wait for a lock. A refusal is an answer, too. */
+  /**
+   * Probes on a connection of its own: pooled ones may be lost or wait for a
+   * lock. A refusal is an answer, too.
+   */
   private probe(): Promise<void> {
     return new Promise((resolve, reject) => {
       const connection = createConnection({ ...this.connection, connectTimeout: 0 });
@@ -195,7 +199,8 @@ export class BoundedPool {
         if (error && isUnreachable(error)) reject(error);
         else resolve();
       };
-      // The only limit: that of the driver goes by the clock, on which a busy process reads an answer too late.
+      // The only limit: that of the driver goes by the clock, on which a busy
+      // process reads an answer too late.
       const endWait = afterOwnTurns(PROBE_MS, () => {
         end(notAnswering());
       });

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PROBE_PAUSE_MS = 500;
 
 /**
- * Circuit breaker of the database server: open while the server does not answer, so that requests are refused at
- * once instead of waiting one by one. A suspicion starts a probe; an open circuit probes until the server answers.
+ * Circuit breaker of the database server: open while the server does not
+ * answer, so that requests are refused at once instead of waiting one by one. A
+ * suspicion starts a probe; an open circuit probes until the server answers.
  */
 export class Circuit {
   private probing = false;
@@ -34,7 +35,8 @@ export class Circuit {
   }
 
   /**
-   * Gives up what is overdue as soon as it is known that the server does not answer at all, which may be so already.
+   * Gives up what is overdue as soon as it is known that the server does not
+   * answer at all, which may be so already.
    *
    * @returns withdraws it: an answer has come
    */

@@ -62,8 +62,8 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
 }
 
 /**
- * Makes the database when it is missing, and tells which of the two servers it is: they speak one protocol, but
- * describe their columns differently.
+ * Makes the database when it is missing, and tells which of the two servers it is: they speak one protocol,
+ * but describe their columns differently.
  */
 async function probeServer(url: string, { connectionMs }: ServerLimits): Promise<'mysql' | 'mariadb'> {
   const { pathname } = new URL(url);

@@ -15,8 +15,8 @@ interface Statement {
 }
 
 /**
- * Transactions on a connection of the pool. Deferred statements and START TRANSACTION travel with the next statement,
- * in one packet: the server runs them in order, and stops at the first that fails.
+ * Transactions on a connection of the pool. Deferred statements and START TRANSACTION travel with the next
+ * statement, in one packet: the server runs them in order, and stops at the first that fails.
  */
 export class ServerTransactionRunner extends MysqlQueryRunner implements TransactionRunner {
   writes = 0;

@@ -11,9 +11,10 @@ export interface Look {
 }
 
 /**
- * Until when the replica is known to be fresh, by a monotonic local clock alone: clocks of servers may be set, and a server
- * that has lost its primary does not know how late it is. A beat that the primary did not have yet at some time was written
- * after that time, and so the replica that shows it has everything that was committed before.
+ * Until when the replica is known to be fresh, by a monotonic local clock alone: clocks
+ * of servers may be set, and a server that has lost its primary does not know how late
+ * it is. A beat that the primary did not have yet at some time was written after that
+ * time, and so the replica that shows it has everything that was committed before.
  */
 export class Freshness {
   private looks: readonly Look[] = [];

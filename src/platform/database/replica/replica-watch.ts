@@ -22,7 +22,10 @@ interface Beat {
   readonly ageMs: number;
 }
 
-/** Finds out how late the replica is, where there is one, and says so when it is left and when it is used again. */
+/**
+ * Finds out how late the replica is, where there is one, and says so when it is
+ * left and when it is used again.
+ */
 @Injectable()
 export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Replica');

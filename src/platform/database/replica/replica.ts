@@ -22,12 +22,15 @@ export interface ReadConnection {
   release(): void;
 }
 
-/** Reads outside of transactions: those that a server has been asked, and those of the replica that the primary has answered. */
+/**
+ * Reads outside of transactions: those that a server has been asked, and those
+ * of the replica that the primary has answered.
+ */
 export type ReadCounts = Record<'primary' | 'replica' | 'resent', number>;
 
 /**
- * A server that follows the primary, for reads that tolerate {@link TOLERANCE_MS}. Nothing fails because of it: what it does
- * not answer is sent to the primary once.
+ * A server that follows the primary, for reads that tolerate {@link TOLERANCE_MS}. Nothing fails because of
+ * it: what it does not answer is sent to the primary once.
  */
 export class Replica implements Usable {
   readonly freshness = new Freshness();
@@ -88,7 +91,10 @@ export class Replica implements Usable {
     }
   }
 
-  /** A read is sent to the primary. A replica that answers, if only that it has no such column yet, is not left. @internal */
+  /**
+   * A read is sent to the primary. A replica that answers, if only that it has
+   * no such column yet, is not left. @internal
+   */
   leaveFor(error: unknown): void {
     this.counts.resent += 1;
     if (!losesConnection(error)) return;

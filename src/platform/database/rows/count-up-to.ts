@@ -7,8 +7,8 @@ import { type Sql, sql } from '../sql.js';
 const TIME_LIMIT_S = 2;
 
 /**
- * Counts the rows of a SELECT that reads one more than {@link MOST_COUNTED} at most. On MySQL and MariaDB, of rows that
- * take longer than two seconds nothing is known but that they may be any number.
+ * Counts the rows of a SELECT that reads one more than {@link MOST_COUNTED} at most. On MySQL and MariaDB, of
+ * rows that take longer than two seconds nothing is known but that they may be any number.
  */
 export async function countUpTo(database: Database, rows: Sql): Promise<Total> {
   try {

@@ -20,9 +20,10 @@ interface Group<K, R> {
 }
 
 /**
- * Reads for many requests at a time. A request that is alone does not wait; while a statement is under way, the keys of
- * those that come are collected for the next one. Nobody joins a statement that is under way: all see what had been
- * committed when they asked, and so those who read from the primary share nothing with those who read from a replica.
+ * Reads for many requests at a time. A request that is alone does not wait; while a statement is under way,
+ * the keys of those that come are collected for the next one. Nobody joins a statement that is under way: all
+ * see what had been committed when they asked, and so those who read from the primary share nothing with
+ * those who read from a replica.
  */
 export class ReadQueue<K, R> {
   private readonly queues: Readonly<Record<ReadTarget, Queue<K, R>>> = {

@@ -16,8 +16,8 @@ interface Column {
 const same = (value: unknown): unknown => value;
 
 /**
- * Rows of one table as plain records, after the columns that its entity declares. For tables whose rows are read
- * and written too often for TypeORM's own hydration and change tracking.
+ * Rows of one table as plain records, after the columns that its entity declares. For tables whose rows are
+ * read and written too often for TypeORM's own hydration and change tracking.
  */
 export class RecordMapper<R extends ObjectLiteral> {
   readonly table: string;

@@ -29,7 +29,8 @@ export class RowStreams {
   constructor(private readonly sources: DataSources) {}
 
   /**
-   * Holds no connection while a list of one piece is used; of longer ones, so many at a time and each for so long.
+   * Holds no connection while a list of one piece is used; of longer ones, so
+   * many at a time and each for so long.
    *
    * @throws OverloadedError before the first piece
    */

@@ -5,7 +5,9 @@ interface StoredHtml {
   readonly html: string;
 }
 
-/** The column `about_html` of a table, beside which `about_html_safe` holds what readers may be shown of it. */
+/**
+ * The column `about_html` of a table, beside which `about_html_safe` holds what readers may be shown of it.
+ */
 export class SafeHtmlColumn {
   constructor(
     private readonly database: Database,

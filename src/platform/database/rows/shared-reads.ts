@@ -5,7 +5,10 @@ import { ReadQueue } from './read-queue.js';
 
 const MOST_QUEUES = 200;
 
-/** Requests that ask for the same at one time share a statement (see ReadQueue). A transaction reads for itself. */
+/**
+ * Requests that ask for the same at one time share a statement (see ReadQueue).
+ * A transaction reads for itself.
+ */
 export class SharedReads<R> {
   private readonly queues = new LRUCache<string, ReadQueue<never, R>>({ max: MOST_QUEUES });
 

@@ -22,8 +22,9 @@ const LEAST_BYTES = 200;
 const LONGEST_MS = 60_000;
 
 /**
- * Rows that many others show, as the authors of articles. The statement that finds the others tells the versions of these,
- * so that what is known is never older than that statement, on any instance; only what is not known is read.
+ * Rows that many others show, as the authors of articles. The statement that
+ * finds the others tells the versions of these, so that what is known is never
+ * older than that statement, on any instance; only what is not known is read.
  */
 export class VersionedCache<T extends VersionedFacts> {
   private readonly known: LRUCache<number, T>;

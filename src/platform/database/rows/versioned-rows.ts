@@ -15,7 +15,10 @@ export interface RowChange {
   readonly fields: readonly string[];
 }
 
-/** Names that clients have for columns; null for one that follows from others. Columns that are not named keep their name. */
+/**
+ * Names that clients have for columns; null for one that follows from others.
+ * Columns that are not named keep their name.
+ */
 export type FieldNames = Readonly<Record<string, string | null>>;
 
 /** The fields in which a row differs from what it was. */
@@ -29,7 +32,9 @@ export function changedFields(
   return [...new Set(fields.filter((field) => field !== null))];
 }
 
-/** Rows that have a version: every change raises it by one, and is noted; what changes nothing does neither. */
+/**
+ * Rows that have a version: every change raises it by one, and is noted; what changes nothing does neither.
+ */
 export class VersionedRows<R extends Versioned> {
   private readonly mapper: RecordMapper<R>;
   private readonly stored = new WeakMap<R, ReadonlyMap<string, SqlValue>>();

@@ -12,9 +12,9 @@ export class TransactionStateError extends Error {
 }
 
 /**
- * Transactions on the writing connection of SQLite. SQLite ends a transaction by itself after some failures (a full
- * disk, for example) and keeps it open after others, so the connection is asked, not remembered: a statement runs
- * inside a transaction that is open, and a COMMIT has ended it.
+ * Transactions on the writing connection of SQLite. SQLite ends a transaction by itself after some failures
+ * (a full disk, for example) and keeps it open after others, so the connection is asked, not remembered: a
+ * statement runs inside a transaction that is open, and a COMMIT has ended it.
  */
 export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements TransactionRunner {
   writes = 0;

@@ -10,7 +10,10 @@ import type { ReadConnection } from '../replica/replica.js';
 import type { SqlParameter } from '../sql.js';
 import { OutsideUnitOfWorkError } from './read-runner.js';
 
-/** SELECTs outside of transactions, by the driver itself: TypeORM's own way costs as much again as a short statement. */
+/**
+ * SELECTs outside of transactions, by the driver itself: TypeORM's own way
+ * costs as much again as a short statement.
+ */
 export interface CommittedReads {
   /** @param isPrepared whether the text is one of few, which are worth being kept ready by the server */
   rows<T>(text: string, parameters: readonly SqlParameter[], isPrepared: boolean): Promise<T[]>;

@@ -29,7 +29,9 @@ export class Effects {
   }
 }
 
-/** The transaction of a request that is one unit of work: its first unit of work opens it, its end closes it. */
+/**
+ * The transaction of a request that is one unit of work: its first unit of work opens it, its end closes it.
+ */
 export class RequestTransaction {
   readonly effects = new Effects();
   /** Settles when the first unit of work is done, well or not. */
@@ -59,7 +61,9 @@ export class RequestTransaction {
     return `part_${this.depth}`;
   }
 
-  /** A part of the transaction has failed: the rest must not be committed, whatever the request makes of it. */
+  /**
+   * A part of the transaction has failed: the rest must not be committed, whatever the request makes of it.
+   */
   fail(error: unknown): void {
     this.failure ??= { error };
   }

@@ -13,15 +13,18 @@ import { createReadRunner } from './read-runner.js';
 interface ScopeOptions {
   /** The transaction around the caller, if there is one. */
   readonly current: () => QueryRunner | undefined;
-  /** A connection for finders and SELECTs that were built, where there is a replica that they may read from. */
+  /**
+   * A connection for finders and SELECTs that were built, where there is a replica that they may read from.
+   */
   readonly connect: (() => Promise<object>) | undefined;
   /** Closes all connections. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The data source that `@nestjs/typeorm` hands out. Its manager and its repositories use the transaction of the unit
- * of work around the caller; outside of units of work they read what is committed, and refuse to write.
+ * The data source that `@nestjs/typeorm` hands out. Its manager and its
+ * repositories use the transaction of the unit of work around the caller;
+ * outside of units of work they read what is committed, and refuse to write.
  *
  * It shares the connections and the metadata of the reader.
  */

@@ -8,18 +8,18 @@ import { brokenConstraint, LastingViolationError } from '../violations.js';
 export const GIVE_UP_AFTER_MS = 15_000;
 const LONGEST_PAUSE_MS = 250;
 /**
- * Attempts when a row has come, or one that is referred to has gone, since the work looked: the next look tells the
- * client so.
+ * Attempts when a row has come, or one that is referred to has gone, since the
+ * work looked: the next look tells the client so.
  */
 const LOOK_AGAIN = 3;
 
 /**
- * Tries a transaction again that the database has given up: a deadlock, a lock that was waited for too long, a writer
- * of another process.
+ * Tries a transaction again that the database has given up: a deadlock, a lock
+ * that was waited for too long, a writer of another process.
  *
  * @param mayRetry whether another attempt may succeed, besides those of rows that were refused
- * @throws OverloadedError when it is given up for too long; LastingViolationError when a row is refused again and again;
- *   and whatever else the attempt throws
+ * @throws OverloadedError when it is given up for too long; LastingViolationError when a row is refused again
+ *   and again; and whatever else the attempt throws
  */
 export async function retryTransient<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;

@@ -10,8 +10,8 @@ export interface TransactionRunner extends QueryRunner {
   /** Statements of the transaction that insert, change or remove rows. @internal */
   writes: number;
   /**
-   * Sends a statement of which nothing is asked but that it succeeds. It may travel with the next one; when it fails,
-   * so does the transaction.
+   * Sends a statement of which nothing is asked but that it succeeds. It may travel with the next one; when
+   * it fails, so does the transaction.
    */
   defer(query: string, parameters?: readonly unknown[]): Promise<void>;
   /** Begins a part of the transaction that may be taken back alone. */

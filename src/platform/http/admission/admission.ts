@@ -19,16 +19,17 @@ export interface AdmissionOptions {
 const READS_FOR_A_WRITE = 3;
 
 /**
- * Decides which requests are worked on, which wait and which are refused, so that a service that is asked for more than
- * it can do goes on doing what it can. Readers come before writers, and do not wait for their places.
+ * Decides which requests are worked on, which wait and which are refused, so
+ * that a service that is asked for more than it can do goes on doing what it
+ * can. Readers come before writers, and do not wait for their places.
  */
 export class Admission {
   readonly readers: Lane;
   readonly writers: Lane;
   private readsInARow = 0;
   /**
-   * Few requests are started in a turn of the event loop: on SQLite many are answered within their turn, and all that had
-   * arrived would be worked on before anything else is accepted, read or refused.
+   * Few requests are started in a turn of the event loop: on SQLite many are answered within their turn, and
+   * all that had arrived would be worked on before anything else is accepted, read or refused.
    */
   private startedInTurn = 0;
 
@@ -87,7 +88,10 @@ export class Admission {
     return this.readsInARow < READS_FOR_A_WRITE;
   }
 
-  /** A writer that waited for the share of writers would wait longer than is promised to requests that are let in. */
+  /**
+   * A writer that waited for the share of writers would wait longer than is
+   * promised to requests that are let in.
+   */
   private get refusesWrites(): boolean {
     return this.readers.isOverloaded && !this.hasWriteShare(this.writers.waiting);
   }
@@ -97,8 +101,8 @@ export class Admission {
   }
 
   /**
-   * In an overload so few readers are let wait that often none does, and writers, who cost more, would have every other turn. They
-   * have the share that they have of what comes.
+   * In an overload so few readers are let wait that often none does, and writers, who cost more, would have
+   * every other turn. They have the share that they have of what comes.
    *
    * @param waiting writers who have been let in, and will be started before another one
    */

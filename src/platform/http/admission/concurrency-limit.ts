@@ -22,14 +22,17 @@ const SHRINK = 0.9;
 const GROWTH = 0.1;
 /** Share by which the limit returns to its initial value in a tick without waiting requests. */
 const WEIGHT = 0.1;
-/** Requests that nobody waits for may still share the machine: a shorter time is believed soon, a longer one slowly. */
+/**
+ * Requests that nobody waits for may still share the machine: a shorter time is
+ * believed soon, a longer one slowly.
+ */
 const FASTER = 0.3;
 const SLOWER = 0.001;
 
 /**
- * Limit of concurrent requests, adapted to their duration: it grows while they take about as long as on a calm machine
- * and shrinks when they take several times as long, or when the event loop is late. Throughput does not suffer: requests
- * beyond the limit wait in the queue instead.
+ * Limit of concurrent requests, adapted to their duration: it grows while they take about as long as on a
+ * calm machine and shrinks when they take several times as long, or when the event loop is late. Throughput
+ * does not suffer: requests beyond the limit wait in the queue instead.
  */
 export class ConcurrencyLimit {
   private calmMs: number | undefined;

@@ -1,20 +1,28 @@
 /** Ticks that are looked at together. */
 const WINDOW = 10;
-/** Clients that wait for their answers send as many requests as are started; more than that come from outside. */
+/**
+ * Clients that wait for their answers send as many requests as are started; more than that come from outside.
+ */
 const EXCESS = 1.1;
 /** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
 const LONGEST_BURST = 10;
-/** The same when the queue is full, and refuses what comes already, or when the service is overloaded by others. */
+/**
+ * The same when the queue is full, and refuses what comes already, or when the
+ * service is overloaded by others.
+ */
 const LONGEST_BUSY = 2;
 const RELIEF = 5;
 /**
- * Clients that are refused and send again at once look like an overload, however few they are. So every three seconds more may
- * wait for two ticks: when there is room for all, and no more come than are started, the overload is over.
+ * Clients that are refused and send again at once look like an overload, however
+ * few they are. So every three seconds more may wait for two ticks: when there
+ * is room for all, and no more come than are started, the overload is over.
  */
 const PROBE_AFTER = 30;
 const PROBE = 2;
 
-/** Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster. */
+/**
+ * Tells a burst, which is worked off, from an overload, which is not: by requests that keep coming faster.
+ */
 export class Demand {
   private readonly ticks: { arrived: number; started: number }[] = [];
   private pressedFor = 0;

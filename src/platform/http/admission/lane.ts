@@ -7,14 +7,20 @@ import type { Ticket } from './ticket.js';
 const OVERLOADED_WAIT_MS = 25;
 /** Time between two calls of `tick`. */
 export const TICK_MS = 100;
-/** During a probe, which sees whether there is room for all, as many requests wait as are started in this time. */
+/**
+ * During a probe, which sees whether there is room for all, as many requests
+ * wait as are started in this time.
+ */
 const PROBE_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 /** Longest wait after nothing was answered for `STALLED_MS`. */
 const STALLED_WAIT_MS = 2000;
 const STALLED_MS = 1000;
 const EXPIRY_MS = 10;
-/** Uploads and downloads, and what waits for others, as the scraper does: they do not take the place of others. */
+/**
+ * Uploads and downloads, and what waits for others, as the scraper does: they
+ * do not take the place of others.
+ */
 const WITH_CLIENT_MS = 100;
 const LONG_MS = 1000;
 const MOST_LONG = 512;
@@ -178,7 +184,10 @@ export class Lane {
     return other !== undefined;
   }
 
-  /** Refuses waiting requests: they came within milliseconds, and would wait for longer than accepted ones may. */
+  /**
+   * Refuses waiting requests: they came within milliseconds, and would wait for
+   * longer than accepted ones may.
+   */
   private endProbe(): void {
     this.demand.endProbe();
     for (const ticket of this.queue.takeOld(() => true)) this.refuse(ticket);

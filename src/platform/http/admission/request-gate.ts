@@ -22,9 +22,9 @@ const MOST_ACCEPTING_TURNS = 20;
 /** Requests that start together read together (see ReadQueue). */
 const STARTS_PER_TURN = 4;
 /**
- * In an overload the shorter the turns, the sooner all are answered, and the more of the processor is left to refusals.
- * On a server a request takes a turn for each statement; on SQLite it is answered in the turn that starts it.
- * docs/reliability.md compares other numbers.
+ * In an overload the shorter the turns, the sooner all are answered, and the more of the processor is left to
+ * refusals. On a server a request takes a turn for each statement; on SQLite it is answered in the turn that
+ * starts it. docs/reliability.md compares other numbers.
  */
 const IN_OVERLOAD = {
   sqlite: { startsPerTurn: 4, waitingMs: 3 },
@@ -199,8 +199,9 @@ export class RequestGate implements OnApplicationShutdown {
   }
 
   /**
-   * In an overload there are many to refuse, and what is spent on them is not there for the others: those that are known
-   * to be refused do not come as far as the framework. Pages of other sites have to be told that they may read it.
+   * In an overload there are many to refuse, and what is spent on them is not
+   * there for the others: those that are known to be refused do not come as far
+   * as the framework. Pages of other sites have to be told that they may read it.
    */
   private refuseEarly(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];

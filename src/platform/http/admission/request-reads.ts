@@ -4,13 +4,16 @@ import { Database } from '../../database/database.js';
 import { letReadFromReplica, runReading } from '../../concurrency/reads/read-target.js';
 import { Credentials } from '../request/credentials.js';
 
-/** Files are asked for by a page that has just been told of them: one that is not there yet must not be missed. */
+/**
+ * Files are asked for by a page that has just been told of them: one that is
+ * not there yet must not be missed.
+ */
 const FILES = '/res/';
 
 /**
- * Lets requests read from the replica that can have written nothing: readers without a key here, others by RequestActors,
- * once it is known that their key only reads. Nothing is remembered of who has written what, which other instances would not
- * know.
+ * Lets requests read from the replica that can have written nothing: readers without a key here, others by
+ * RequestActors, once it is known that their key only reads. Nothing is remembered of who has written what,
+ * which other instances would not know.
  */
 @Injectable()
 export class RequestReads {

@@ -2,8 +2,9 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { from, mergeAll, type Observable } from 'rxjs';
 
 /**
- * An interceptor that says beforehand whether it has anything to do with a request over HTTP. The route runs in the
- * asynchronous context in which `next.handle()` is called, so a value is set for it by `storage.run(value, () => next.handle())`.
+ * An interceptor that says beforehand whether it has anything to do with a request over HTTP. The route runs
+ * in the asynchronous context in which `next.handle()` is called, so a value is set for it by
+ * `storage.run(value, () => next.handle())`.
  */
 export interface ChainedInterceptor extends NestInterceptor {
   /** @throws DomainError when the request is faulty */
@@ -11,8 +12,9 @@ export interface ChainedInterceptor extends NestInterceptor {
 }
 
 /**
- * Runs those of its interceptors that concern a request, in their order. Nest runs each global interceptor by several
- * observables and promises, whether or not it has anything to do; without those, a read allocates 12 % less.
+ * Runs those of its interceptors that concern a request, in their order. Nest
+ * runs each global interceptor by several observables and promises, whether or
+ * not it has anything to do; without those, a read allocates 12 % less.
  */
 export class InterceptorChain implements NestInterceptor {
   private readonly innermostFirst: readonly ChainedInterceptor[];

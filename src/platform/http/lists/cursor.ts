@@ -5,8 +5,8 @@ const DIGEST_BYTES = 12;
 const MAX_LENGTH = 300;
 
 /**
- * The token that stands for a position in a list: opaque, the same on every instance. It holds numbers alone, and a
- * digest of these with the identity of the list.
+ * The token that stands for a position in a list: opaque, the same on every instance. It holds numbers alone,
+ * and a digest of these with the identity of the list.
  *
  * @param identity of the list: its filters and its order, as JSON
  */

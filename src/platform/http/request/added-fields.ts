@@ -33,8 +33,8 @@ export interface Added {
 const NOTHING: Added = { values: undefined, faults: [], repeated: [] };
 
 /**
- * Fields that an extension adds to requests and answers. The classes of these are those of all services of the process;
- * what is added is of one.
+ * Fields that an extension adds to requests and answers. The classes of these are those of all services of
+ * the process; what is added is of one.
  */
 export class AddedFields {
   private readonly additions: Addition[] = [];
@@ -42,10 +42,11 @@ export class AddedFields {
   private readonly queries: { readonly path: string; readonly fields: readonly AddedField[] }[] = [];
 
   /**
-   * Adds fields to bodies of the class and its subclasses; the property `added` has the values that were sent.
+   * Adds fields to bodies of the class and its subclasses; the property `added`
+   * has the values that were sent.
    *
-   * @param answered fields that answers have. Clients send whole objects back: the property `repeated` has the names of
-   *   those that were sent and are no fields of the body
+   * @param answered fields that answers have. Clients send whole objects back: the property `repeated` has
+   *   the names of those that were sent and are no fields of the body
    */
   addToBody(type: Type, fields: readonly AddedRequestField[], answered: readonly AddedField[] = []): void {
     this.add(type, fields, answered);

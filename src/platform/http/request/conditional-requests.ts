@@ -32,8 +32,9 @@ const Versions = createParamDecorator((_data: unknown, context: ExecutionContext
 });
 
 /**
- * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource begins with its version.
- * Undefined without the header; `*` holds every version, of a resource that is there. A tag that is none of ours, or weak, matches no version.
+ * The versions that `If-Match` names (RFC 9110, 13.1.1): the entity tag of a resource begins with its
+ * version. Undefined without the header; `*` holds every version, of a resource that is there. A tag that is
+ * none of ours, or weak, matches no version.
  */
 export const IfMatch = () => documented(Versions(), IF_MATCH);
 
@@ -43,7 +44,10 @@ export type IfVersions = readonly number[] | undefined;
 /** Answers with the entity tag of a resource, which it returns. */
 export type Tagged = <T extends { readonly version: number }>(resource: T) => T;
 
-/** Gives a handler that changes a resource the function that sets the entity tag of its answer: the version in quotes. */
+/**
+ * Gives a handler that changes a resource the function that sets the entity tag
+ * of its answer: the version in quotes.
+ */
 export const EntityTag = createParamDecorator((_data: unknown, context: ExecutionContext): Tagged => {
   const response = context.switchToHttp().getResponse<Response>();
   return (resource) => {
@@ -61,8 +65,8 @@ const Read = createParamDecorator((_data: unknown, context: ExecutionContext): T
 });
 
 /**
- * The same for a handler that shows a resource, with a hash of the response behind the version. A request that names it in
- * `If-None-Match` is answered 304 (RFC 9110, 13.1.2).
+ * The same for a handler that shows a resource, with a hash of the response behind the version. A request
+ * that names it in `If-None-Match` is answered 304 (RFC 9110, 13.1.2).
  */
 export const ReadTag = () =>
   documented(

@@ -4,9 +4,9 @@ import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import { addField, createRequest } from './request-object.js';
 
 /**
- * Properties of request objects. Each decorator ends the quirks of the wire in one place: it reads what clients
- * send (`"7"` for 7, `1` for true, `a,b` for a list), says what is wrong with it, and describes the field in the
- * API documentation. An omitted field is undefined, a cleared one null.
+ * Properties of request objects. Each decorator ends the quirks of the wire in one place: it reads what
+ * clients send (`"7"` for 7, `1` for true, `a,b` for a list), says what is wrong with it, and describes the
+ * field in the API documentation. An omitted field is undefined, a cleared one null.
  */
 export interface FieldOptions {
   readonly description?: string;

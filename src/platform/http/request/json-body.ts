@@ -12,7 +12,9 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Reads JSON bodies up to `limit` bytes and leaves forms to the routes; a body of another kind is refused. */
+/**
+ * Reads JSON bodies up to `limit` bytes and leaves forms to the routes; a body of another kind is refused.
+ */
 export function jsonBody(limit: number): RequestHandler[] {
   const parse = express.json({ limit, strict: false, type: JSON_TYPES, verify });
   const parseJson: RequestHandler = (request, response, next) => {
@@ -60,8 +62,9 @@ function refuseOtherMediaTypes(request: Request, _response: Response, next: Next
 }
 
 /**
- * JSON is UTF-8 (RFC 8259, 8.1); text that is not would be changed silently. Nesting without end would exhaust the
- * stack; in UTF-8, its brackets are those that the parser will see, and it has not yet taken memory for them.
+ * JSON is UTF-8 (RFC 8259, 8.1); text that is not would be changed silently.
+ * Nesting without end would exhaust the stack; in UTF-8, its brackets are those
+ * that the parser will see, and it has not yet taken memory for them.
  */
 function verify(_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') {

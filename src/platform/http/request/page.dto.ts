@@ -19,7 +19,10 @@ const OffsetField = () =>
     { type: 'integer', minimum: 0, default: 0 },
   );
 
-/** `limit` of a list; above the maximum it is lowered to the maximum. @param standard null where all are listed */
+/**
+ * `limit` of a list; above the maximum it is lowered to the maximum.
+ * @param standard null where all are listed
+ */
 export const LimitField = (standard: number | null, max: number) =>
   Field(
     (value) => {

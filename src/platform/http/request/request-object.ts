@@ -20,9 +20,12 @@ export function sentValues(object: object): Readonly<Record<string, unknown>> {
   return (sentOf.get(object) ?? {}) as Record<string, unknown>;
 }
 
-/** A request object with what was sent for its fields, read or as faults; what is no field of it is ignored. */
+/**
+ * A request object with what was sent for its fields, read or as faults; what is no field of it is ignored.
+ */
 export function createRequest<T extends object>(type: Type<T>, sent: object): T {
-  // Properties with decorators of class-transformer, as classes of extensions may have; those of ours have none.
+  // Properties with decorators of class-transformer, as classes of extensions
+  // may have; those of ours have none.
   const object = plainToInstance(type, sent, { strategy: 'excludeAll' });
   const read = new Set<string>();
   sentOf.set(object, sent);

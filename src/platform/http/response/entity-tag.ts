@@ -10,8 +10,9 @@ export function entityTag(content: string | Buffer): string {
 }
 
 /**
- * Sets the entity tag of a response when its body is sent: a hash of the body, so that `If-None-Match` also sees what changes
- * around a resource, as the name of an author; before it the version of the resource, which `If-Match` compares.
+ * Sets the entity tag of a response when its body is sent: a hash of the body, so
+ * that `If-None-Match` also sees what changes around a resource, as the name of
+ * an author; before it the version of the resource, which `If-Match` compares.
  */
 export function tagBody(response: Response, version?: number): void {
   const prefix = version === undefined ? '' : `${version}-`;

@@ -11,8 +11,9 @@ export function changeItems(response: Response, change: Change): void {
 }
 
 /**
- * Sends a JSON array of any length, page by page, no faster than the client reads it. What fails before the first
- * page is answered as usual; after that, the connection breaks off, so that nobody takes a part for the whole.
+ * Sends a JSON array of any length, page by page, no faster than the client
+ * reads it. What fails before the first page is answered as usual; after that,
+ * the connection breaks off, so that nobody takes a part for the whole.
  */
 export async function sendArray(response: Response, pages: AsyncIterable<readonly object[]>): Promise<void> {
   const change = changes.get(response);

@@ -27,7 +27,10 @@ const EXPOSED_HEADERS = [
   'Idempotency-Replayed',
 ];
 
-/** No allowed headers: those that are asked for are. Never with credentials, so that no browser sends any by itself. */
+/**
+ * No allowed headers: those that are asked for are. Never with credentials, so
+ * that no browser sends any by itself.
+ */
 const OPTIONS = { exposedHeaders: EXPOSED_HEADERS, maxAge: MAX_AGE_S };
 const CLOSED: Cors = { origin: false };
 

@@ -58,10 +58,10 @@ export class Shutdown {
 }
 
 /**
- * On SIGTERM: readiness says 503, and the service goes on answering for the drain time, on connections that it
- * closes after their answers. Then the port is closed, requests in flight are finished, and the process ends with 0,
- * ten seconds after the drain time at the latest. SIGINT comes from a terminal, and skips the drain time; so
- * does a worker whose primary is gone, and with it the port.
+ * On SIGTERM: readiness says 503, and the service goes on answering for the drain time, on connections that
+ * it closes after their answers. Then the port is closed, requests in flight are finished, and the process
+ * ends with 0, ten seconds after the drain time at the latest. SIGINT comes from a terminal, and skips the
+ * drain time; so does a worker whose primary is gone, and with it the port.
  */
 export function shutDownGracefully(app: INestApplication, onStopped: () => void): void {
   const shutdown = app.get(Shutdown);

@@ -35,12 +35,15 @@ const sockets = new WeakSet<object>();
 export const isLocal = ({ socket }: IncomingMessage): boolean => sockets.has(socket);
 
 /**
- * Sends requests to the HTTP server of this process over a pair of streams, without a port: they pass everything that
- * requests of clients pass, from the parser on. An agent of HTTP for tests would fake request and answer instead.
+ * Sends requests to the HTTP server of this process over a pair of streams,
+ * without a port: they pass everything that requests of clients pass, from the
+ * parser on. An agent of HTTP for tests would fake request and answer instead.
  */
 @Injectable()
 export class LocalRequests {
-  /** Async context of local requests: they do not share the context of their sender, such as its transaction. */
+  /**
+   * Async context of local requests: they do not share the context of their sender, such as its transaction.
+   */
   private readonly root = new AsyncResource('LocalRequests');
 
   constructor(

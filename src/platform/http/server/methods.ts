@@ -31,8 +31,9 @@ interface RouteTable {
 const VERSIONED = /^(\/(?:api|core)\/)(\d+\.\d+)(\/.+)$/i;
 
 /**
- * Answers for paths that have a route, but not by this method: 405 with `Allow`, and 204 to OPTIONS; and for paths that
- * another version of the API has: 404 naming it. What a path has is asked of the router, so that every route is known.
+ * Answers for paths that have a route, but not by this method: 405 with `Allow`,
+ * and 204 to OPTIONS; and for paths that another version of the API has: 404
+ * naming it. What a path has is asked of the router, so that every route is known.
  */
 @Injectable()
 export class Methods implements OnModuleInit {

@@ -133,7 +133,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * The generator writes `nullable`, `example`, `exclusiveMinimum: true` and `format: binary` of 3.0, which 3.1 says otherwise.
+ * The generator writes `nullable`, `example`, `exclusiveMinimum: true` and
+ * `format: binary` of 3.0, which 3.1 says otherwise.
  *
  * @param isMap whether the keys are names of properties
  */

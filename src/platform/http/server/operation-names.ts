@@ -1,6 +1,7 @@
 /**
- * Names an operation by the method of its controller: `create` of `PostsController` is `createPost`, `list` is
- * `listPosts`. A method of several words is a name of its own. Where that reads badly, `ApiOperation` has the name.
+ * Names an operation by the method of its controller: `create` of
+ * `PostsController` is `createPost`, `list` is `listPosts`. A method of several
+ * words is a name of its own. Where that reads badly, `ApiOperation` has the name.
  */
 export function operationId(controller: string, method: string): string {
   // A method that several paths lead to has the number of the path behind its name.
@@ -20,8 +21,9 @@ interface NamedOperation {
 }
 
 /**
- * Gives each operation a name of its own. Of the versions of a path the newest has the plain name, and each other one its
- * version behind it: `searchAuthorsV11`. Whatever else has a name that is taken has a number behind it.
+ * Gives each operation a name of its own. Of the versions of a path the newest has
+ * the plain name, and each other one its version behind it: `searchAuthorsV11`.
+ * Whatever else has a name that is taken has a number behind it.
  */
 export function distinguishNames(operations: readonly NamedOperation[]): void {
   const groups = Map.groupBy(operations, ({ operation }) => operation.operationId ?? '');

@@ -17,7 +17,10 @@ const SECOND = 1000;
 const NOT_MODIFIED = 304;
 const MOST_LISTENERS = 20;
 
-/** Middleware between the socket and the routes; bodies are read after the logger has given the request its id. */
+/**
+ * Middleware between the socket and the routes; bodies are read after the
+ * logger has given the request its id.
+ */
 export async function configureHttp(
   app: NestExpressApplication,
   { compresses }: { readonly compresses: boolean },
@@ -47,7 +50,10 @@ export async function configureHttp(
   limitConnections(app.getHttpServer());
 }
 
-/** Texts by brotli or gzip. A file that can be sent in parts stays as it is: the parts are those of its own bytes. */
+/**
+ * Texts by brotli or gzip. A file that can be sent in parts stays as it is: the
+ * parts are those of its own bytes.
+ */
 async function compressed(): Promise<RequestHandler> {
   const { default: compression } = await import('compression');
   const compress = compression({

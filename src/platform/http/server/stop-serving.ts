@@ -11,7 +11,10 @@ const MOST_ACCEPTING_MS = 1000;
 /** A turn of the event loop that does little. */
 const SHORT_MS = 1;
 const LOOK_MS = 50;
-/** A connection that has been silent for so many looks is idle; a client on a busy machine may be late by some of them. */
+/**
+ * A connection that has been silent for so many looks is idle; a client on a
+ * busy machine may be late by some of them.
+ */
 const IDLE_LOOKS = 10;
 /** Looks until a connection that this side has ended is cut. */
 const MOST_LOOKS = 20;
@@ -79,8 +82,8 @@ interface Silence {
 }
 
 /**
- * Ends connections that nobody uses, with a FIN: who has begun to send is answered, and who holds a connection for
- * later sees it end. They are destroyed only when the client does not end them, too.
+ * Ends connections that nobody uses, with a FIN: who has begun to send is answered, and who holds a
+ * connection for later sees it end. They are destroyed only when the client does not end them, too.
  */
 async function endIdleConnections(serving: Serving, signal: AbortSignal): Promise<void> {
   const silences = new WeakMap<Socket, Silence>();

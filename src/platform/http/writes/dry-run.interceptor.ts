@@ -15,7 +15,9 @@ class DryRunEnd extends Error {
   }
 }
 
-/** Carries a write with `?dry_run=1` out in its transaction, takes it back, and answers what would have been. */
+/**
+ * Carries a write with `?dry_run=1` out in its transaction, takes it back, and answers what would have been.
+ */
 @Injectable()
 export class DryRunInterceptor implements ChainedInterceptor {
   constructor(

@@ -34,7 +34,10 @@ export function asEdit<T extends object>(answer: T): T {
   return answer;
 }
 
-/** Whether an answer is of what was not there before: a POST to a collection creates, unless it says otherwise. */
+/**
+ * Whether an answer is of what was not there before: a POST to a collection
+ * creates, unless it says otherwise.
+ */
 export function isCreation(answer: object, { method, params }: Request): boolean {
   return answers.get(answer) ?? (method === 'POST' && Object.keys(params).length === 0);
 }

@@ -43,7 +43,9 @@ interface Exporter<Data> {
   export(data: Data, onResult: (result: ExportResult) => void): void;
 }
 
-/** Has an exporter say once that the collector takes nothing, and that it does again; the SDK says nothing. */
+/**
+ * Has an exporter say once that the collector takes nothing, and that it does again; the SDK says nothing.
+ */
 export function reported<Data, E extends Exporter<Data>>(exporter: E, signal: 'traces' | 'metrics'): E {
   const logger = new Logger('Telemetry');
   const send = exporter.export.bind(exporter);

@@ -55,7 +55,10 @@ function metricOf({ name, help, type, values }: Family, times: Times): MetricDat
     : { ...shared, dataPointType: DataPointType.GAUGE, dataPoints };
 }
 
-/** Prometheus counts a value in each bucket that is large enough for it, OpenTelemetry in the smallest of them. */
+/**
+ * Prometheus counts a value in each bucket that is large enough for it,
+ * OpenTelemetry in the smallest of them.
+ */
 function histogramsOf(values: readonly HistogramValue[], times: Times): DataPoint<Histogram>[] {
   const series = Map.groupBy(values, ({ labels }) => JSON.stringify({ ...labels, le: undefined }));
   return [...series.values()].map((parts) => {

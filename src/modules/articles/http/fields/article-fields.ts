@@ -43,8 +43,8 @@ export const sentListicle = ({ items, settings }: Listicle) => ({
 });
 
 /**
- * Every field of the post object, in the order of answers: how it is read, written, documented, and what of an article
- * it is made of. Interface, chapter "Post and draft".
+ * Every field of the post object, in the order of answers: how it is read, written, documented, and what of
+ * an article it is made of. Interface, chapter "Post and draft".
  */
 export const ARTICLE_FIELDS = {
   id: column('id', integer()),

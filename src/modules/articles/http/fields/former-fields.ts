@@ -56,8 +56,8 @@ const author = (key: 'title' | 'avatar'): FormerField =>
   );
 
 /**
- * Fields that the post object of a predecessor had: `compatibility.postFields` adds them. They are made of what the others
- * are made of, so they cost a list no statement.
+ * Fields that the post object of a predecessor had: `compatibility.postFields` adds them. They are made of
+ * what the others are made of, so they cost a list no statement.
  */
 export const formerFields = (links: ImageLinks): Readonly<Record<string, FormerField>> => ({
   image_thumb: leadImage(links, THUMBNAIL),

@@ -34,7 +34,10 @@ export class ArticleAuthor extends Listed {
   position!: number;
 }
 
-/** A section that an article was put in. Sections that its tags bring it into are not stored: they follow from both. */
+/**
+ * A section that an article was put in. Sections that its tags bring it into
+ * are not stored: they follow from both.
+ */
 @Entity('article_sections')
 @Index('article_sections_by_section_listed', ['sectionId', 'status', 'createdTs', 'articleId'])
 export class ArticleSection extends Listed {

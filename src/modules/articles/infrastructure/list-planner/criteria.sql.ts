@@ -8,8 +8,8 @@ import { storedValue } from '../relations/own-value-rows.js';
 import { COUNTS_AS } from './removed-sections.js';
 
 /**
- * Articles that have one thing in common (a section, a tag, a word …), as an index keeps them: in the order of
- * their publication time. In the SQL, `l` is the row of the set.
+ * Articles that have one thing in common (a section, a tag, a word …), as an index keeps them: in the order
+ * of their publication time. In the SQL, `l` is the row of the set.
  */
 export interface ArticleSet {
   readonly table: string;
@@ -36,7 +36,7 @@ export const TRUE = raw('1 = 1');
 /** Statements have limits on their parameters. */
 const MANY_TAGS = 500;
 
-/** Whether there is such a row. Not EXISTS, which optimisers turn round into a join that begins at its far end. */
+/** Whether there is such a row. Not EXISTS, of which optimisers make a join that begins at its far end. */
 const some = (rows: Sql): Sql => sql`(${rows} LIMIT 1) IS NOT NULL`;
 
 const articleSet = (index: string, key: Sql): ArticleSet => ({
@@ -175,7 +175,7 @@ const hasValue = (field: string, values: readonly string[]): Criterion => ({
     ),
 });
 
-/** The field of the extension has an integer within the range. Values are texts, so no index is in the order of numbers. */
+/** Own field with an integer within the range. Values are texts: no index is in the order of numbers. */
 function hasNumber(field: string, { from, to }: IntegerRange): Criterion {
   const isWithin = (row: string): Sql =>
     allOf([

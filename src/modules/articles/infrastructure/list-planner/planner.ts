@@ -19,8 +19,8 @@ import {
 } from './criteria.sql.js';
 
 /**
- * Index entries that are looked at to find out which criteria select few articles. The worst case is least where
- * sorting a criterion of this size costs as much as walking past a larger one to fill the page.
+ * Index entries that are looked at to find out which criteria select few articles. The worst case is least
+ * where sorting a criterion of this size costs as much as walking past a larger one to fill the page.
  */
 const mostRows = (reach: number, articles: number): number =>
   Math.min(10_000, Math.ceil(Math.sqrt(reach * articles)));
@@ -29,7 +29,7 @@ const PROBE_LEAST = 20;
 const MAX_PROBES = 100;
 /** Later than any publication: of criteria that cannot tell how far back they reach. */
 const NOWADAYS = 1e12;
-/** Sets that are merged at most; a criterion of more (a section of a hundred tags) is sorted, or asked of each article. */
+/** Most sets that are merged; a criterion of more (a section of a hundred tags) is sorted instead. */
 const MAX_BRANCHES = 50;
 
 const BY_TIME: Keys = [raw('l.created_ts'), ZERO];
@@ -43,7 +43,7 @@ interface Walk {
   readonly direction: Direction;
 }
 
-/** Rows of `id`, `k1`, `k2`, sorted by k1, k2, id: those of the page, and those that others may be merged with. */
+/** Rows of `id`, `k1`, `k2`, sorted by k1, k2, id: of the page, and of what others may be merged with. */
 interface Listing {
   readonly page: Sql;
   readonly head: Sql;
@@ -55,9 +55,9 @@ interface Measured {
 }
 
 /**
- * Writes the statement that finds the articles of one page. It begins with the criterion that selects the fewest
- * articles and asks each of them for the others; or, where all select many, walks along an index in the order of
- * the list until the page is full.
+ * Writes the statement that finds the articles of one page. It begins with the criterion that selects the
+ * fewest articles and asks each of them for the others; or, where all select many, walks along an index in
+ * the order of the list until the page is full.
  */
 export class ListPlanner {
   private readonly beginning: Beginning;

@@ -13,7 +13,9 @@ const LIFE_MS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 const CHARACTERS_OF_PROBE = 50;
 
-/** Probes of sets of articles, kept for some seconds: they decide how a page is found, never what is on it. */
+/**
+ * Probes of sets of articles, kept for some seconds: they decide how a page is found, never what is on it.
+ */
 export class Probes {
   private readonly known = new LRUCache<string, readonly Probe[]>({
     ttl: LIFE_MS,

@@ -1,7 +1,8 @@
 import { raw } from '../../../../platform/database/sql.js';
 
 /**
- * Joins a section `p` that an article is in with the section `s` that this counts as: itself, the destination of its
- * posts when it is removed, or none. So a removal shows as a whole, while posts still have to leave the section.
+ * Joins a section `p` that an article is in with the section `s` that this
+ * counts as: itself, the destination of its posts when it is removed, or none.
+ * So a removal shows as a whole, while posts still have to leave the section.
  */
 export const COUNTS_AS = raw('s.id = COALESCE(p.removed_to, p.id)');

@@ -1,8 +1,8 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * External ids of articles. Where several articles have one id already, the first keeps it; the others keep it in their
- * own rows, where `doctor` finds them.
+ * External ids of articles. Where several articles have one id already, the first keeps it; the others keep
+ * it in their own rows, where `doctor` finds them.
  */
 export class ProviderPosts1796000300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -7,8 +7,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Notes what an article shows now; ids that nothing has are left out. What is noted stays until the transaction ends:
- * the foreign keys see to it.
+ * Notes what an article shows now; ids that nothing has are left out. What is noted stays until the
+ * transaction ends: the foreign keys see to it.
  *
  * @returns whether none was left out
  */

@@ -55,7 +55,8 @@ export class ArticleRelationsReader {
   }
 
   /**
-   * The relations of each article, by id. One statement, and one for each kind of which something is not known yet.
+   * The relations of each article, by id. One statement, and one for each kind
+   * of which something is not known yet.
    *
    * @throws TooLargeError where the page has a limit
    */

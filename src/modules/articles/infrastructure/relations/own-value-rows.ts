@@ -57,7 +57,10 @@ function columnsOf(field: OwnField | undefined, value: OwnValue | null): readonl
   return field.options.type === 'text' ? [null, stored] : [stored, null];
 }
 
-/** Copies what lists are sorted by from the articles after an id. @returns the last id; null when there are none */
+/**
+ * Copies what lists are sorted by from the articles after an id.
+ * @returns the last id; null when there are none
+ */
 export async function catchUpOwnValues(
   database: Database,
   names: readonly string[],

@@ -12,7 +12,10 @@ export type KnownSection = VersionedFacts &
   Pick<ArticleSectionView, 'title' | 'fullUrl' | 'status' | 'opensNewTab'>;
 export type KnownBadge = BadgeFacts & VersionedFacts & { readonly textBytes: number };
 
-/** The safe form of a text about an author `a` may come later than the text, without a new version of the author. */
+/**
+ * The safe form of a text about an author `a` may come later than the text,
+ * without a new version of the author.
+ */
 export const AUTHOR_VERSION = '2 * a.version + (a.about_html_safe IS NOT NULL)';
 
 /** Caches of the authors, sections and badges that articles show. */

@@ -69,8 +69,8 @@ const SECTION = { id: 's.id', version: 's.version' };
 const BADGE = { id: 'b.id', version: 'b.version', bytes: 'b.text_bytes' };
 
 /**
- * Sections by tags come after sections that were sent. The few tags of the articles are read first: those of sections and
- * badges may be tags of very many articles.
+ * Sections by tags come after sections that were sent. The few tags of the articles are read first: those of
+ * sections and badges may be tags of very many articles.
  */
 const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
   authors: [
@@ -136,7 +136,10 @@ const ALL = Object.keys(BRANCHES) as Kind[];
 export const relationKinds = (hasOwnFields: boolean): ReadonlySet<Kind> =>
   new Set(ALL.filter((kind) => hasOwnFields || kind !== 'fields'));
 
-/** All that is assigned to the articles in one statement, so that it costs one round trip; each list in its order. */
+/**
+ * All that is assigned to the articles in one statement, so that it costs one
+ * round trip; each list in its order.
+ */
 export async function readRelations(
   database: Database,
   ids: readonly number[],

@@ -1,8 +1,8 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Safe HTML of the texts about authors and sections. A text without markup is its own safe form; the others get theirs
- * from the service, a few at a time.
+ * Safe HTML of the texts about authors and sections. A text without markup is its own safe form; the others
+ * get theirs from the service, a few at a time.
  */
 export class AboutTexts1796056300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -4,7 +4,8 @@ import type { DumpFacts, TableFacts } from '../../database-dump.ts';
 import { dumpSqlite, sqliteTables } from './sqlite-dump.ts';
 
 /*
- * Runs in a thread of its own, in tests from its source: what it loads uses only TypeScript that Node can strip.
+ * Runs in a thread of its own, in tests from its source: what it loads uses
+ * only TypeScript that Node can strip.
  */
 
 export interface DumpTask {

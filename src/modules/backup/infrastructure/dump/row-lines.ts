@@ -61,7 +61,8 @@ export class LineWriter {
 }
 
 /**
- * The SELECT of the stored files that rows need: those that rows refer to, and those that nothing has released.
+ * The SELECT of the stored files that rows need: those that rows refer to, and
+ * those that nothing has released.
  *
  * @param references columns with a foreign key to them
  */

@@ -3,7 +3,10 @@ import type { DatabaseKind } from '../../database-dump.ts';
 
 const CONNECT_MS = 10_000;
 
-/** A connection of its own to MySQL or MariaDB, without the limits of requests: its caller bounds what it waits for. */
+/**
+ * A connection of its own to MySQL or MariaDB, without the limits of requests:
+ * its caller bounds what it waits for.
+ */
 export interface ServerSession {
   readonly connection: Connection;
   readonly kind: Exclude<DatabaseKind, 'sqlite'>;

@@ -1,10 +1,16 @@
 import type { LogPosition } from '../../database-dump.ts';
 import type { ServerSession } from './server-session.ts';
 
-/** MySQL tells its place in the log apart from the snapshot: they are of one time when nothing was written in between. */
+/**
+ * MySQL tells its place in the log apart from the snapshot: they are of one
+ * time when nothing was written in between.
+ */
 const ATTEMPTS = 20;
 
-/** Begins a transaction that sees the database as it is now. @returns where the binary log is; null when nobody may know */
+/**
+ * Begins a transaction that sees the database as it is now.
+ * @returns where the binary log is; null when nobody may know
+ */
 export async function startSnapshot(session: ServerSession): Promise<LogPosition | null> {
   if (session.kind === 'mariadb') {
     await begin(session);

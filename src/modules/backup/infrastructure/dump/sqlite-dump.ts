@@ -18,8 +18,8 @@ const CACHE_KB = 2000;
 const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Copies the pages of a database file, as they are when its first is read. Its connection keeps a transaction open that
- * reads, so writers go on and the copy does not begin anew.
+ * Copies the pages of a database file, as they are when its first is read. Its connection keeps a transaction
+ * open that reads, so writers go on and the copy does not begin anew.
  */
 export async function dumpSqlite(file: string, folder: string, tell: Tell): Promise<DumpFacts> {
   const target = join(folder, SNAPSHOT);

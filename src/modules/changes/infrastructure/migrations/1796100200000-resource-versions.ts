@@ -1,6 +1,8 @@
 import { Table, TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Sections, authors, badges, images and documents have versions, and what the latest have changed is known. */
+/**
+ * Sections, authors, badges, images and documents have versions, and what the latest have changed is known.
+ */
 export class ResourceVersions1796100200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const type = runner.dataSource.options.type === 'better-sqlite3' ? 'integer' : 'int';

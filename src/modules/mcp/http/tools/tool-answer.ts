@@ -21,7 +21,10 @@ export function resultOf(offered: OfferedTool, answer: LocalAnswer, given: Argum
   return success({ ...shown, ...(isDry && { dry_run: true }) });
 }
 
-/** A failure as an error of the tool, from which an agent can learn; it has the sentence, and what is wrong with which field. */
+/**
+ * A failure as an error of the tool, from which an agent can learn; it has the
+ * sentence, and what is wrong with which field.
+ */
 export function failure(problem: Problem, retryAfter?: string): CallToolResult {
   const { status, code, detail, errors = [], current, conflicting_id: conflictingId } = problem;
   const faults = errors.map(({ field, message }) => `${field}: ${message}`);

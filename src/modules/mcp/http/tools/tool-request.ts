@@ -20,8 +20,8 @@ const VERSION = /^\d{1,15}$/;
 const ID = /^\d{1,20}$/;
 
 /**
- * The request that a call of a tool stands for. What the arguments may be is for the API to say; here is only looked at what
- * could not be sent.
+ * The request that a call of a tool stands for. What the arguments may be is for the API to say; here is only
+ * looked at what could not be sent.
  *
  * @throws InvalidError
  */

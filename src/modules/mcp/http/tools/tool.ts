@@ -15,7 +15,10 @@ export const CHANGING: Effect = { ...ADDING, idempotentHint: true };
 /** Replaces what is there. */
 export const REPLACING: Effect = { ...CHANGING, destructiveHint: true };
 
-/** A tool: an operation of the API under a name for agents. What it takes and who may use it follows from the operation. */
+/**
+ * A tool: an operation of the API under a name for agents. What it takes and
+ * who may use it follows from the operation.
+ */
 export interface Tool {
   readonly name: string;
   readonly title: string;

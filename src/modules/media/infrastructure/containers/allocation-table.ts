@@ -1,6 +1,9 @@
 import type { BinaryFile } from './binary-file.js';
 
-/** Places in the header ([MS-CFB], 2.2): where the table's sectors are listed, and how many the header lists itself. */
+/**
+ * Places in the header ([MS-CFB], 2.2): where the table's sectors are listed,
+ * and how many the header lists itself.
+ */
 const HEADER = { firstList: 0x44, lists: 0x48, table: 0x4c, tableEntries: 109 };
 const ENTRY_BYTES = 4;
 /** All numbers from here on are no sectors. */
@@ -64,8 +67,8 @@ export class AllocationTable {
 }
 
 /**
- * Sectors of the table: the header lists the first ones; a chain of sectors lists the others (DIFAT, [MS-CFB],
- * 2.5).
+ * Sectors of the table: the header lists the first ones; a chain of sectors
+ * lists the others (DIFAT, [MS-CFB], 2.5).
  *
  * @returns null when the file is too short for so large a table
  */
@@ -73,7 +76,8 @@ async function placesOf(sectors: Sectors, header: Buffer): Promise<number[] | nu
   const { file, size } = sectors;
   const places: number[] = [];
   const entries = size / ENTRY_BYTES;
-  // Room at its end is as much as the header can list. A longer one is of a file that was cut off, or leads in circles.
+  // Room at its end is as much as the header can list. A longer one is of a
+  // file that was cut off, or leads in circles.
   const most = Math.ceil(file.size / size / entries) + HEADER.tableEntries;
   if (!takeFrom(header, HEADER.table, HEADER.tableEntries, places)) return places;
   let list = header.readUInt32LE(HEADER.firstList);

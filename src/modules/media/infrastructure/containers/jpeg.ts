@@ -51,7 +51,9 @@ async function isJpegPicture(file: BinaryFile, marker: number, start: number): P
   return marker !== JPEG.comment && (marker < JPEG.app0 || marker > JPEG.app15);
 }
 
-/** Offset of the next marker; -1 when there is none. An escape before a 0 or a restart belongs to the data. */
+/**
+ * Offset of the next marker; -1 when there is none. An escape before a 0 or a restart belongs to the data.
+ */
 async function endOfScan(file: BinaryFile, from: number): Promise<number> {
   for (let position = from; position < file.size;) {
     const bytes = await file.bytes(position, SCAN_STEP_BYTES);

@@ -1,6 +1,6 @@
 /*
- * Runs in a worker thread, so it imports nothing of ours: a large document would hold up every request, and its
- * objects may take more memory than the service has to give.
+ * Runs in a worker thread, so it imports nothing of ours: a large document would hold up every request, and
+ * its objects may take more memory than the service has to give.
  */
 import { readFileSync } from 'node:fs';
 

@@ -8,8 +8,8 @@ const BLANK = 0x20;
 const DELETE = 0x7f;
 
 /**
- * Whether a file is text, in UTF-8, in UTF-16 with its mark, or in a code page of eight bits: it has no control
- * characters but those that part fields and lines.
+ * Whether a file is text, in UTF-8, in UTF-16 with its mark, or in a code page of eight bits: it has no
+ * control characters but those that part fields and lines.
  */
 export async function isText(file: BinaryFile): Promise<boolean> {
   const wide = wideOffset(await file.bytes(0, 2));

@@ -6,8 +6,9 @@ const owner = (name: string, type: string, isNullable: boolean) =>
   new TableColumn({ name, type, isNullable });
 
 /**
- * Paths of sections are registered in the table of the paths of articles, so that one key decides between them. A path
- * that a section and an article have both stays with the article: `doctor --fix` moves the article away.
+ * Paths of sections are registered in the table of the paths of articles, so
+ * that one key decides between them. A path that a section and an article have
+ * both stays with the article: `doctor --fix` moves the article away.
  */
 export class SectionRegistry1796000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

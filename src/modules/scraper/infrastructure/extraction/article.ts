@@ -14,7 +14,9 @@ export interface FoundArticle {
   readonly content: DomElement;
 }
 
-/** The article of a page, which is changed by this; null when there is none, or when the page is too large. */
+/**
+ * The article of a page, which is changed by this; null when there is none, or when the page is too large.
+ */
 export function findArticle(document: DomDocument): FoundArticle | null {
   if (!isOfSize(document)) return null;
   try {

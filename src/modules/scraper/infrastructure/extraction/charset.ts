@@ -1,7 +1,9 @@
 import { detect } from 'chardet';
 import { readTag } from './markup/tags.ts';
 
-/** Bytes that are searched for a `<meta>` with the charset: browsers stop at 1024, some pages name it later. */
+/**
+ * Bytes that are searched for a `<meta>` with the charset: browsers stop at 1024, some pages name it later.
+ */
 const PRESCANNED_BYTES = 8_192;
 const SAMPLED_BYTES = 65_536;
 /** More of the bytes that are no ASCII than this are not of the charset: then it is not the page's. */
@@ -9,8 +11,9 @@ const MAX_BROKEN = 0.1;
 const FALLBACK = 'windows-1252';
 
 /**
- * The text of a page, decoded as browsers do: by its byte order mark, the header, a `<meta>`, or else by what the
- * bytes look like. A charset that is unknown, or that the bytes plainly are not of, is passed over. Never throws.
+ * The text of a page, decoded as browsers do: by its byte order mark, the
+ * header, a `<meta>`, or else by what the bytes look like. A charset that is
+ * unknown, or that the bytes plainly are not of, is passed over. Never throws.
  *
  * @param contentType of the response, as it came
  */

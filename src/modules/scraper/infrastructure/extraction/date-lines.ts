@@ -15,7 +15,10 @@ const NOT_OF_PAGE = /updat|modif|comment|event|copyright|footer|today|current|bi
 const DAY_AND_YEAR = /\d{4}\D{1,20}\d|\d\D{1,20}\d{4}/;
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'img', 'input', 'html', 'head', 'body']);
 
-/** Short texts that may tell when a page is from: what is marked as a date, and lines between heading and article. */
+/**
+ * Short texts that may tell when a page is from: what is marked as a date, and
+ * lines between heading and article.
+ */
 export class DateLines {
   private readonly marked = new Set<string>();
   private readonly lines = new Set<string>();

@@ -30,7 +30,10 @@ function firstSource(image: DomElement, addresses: Addresses): string | null {
   return null;
 }
 
-/** The widest candidate of its own sets and those of its `<picture>`; of the same width its own, which every browser can show. */
+/**
+ * The widest candidate of its own sets and those of its `<picture>`; of the
+ * same width its own, which every browser can show.
+ */
 function widest(image: DomElement, addresses: Addresses): string | null {
   let best: string | null = null;
   let greatest = 0;

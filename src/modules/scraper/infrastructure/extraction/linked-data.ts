@@ -14,8 +14,9 @@ const MAX_RESOLVED = 500;
 type Node = Record<string, unknown>;
 
 /**
- * The items of all JSON-LD of a page. Lists and graphs are taken apart; where a property only names a node of the
- * page by its `@id`, the node stands there, but none in it is put in again. What is no JSON is passed over.
+ * The items of all JSON-LD of a page. Lists and graphs are taken apart; where a
+ * property only names a node of the page by its `@id`, the node stands there,
+ * but none in it is put in again. What is no JSON is passed over.
  */
 export function linkedItems(scripts: readonly string[]): LinkedItem[] {
   const bounded = new Bounds();

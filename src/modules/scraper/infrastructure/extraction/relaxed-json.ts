@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
 
 /*
- * JSON as it stands in pages: in comments of HTML or CDATA, with comments, commas too many, line breaks within
- * strings, or escaped as if it were HTML.
+ * JSON as it stands in pages: in comments of HTML or CDATA, with comments, commas too many, line breaks
+ * within strings, or escaped as if it were HTML.
  */
 
 /** @returns undefined when it is no JSON, however it is read */

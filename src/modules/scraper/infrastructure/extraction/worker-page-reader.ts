@@ -22,7 +22,10 @@ const RETRY_AFTER_SECONDS = 2;
 /** Reads pages in threads of its own. */
 @Injectable()
 export class WorkerPageReader extends PageReader implements BeforeApplicationShutdown {
-  /** Memory of a thread in MB. With much less than is tested, running out of it ends the process and not the thread. */
+  /**
+   * Memory of a thread in MB. With much less than is tested, running out of it
+   * ends the process and not the thread.
+   */
   protected readonly memoryMb: number = 512;
   private pool: ThreadPool<PageTask, PageFacts> | undefined;
 

@@ -17,8 +17,9 @@ export interface ParserFindings {
 }
 
 /**
- * Merges the findings of all parsers. Built-in parsers come in {@link PRECEDENCE}, in the places that they have in
- * the list; others keep theirs. `body` and `media_html` are as they were found: they are made safe elsewhere.
+ * Merges the findings of all parsers. Built-in parsers come in {@link PRECEDENCE},
+ * in the places that they have in the list; others keep theirs. `body` and
+ * `media_html` are as they were found: they are made safe elsewhere.
  */
 export function mergeFindings(page: FetchedPage, found: readonly ParserFindings[]): ScrapedPage {
   const all = inOrder(found, ({ parser }) => parser, PRECEDENCE);

@@ -13,9 +13,9 @@ import { ProviderParser } from './meta/provider.parser.js';
 import { TwitterCardParser } from './meta/twitter-card.parser.js';
 
 /**
- * The order of the parsers. A provider is known by its URL, so its facts are certain; those of oEmbed are next.
- * Then comes what a page declares, the more carefully a kind of declaration is mostly made the earlier; last what was
- * found by looking. Files are of one kind each, so the order of their parsers does not matter.
+ * The order of the parsers. A provider is known by its URL, so its facts are certain; those of oEmbed are
+ * next. Then comes what a page declares, the more carefully a kind of declaration is mostly made the earlier;
+ * last what was found by looking. Files are of one kind each, so the order of their parsers does not matter.
  */
 export const PRECEDENCE = [
   ...[
@@ -60,14 +60,15 @@ export function builtInParsers(site: EmbeddingSite = {}): readonly PageParser[] 
 const WHAT_EDITORS_WROTE = ['provider', 'oembed', 'json-ld', 'dublin-core', 'open-graph'];
 
 /**
- * Where another order gives a better answer than {@link PRECEDENCE}. Parsers that are not named keep their places.
+ * Where another order gives a better answer than {@link PRECEDENCE}. Parsers
+ * that are not named keep their places.
  *
- * - Texts of microdata are what is marked on the page, often all of the article: what is written for others to show
- *   is better. The headline alone is as good there as anywhere.
+ * - Texts of microdata are what is marked on the page, often all of the article: what is written for others
+ *   to show is better. The headline alone is as good there as anywhere.
  * - The address of a page is what it calls canonical; what is shared may have been shared elsewhere first.
  * - `<html lang>` is what the browser goes by.
- * - A name in a meta element stands for one article; by oEmbed many sites tell who has an account, and of the authors
- *   in the text of a page one has to be guessed.
+ * - A name in a meta element stands for one article; by oEmbed many sites tell who has an account, and of the
+ *   authors in the text of a page one has to be guessed.
  */
 export const FIELD_PRECEDENCE: Readonly<Record<string, readonly string[]>> = {
   title: [...WHAT_EDITORS_WROTE, 'meta-tags', 'twitter-card', 'html', 'microdata'],

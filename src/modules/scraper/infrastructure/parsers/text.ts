@@ -12,8 +12,8 @@ const SCRIPTS = /<(su[bp])>([^<>]{1,40})<\/\1>/gi;
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu;
 
 /**
- * A text of a page as one line of plain text. What is no text is an empty one. Pages encode twice, and once more in
- * JSON, where nobody decodes.
+ * A text of a page as one line of plain text. What is no text is an empty one. Pages encode twice, and once
+ * more in JSON, where nobody decodes.
  */
 export function cleanText(value: unknown, max = MAX_TITLE_CHARACTERS): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -55,7 +55,10 @@ export function webUrl(value: unknown, base?: string): string {
   return url.href.length > MAX_URL_CHARACTERS ? '' : url.href;
 }
 
-/** Two addresses of the same page: `www`, the scheme, a slash at the end and what follows the path count nothing. */
+/**
+ * Two addresses of the same page: `www`, the scheme, a slash at the end and
+ * what follows the path count nothing.
+ */
 export function isSamePage(one: string, other: string): boolean {
   const key = pageKey(one);
   return key !== '' && key === pageKey(other);

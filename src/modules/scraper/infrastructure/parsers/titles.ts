@@ -15,8 +15,8 @@ export function comparable(text: string): string {
 }
 
 /**
- * The title without the name of its site, before or after it: where the site's name is known, or where another text
- * of the page (its heading, what it tells others) is the rest.
+ * The title without the name of its site, before or after it: where the site's name is known, or where
+ * another text of the page (its heading, what it tells others) is the rest.
  *
  * @param others what the same is called elsewhere on the page
  */
@@ -54,8 +54,8 @@ function cuts(title: string) {
 }
 
 /**
- * Whether a part of a title ends, or begins, within a formula: `Why $a` of `Why $a - b$ is even`. What stands between
- * `$`, `\\(` and `\\)` or `\\[` and `\\]` is a formula.
+ * Whether a part of a title ends, or begins, within a formula: `Why $a` of `Why $a - b$ is even`. What stands
+ * between `$`, `\\(` and `\\)` or `\\[` and `\\]` is a formula.
  */
 export function cutsFormula(part: string): boolean {
   const count = (mark: string) => part.split(mark).length - 1;
@@ -67,8 +67,8 @@ const MIN_WORDS = 3;
 const MIN_TITLE_WORDS = 5;
 
 /**
- * A title before the dash that parts it from what follows on all pages of a site. Readability knows other separators,
- * but no dashes.
+ * A title before the dash that parts it from what follows on all pages of a
+ * site. Readability knows other separators, but no dashes.
  *
  * @returns null when there is no dash, or another separator
  */

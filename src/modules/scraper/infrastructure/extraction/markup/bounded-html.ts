@@ -2,9 +2,10 @@ import { formulaHtml } from './formulas.ts';
 import { readTag, type Tag } from './tags.ts';
 
 /*
- * A DOM takes time and memory that grow with the square of some things: attributes of a tag, formatting tags that
- * are never closed, pieces of a text. A first pass, whose time is proportional to the length, takes out of a page
- * what no fact is read of and bounds the rest, so that any page becomes one that a DOM can be made of.
+ * A DOM takes time and memory that grow with the square of some things: attributes
+ * of a tag, formatting tags that are never closed, pieces of a text. A first pass,
+ * whose time is proportional to the length, takes out of a page what no fact is read
+ * of and bounds the rest, so that any page becomes one that a DOM can be made of.
  */
 
 /** The treatment of the content of an element. */
@@ -193,7 +194,10 @@ class Pass {
     return end;
   }
 
-  /** In the place of the formula, or what is said of it. Nothing is left of a formula that does not end but its text. */
+  /**
+   * In the place of the formula, or what is said of it. Nothing is left of a
+   * formula that does not end but its text.
+   */
   private formula({ name, attributes, end: start }: Tag): number {
     const { text, end, isEnded } = this.content(name, start);
     if (!isEnded) return start;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * The used part of a DOM. The types of jsdom, and the library `dom` of TypeScript with them, would make the globals
- * of browsers known in every file of the service.
+ * The used part of a DOM. The types of jsdom, and the library `dom` of TypeScript with them, would make the
+ * globals of browsers known in every file of the service.
  */
 
 export interface DomNode {

@@ -22,8 +22,8 @@ const BLANKS = /[\t\n\f\r ]+/g;
 const INVISIBLE = /[\u2061-\u2064]|&(?:ApplyFunction|InvisibleTimes|InvisibleComma|af|it|ic);|&#x206[1-4];/gi;
 
 /**
- * A formula of MathML as text of HTML with `<sub>` and `<sup>`: `<i>` and other elements of HTML in it are left out,
- * references stay as they are. Takes time proportional to the length.
+ * A formula of MathML as text of HTML with `<sub>` and `<sup>`: `<i>` and other elements of HTML in it are
+ * left out, references stay as they are. Takes time proportional to the length.
  *
  * @param source what stands between `<math>` and `</math>`
  */
@@ -150,8 +150,8 @@ const RAISED = new Map(Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾
 const LOWERED = new Map(Array.from('₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎', (to, index) => ['0123456789+-−=()'[index], to]));
 
 /**
- * A text from inside of an element, as one without markup has it: 10⁵ is not 105. Letters have no such signs (1st),
- * and stay.
+ * A text from inside of an element, as one without markup has it: 10⁵ is not
+ * 105. Letters have no such signs (1st), and stay.
  *
  * @param parent name of the element
  */

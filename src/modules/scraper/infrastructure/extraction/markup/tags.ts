@@ -1,4 +1,6 @@
-/** A start tag as it stands in the source: values are raw, names in lower case, the first of a name counts. */
+/**
+ * A start tag as it stands in the source: values are raw, names in lower case, the first of a name counts.
+ */
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;

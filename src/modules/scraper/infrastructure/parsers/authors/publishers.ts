@@ -14,7 +14,10 @@ const SITE_NAMES = [
 ];
 const MAX_ITEMS = 500;
 
-/** The names of the publisher, the site and other organizations of a page, which stand as authors where none is named. */
+/**
+ * The names of the publisher, the site and other organizations of a page, which
+ * stand as authors where none is named.
+ */
 export class Publishers {
   private readonly names = new Set<string>();
   private readonly host: readonly string[];

@@ -3,7 +3,10 @@ import { decodeHTMLStrict } from 'entities';
 const MAX_DEPTH = 100;
 const MAX_TEXT_CHARACTERS = 20_000;
 
-/** An element that has ended: its name, those that it stands in, and what it says. Names are without prefixes' case. */
+/**
+ * An element that has ended: its name, those that it stands in, and what it
+ * says. Names are without prefixes' case.
+ */
 export interface XmlElement {
   readonly name: string;
   /** Names of the elements around it, the outermost first. */
@@ -20,8 +23,8 @@ interface Open {
 }
 
 /**
- * Reads XML from its start to its end once, as far as it is understandable: no entities are declared, nothing is
- * loaded. What was cut off in the middle is read up to there.
+ * Reads XML from its start to its end once, as far as it is understandable: no entities are declared, nothing
+ * is loaded. What was cut off in the middle is read up to there.
  *
  * @param onElement called at the end of each; false ends the reading
  */

@@ -48,7 +48,10 @@ export interface MainItem {
   readonly isPageOnly: boolean;
 }
 
-/** The item that the page is about: the one that names its address, else the most specific one, else the first. */
+/**
+ * The item that the page is about: the one that names its address, else the
+ * most specific one, else the first.
+ */
 export function mainItem(items: readonly LinkedItem[], page: FetchedPage): MainItem | null {
   let best: { main: MainItem; score: number } | null = null;
   for (const item of items) {

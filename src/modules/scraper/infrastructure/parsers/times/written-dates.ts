@@ -18,7 +18,9 @@ const MONTH_NUMBERS = new Map(
 const NAMES = [...MONTH_NUMBERS.keys()].sort((one, other) => other.length - one.length).join('|');
 const DAY = String.raw`\d{1,2}`;
 const YEAR = String.raw`[12]\d{3}(?!\d)`;
-/** A day before the name of its month, behind it, in numbers from the year on, and in numbers up to the year. */
+/**
+ * A day before the name of its month, behind it, in numbers from the year on, and in numbers up to the year.
+ */
 const WRITTEN = new RegExp(
   [
     String.raw`(?<d1>${DAY})(?:st|nd|rd|th|er|\.)?[ -](?:de |of )?(?<m1>${NAMES})\.?,?[ -](?:del? )?(?<y1>${YEAR})`,
@@ -40,7 +42,9 @@ export interface WrittenDate {
   readonly index: number;
 }
 
-/** The first date in a short text, in English, French, German, Spanish or numbers; null when there is none. */
+/**
+ * The first date in a short text, in English, French, German, Spanish or numbers; null when there is none.
+ */
 export function writtenDate(text: string): WrittenDate | null {
   const found = WRITTEN.exec(text.slice(0, MAX_CHARACTERS));
   if (!found) return null;
