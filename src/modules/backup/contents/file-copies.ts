@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NotFoundError, OverloadedError } from '../../../kernel/errors.js';
+import { settleAll } from '../../../platform/concurrency/settle-all.js';
 import { originalKey } from '../../storage/blob-store.js';
 import type { FileStorage } from '../../storage/file-storage.js';
 import { linesOf } from './file-sum.js';
@@ -51,8 +52,7 @@ export class FileCopies {
         onProgress(this.count + this.lost.length);
       }
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: AT_A_TIME }, work));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    await settleAll(Array.from({ length: AT_A_TIME }, work));
   }
 
   private async takeOne(file: NeededFile, stopping: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { OverloadedError } from '../../../kernel/errors.js';
+import { settleAll } from '../../../platform/concurrency/settle-all.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import type { Delivery } from '../domain/delivery.js';
 import type { Webhook } from '../domain/webhook.entity.js';
@@ -28,31 +29,36 @@ export class WebhookDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** Delivers until nothing is due. */
+  /** Delivers until nothing is due, or something fails; what is under way ends first. */
   async deliver(stopping: AbortSignal): Promise<void> {
     const busy = new Map<number, Promise<void>>();
-    do {
-      const due = await this.deliveries.webhooksWithDue(this.clock.now(), WEBHOOKS_AT_ONCE + busy.size);
-      const idle = due.filter((id) => !busy.has(id)).slice(0, WEBHOOKS_AT_ONCE - busy.size);
-      for (const id of idle)
-        busy.set(
-          id,
-          this.deliverSome(id, stopping).finally(() => busy.delete(id)),
-        );
-      if (busy.size === 0) return;
-      const looking = new AbortController();
-      const look = delay(LOOK_EVERY_MS, undefined, { signal: looking.signal }).catch(() => undefined);
-      await Promise.race([...busy.values(), look]);
-      looking.abort();
-    } while (!stopping.aborted);
-    await Promise.all(busy.values());
+    const failures: unknown[] = [];
+    const begin = async (id: number): Promise<void> => {
+      await this.deliverSome(id, stopping).catch((error: unknown) => failures.push(error));
+      busy.delete(id);
+    };
+    try {
+      while (!stopping.aborted && failures.length === 0) {
+        const due = await this.deliveries.webhooksWithDue(this.clock.now(), WEBHOOKS_AT_ONCE + busy.size);
+        const idle = due.filter((id) => !busy.has(id)).slice(0, WEBHOOKS_AT_ONCE - busy.size);
+        for (const id of idle) busy.set(id, begin(id));
+        if (busy.size === 0) break;
+        const looking = new AbortController();
+        const look = delay(LOOK_EVERY_MS, undefined, { signal: looking.signal }).catch(() => undefined);
+        await Promise.race([...busy.values(), look]);
+        looking.abort();
+      }
+    } finally {
+      await Promise.all(busy.values());
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   private async deliverSome(webhookId: number, stopping: AbortSignal): Promise<void> {
     const webhook = await this.webhooks.find(webhookId);
     if (!webhook?.isActive) return;
     const due = await this.deliveries.due(webhookId, this.clock.now(), AT_ONCE);
-    await Promise.all(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
+    await settleAll(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
   }
 
   private async attempt(webhook: Webhook, delivery: Delivery, stopping: AbortSignal): Promise<void> {

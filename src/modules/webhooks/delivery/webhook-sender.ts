@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Webhook as Signature } from 'standardwebhooks';
 import { Clock } from '../../../kernel/clock.js';
-import { OverloadedError } from '../../../kernel/errors.js';
 import { OutboundClient, type OutboundReceipt } from '../../../platform/outbound/outbound-client.js';
 import { OutboundError } from '../../../platform/outbound/outbound-error.js';
 import type { Attempt } from '../domain/delivery.js';
@@ -17,7 +16,7 @@ export interface Sent extends Attempt {
   readonly retryAfter: number | null;
 }
 
-/** Sends signed messages. Standard Webhooks */
+/** Sends messages signed as the Standard Webhooks specification says. */
 @Injectable()
 export class WebhookSender {
   constructor(
@@ -34,7 +33,7 @@ export class WebhookSender {
       return this.received(await this.outbound.post(webhook.url, { headers, body, ...limits }));
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof OutboundError) || error instanceof OverloadedError) throw error;
+      if (!(error instanceof OutboundError)) throw error;
       const at = this.clock.now();
       return { at, responseStatus: null, responseBody: error.message, isDelivered: false, retryAfter: null };
     }
