@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { KeysService } from '../../src/modules/auth/keys.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -207,4 +208,24 @@ test('lists are paged, newest first', async () => {
   const { body: most } = await service.get(`${KEYS}?limit=100000`).expect(200);
   expect((most as KeyBody[]).length).toBeLessThanOrEqual(100);
   await service.get(`${KEYS}?limit=many`).expect(400);
+});
+
+describe('A key that is rotated', () => {
+  test('is one without a name again', async () => {
+    const { id } = await make(service);
+    const issued = await service.app.get(KeysService).rotate(id);
+    expect(issued.key.name).toBeNull();
+  });
+
+  test('twice at once is rotated once', async () => {
+    const { id } = await make(service, { name: 'twice' });
+    const keys = service.app.get(KeysService);
+    const outcomes = await Promise.allSettled([keys.rotate(id), keys.rotate(id), keys.rotate(id)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const { body } = await service.get(`${KEYS}?limit=100`).expect(200);
+    const usable = (body as KeyBody[]).filter(
+      ({ name, revoked_ts: revoked }) => name === 'twice' && revoked === null,
+    );
+    expect(usable).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { runForSeveralClients } from '../../platform/concurrency/client-presence.js';
 import { RoleSettings } from '../site/role.settings.js';
 import { Actor } from './domain/actor.js';
 import type { ApiKey } from './domain/api-key.entity.js';
@@ -23,17 +24,23 @@ const ROLE_CHANGED = 'auth.role-changed';
 /** "Last used" is exact to a minute; a write for each request would cost more than it tells. */
 const USED_RESOLUTION_SECONDS = 60;
 
-interface Remembered {
+interface Holder {
   readonly actor: Actor;
   readonly key: ApiKey;
+}
+
+interface Remembered extends Holder {
+  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** API keys from the database, each looked up at most once a second. */
+/** API keys from the database, each looked up at most once a second by a process. */
 @Injectable()
 export class KeyAuthenticator extends Authenticator implements BeforeApplicationShutdown {
   private readonly remembered = new Map<string, Remembered>();
-  private pendingTouch: Promise<unknown> = Promise.resolve();
+  /** Look-ups under way, by the hash of the secret. */
+  private readonly lookUps = new Map<string, Promise<Holder | null>>();
+  private readonly touches = new Set<Promise<unknown>>();
 
   constructor(
     private readonly keys: ApiKeysRepository,
@@ -51,18 +58,8 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
   async authenticate(secret: string): Promise<Actor | null> {
     const hash = hashSecret(secret);
     const known = this.remembered.get(hash);
-    const now = this.clock.now();
-    if (known && known.until > Date.now()) return known.key.isUsableAt(now) ? known.actor : null;
-    this.remembered.delete(hash);
-    const holder = await this.keys.findByHash(hash);
-    if (!holder?.key.isUsableAt(now)) return null;
-    const { key, role } = holder;
-    const whole = new Actor(key.authorId, role, this.settings.roles[role] ?? [], key);
-    const actor = key.scope === 'read' ? whole.reading() : whole;
-    if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
-    this.remembered.set(hash, { actor, key, until: Date.now() + REMEMBER_MS });
-    this.noteUse(key, now);
-    return actor;
+    const holder = known && known.until > Date.now() ? known : await this.lookUpOnce(hash);
+    return holder?.key.isUsableAt(this.clock.now()) ? holder.actor : null;
   }
 
   async forget(authorId: number): Promise<void> {
@@ -71,18 +68,50 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.pendingTouch;
+    await Promise.all(this.touches);
   }
 
   private forgetHere(authorId: number): void {
     for (const [hash, { actor }] of this.remembered)
       if (actor.authorId === authorId) this.remembered.delete(hash);
+    // They may have read what was there before the change.
+    this.lookUps.clear();
+  }
+
+  /** However many requests come with a key at one time, it is looked up once. */
+  private lookUpOnce(hash: string): Promise<Holder | null> {
+    const underWay = this.lookUps.get(hash);
+    if (underWay) return underWay;
+    const lookUp = runForSeveralClients(() => this.lookUp(hash));
+    this.lookUps.set(hash, lookUp);
+    const end = (holder: Holder | null): void => {
+      if (this.lookUps.get(hash) !== lookUp) return;
+      this.lookUps.delete(hash);
+      if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
+      if (holder) this.remembered.set(hash, { ...holder, until: Date.now() + REMEMBER_MS });
+      else this.remembered.delete(hash);
+    };
+    lookUp.then(end, () => {
+      end(null);
+    });
+    return lookUp;
+  }
+
+  private async lookUp(hash: string): Promise<Holder | null> {
+    const now = this.clock.now();
+    const found = await this.keys.findByHash(hash);
+    if (!found?.key.isUsableAt(now)) return null;
+    const { key, role } = found;
+    const whole = new Actor(key.authorId, role, this.settings.roles[role] ?? [], key);
+    this.noteUse(key, now);
+    return { key, actor: key.scope === 'read' ? whole.reading() : whole };
   }
 
   private noteUse(key: ApiKey, now: UtcSeconds): void {
     if (key.lastUsedTs !== null && now - key.lastUsedTs < USED_RESOLUTION_SECONDS) return;
-    key.lastUsedTs = now;
     // Not awaited: after a failure the next use writes it.
-    this.pendingTouch = this.unitOfWork.run(() => this.keys.touch([key.id], now)).catch(() => undefined);
+    const touch = this.unitOfWork.run(() => this.keys.touch([key.id], now)).catch(() => undefined);
+    this.touches.add(touch);
+    void touch.then(() => this.touches.delete(touch));
   }
 }

@@ -71,17 +71,18 @@ export class KeysService {
   /** Gives the holder a new key of the same kind and revokes the old one. */
   rotate(id: number): Promise<IssuedKey> {
     return this.unitOfWork.run(async () => {
-      const old = await this.keys.getById(id);
+      const old = await this.keys.getForUpdate(id);
       if (!old.isUsableAt(this.clock.now())) {
         throw new InvalidError('key-not-usable', `Key ${id} is revoked or expired.`);
       }
       await this.end(old);
-      return this.issue({ authorId: old.authorId, scope: old.scope, name: old.name ?? '' }, old.expiresTs);
+      const { authorId, scope, name, expiresTs } = old;
+      return this.issue({ authorId, scope, ...(name !== null && { name }) }, expiresTs);
     });
   }
 
   async revoke(id: number): Promise<void> {
-    await this.unitOfWork.run(async () => this.end(await this.keys.getById(id)));
+    await this.unitOfWork.run(async () => this.end(await this.keys.getForUpdate(id)));
   }
 
   /** Ends a key: at once on this machine, within a second on others, which cache keys. */

@@ -17,8 +17,8 @@ export interface KeyHolders {
 
 export abstract class ApiKeysRepository {
   abstract findByHash(hash: string): Promise<KeyHolder | null>;
-  /** @throws NotFoundError */
-  abstract getById(id: number): Promise<ApiKey>;
+  /** Others wait to change the key until the transaction ends. @throws NotFoundError */
+  abstract getForUpdate(id: number): Promise<ApiKey>;
   abstract list(): Promise<ApiKey[]>;
   /** Newest first. @param id only this one */
   abstract listOf(holders: KeyHolders, page: Page, id?: number): Promise<ApiKey[]>;

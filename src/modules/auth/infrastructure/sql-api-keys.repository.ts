@@ -29,7 +29,8 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
     return author ? { key, role: author.role } : null;
   }
 
-  async getById(id: number): Promise<ApiKey> {
+  async getForUpdate(id: number): Promise<ApiKey> {
+    await this.database.rows(`SELECT id FROM api_keys WHERE id = ?${this.database.forUpdate}`, [id]);
     const key = await this.keys.findOneBy({ id });
     if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
     return key;
