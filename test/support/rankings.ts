@@ -28,7 +28,7 @@ export class Rankings {
   }
 
   tidy(): Promise<void> {
-    return this.service.app.get(PageViewsService).tidy();
+    return this.service.app.get(PageViewsService).tidy(new AbortController().signal);
   }
 
   async put(id: number, fields: object): Promise<void> {

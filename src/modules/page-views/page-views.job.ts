@@ -15,6 +15,6 @@ export class PageViewsJob {
 
   @Cron(EVERY_TEN_MINUTES)
   async tidy(): Promise<void> {
-    await this.work.run('page-views', () => this.pageViews.tidy());
+    await this.work.run('page-views', (stopping) => this.pageViews.tidy(stopping));
   }
 }

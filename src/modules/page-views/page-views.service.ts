@@ -75,10 +75,10 @@ export class PageViewsService implements BeforeApplicationShutdown {
   }
 
   /** Lets old hours drop out of the totals, and old views out of the database. */
-  async tidy(): Promise<void> {
+  async tidy(stopping: AbortSignal): Promise<void> {
     const now = this.hourNow();
     await this.store.advance(now);
-    await this.store.forgetBefore(now - this.settings.retentionDays * DAY_HOURS - 1);
+    await this.store.forgetBefore(now - this.settings.retentionDays * DAY_HOURS - 1, stopping);
   }
 
   /** Makes all totals anew, after views were stored beside them. */
@@ -90,8 +90,9 @@ export class PageViewsService implements BeforeApplicationShutdown {
     await this.flush();
   }
 
+  /** Writes all views counted so far; a batch that is on its way to the database no longer waits here. */
   private async writeWaiting(): Promise<void> {
-    if (this.waiting.size > 0) await this.flush();
+    await (this.waiting.size > 0 ? this.flush() : this.flushing);
   }
 
   private flush(): Promise<void> {

@@ -33,6 +33,6 @@ export abstract class PageViewStore {
   abstract advance(now: Hour): Promise<void>;
   /** Makes the totals of all periods anew. */
   abstract rebuild(now: Hour): Promise<void>;
-  /** Deletes views before the hour. */
-  abstract forgetBefore(hour: Hour): Promise<void>;
+  /** Deletes views before the hour, or as many as it comes to. */
+  abstract forgetBefore(hour: Hour, stopping: AbortSignal): Promise<void>;
 }

@@ -98,8 +98,8 @@ export class SqlPageViewStore extends PageViewStore {
     });
   }
 
-  async forgetBefore(hour: Hour): Promise<void> {
-    for (;;) {
+  async forgetBefore(hour: Hour, stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
       const [oldest] = await this.database.rows<{ hour: Hour }>(
         'SELECT hour FROM page_views ORDER BY hour LIMIT 1',
       );
