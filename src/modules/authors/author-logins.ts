@@ -10,7 +10,7 @@ import { PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.j
 export class AuthorLogins {
   /** Hashes of ours stay valid when another hasher takes over. */
   private readonly ours = new ScryptPasswordHasher();
-  private nobodys: Promise<string> | undefined;
+  private dummyHash: Promise<string> | undefined;
 
   constructor(
     private readonly authors: AuthorsRepository,
@@ -28,14 +28,22 @@ export class AuthorLogins {
   async hasPassword(author: Author | null, password: string): Promise<boolean> {
     const hash = author?.passwordHash;
     if (!author || !hash) {
-      this.nobodys ??= this.hasher.hash(randomUUID());
-      await this.hasher.isPasswordOf(await this.nobodys, password);
+      await this.hasher.isPasswordOf(await this.hashOfNobody(), password);
       return false;
     }
     if (this.hasher.isCurrent(hash)) return this.hasher.isPasswordOf(hash, password);
     if (!this.ours.isCurrent(hash) || !(await this.ours.isPasswordOf(hash, password))) return false;
     await this.rehash(author.id, hash, password);
     return true;
+  }
+
+  /** A hasher that fails once, as when it is busy, is asked again. */
+  private hashOfNobody(): Promise<string> {
+    this.dummyHash ??= this.hasher.hash(randomUUID()).catch((error: unknown) => {
+      this.dummyHash = undefined;
+      throw error;
+    });
+    return this.dummyHash;
   }
 
   /** The password is known only now. For clients nothing has changed, so the version stays. */
