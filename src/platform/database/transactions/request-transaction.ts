@@ -1,6 +1,9 @@
+import { Logger } from '@nestjs/common';
 import type { Effect, RequestEnds } from '../../../kernel/unit-of-work.js';
 import type { Scope } from '../database.js';
 import type { TransactionRunner } from './transaction-runner.js';
+
+const logger = new Logger('UnitOfWork');
 
 /** Effects that wait for a commit; after it, or without one, they happen at once. */
 export class Effects {
@@ -17,8 +20,11 @@ export class Effects {
   }
 
   async happen(): Promise<void> {
-    // A failed effect must not repeat the committed transaction.
-    await Promise.allSettled(this.close().map((effect) => Promise.resolve().then(effect)));
+    const outcomes = await Promise.allSettled(this.close().map((effect) => Promise.resolve().then(effect)));
+    // Not thrown: that would repeat the committed transaction.
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        logger.error({ err: outcome.reason as unknown }, 'An effect of a transaction has failed');
   }
 
   /** Forgets what waits: nothing was committed. */

@@ -1,0 +1,18 @@
+import { expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Effects } from './request-transaction.js';
+
+test('an effect that fails is logged, and holds up no other', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+  const failure = new Error('no peers');
+  const effects = new Effects();
+  let happened = 0;
+  effects.add(() => Promise.reject(failure));
+  effects.add(() => {
+    happened += 1;
+  });
+  await effects.happen();
+  expect(happened).toBe(1);
+  expect(logged).toHaveBeenCalledWith({ err: failure }, 'An effect of a transaction has failed');
+  logged.mockRestore();
+});
