@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { NoPeers } from '../../kernel/peers.js';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import { RoleSettings } from '../site/role.settings.js';
 import { KeyAuthenticator } from './authenticator.js';
 import { ApiKey } from './domain/api-key.entity.js';
 import type { ApiKeysRepository, KeyHolder } from './domain/api-keys.repository.js';

@@ -3,7 +3,6 @@ import { NoPeers } from '../../kernel/peers.js';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import type { PageViewStore } from './domain/page-view-store.js';
-import { PageViewSettings } from './page-view.settings.js';
 import { PageViewsService } from './page-views.service.js';
 
 test('totals wait for views that are being written', async () => {
