@@ -116,7 +116,7 @@ describe('at its time', () => {
     expect((last_published_ts ?? 0) - at).toBeLessThanOrEqual(10);
     expect(version).toBe(before.version + 1);
     const changed = { status: PUBLISHED, version, created_ts: at, updated_ts, last_published_ts };
-    const hidden = { scheduled_at: null, publication: undefined, draft_url: undefined };
+    const hidden = { scheduled_at: null, publication: undefined, draft_url: undefined, warnings: undefined };
     expect(post).toEqual({ ...before, ...changed, ...hidden });
     await get(post.id).expect(404);
     expect(await idsOf(DOOR)).not.toContain(post.id);

@@ -36,7 +36,8 @@ const edit = (id: number, fields: object, door = 'drafts') => service.put(`/api/
 
 async function scheduled(fields: object = {}, client: Client = service): Promise<Scheduled> {
   const { id } = await create(fields, client);
-  return ok(schedule(id));
+  await ok(schedule(id));
+  return ok(get(id));
 }
 
 async function idsOf(call: Test): Promise<number[]> {
@@ -60,9 +61,18 @@ describe('scheduling', () => {
     const publication = { attempts: 0, last_error: null, next_attempt_at: at };
     const changed = { status: SCHEDULED, scheduled_at: at, version: draft.version + 1, publication };
     const updated_ts: unknown = expect.any(Number);
-    expect(answer).toEqual({ ...draft, ...changed, updated_ts, warnings: undefined });
+    expect(answer).toEqual({ ...draft, ...changed, updated_ts, warnings: [] });
     expect(answer).toMatchObject({ draft_url: `${answer.post_url}?draft=1`, last_published_ts: null });
-    expect(await ok(get(draft.id))).toEqual(answer);
+    expect(await ok(get(draft.id))).toEqual({ ...answer, warnings: undefined });
+  });
+
+  test('again for the same time changes nothing', async () => {
+    const { id } = await create();
+    const at = tomorrow();
+    const { version, updated_ts } = await ok(schedule(id, at));
+    expect(await ok(schedule(id, at))).toMatchObject({ version, updated_ts, warnings: [] });
+    const { body } = await service.get(`/api/1.3/posts/${id}/revisions`).expect(200);
+    expect(body).toHaveLength(version);
   });
 
   test('again sets the new time, also an earlier one', async () => {
@@ -140,7 +150,7 @@ describe('unscheduling', () => {
     const answer = await ok(unschedule(id));
     expect(answer).toMatchObject({ id, status: DRAFT, scheduled_at: null, version: version + 1 });
     expect(answer).toMatchObject({ headline: post.headline, tags: ['kept'], draft_url: post.draft_url });
-    expect(answer.publication).toEqual(NO_PUBLICATION);
+    expect(answer).toMatchObject({ publication: NO_PUBLICATION, warnings: [] });
     await get(id).expect(404);
     await unschedule(id).expect(404);
     await ok(schedule(id));

@@ -150,6 +150,8 @@ export class ArticleScheduleService {
       const now = this.clock.now();
       verb(article, now);
       article.touch(now, undefined, false);
+      const same = this.store.unchanged(article);
+      if (same) return same;
       await this.store.save(article);
       return article;
     });

@@ -16,6 +16,7 @@ import { ArticleListsService } from '../../articles/listing/article-lists.servic
 import { ArticleScheduleService } from '../../articles/scheduling/article-schedule.service.js';
 import type { ArticleView } from '../../articles/domain/article-view.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
+import type { ArticleResponse } from '../../articles/http/article.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { ListScheduledPostsDto, SchedulePostDto, ScheduledPostResponse } from './scheduled-posts.dto.js';
@@ -46,7 +47,7 @@ export class ScheduledPostsController {
     @IfMatch() ifVersions: IfVersions,
     @EntityTag() tagged: Tagged,
   ): Promise<ScheduledPostResponse> {
-    return this.present(tagged(await this.schedule.schedule(id, dto.scheduled_at, actor, ifVersions)));
+    return this.presentWritten(tagged(await this.schedule.schedule(id, dto.scheduled_at, actor, ifVersions)));
   }
 
   @Delete(':id')
@@ -64,7 +65,7 @@ export class ScheduledPostsController {
     @IfMatch() ifVersions: IfVersions,
     @EntityTag() tagged: Tagged,
   ): Promise<ScheduledPostResponse> {
-    return this.present(tagged(await this.schedule.unschedule(id, actor, ifVersions)));
+    return this.presentWritten(tagged(await this.schedule.unschedule(id, actor, ifVersions)));
   }
 
   @Get()
@@ -121,9 +122,17 @@ export class ScheduledPostsController {
   }
 
   private present(article: ArticleView): ScheduledPostResponse {
-    const { publishAttempts, publishError, publishDueTs } = article;
-    return Object.assign(this.presenter.present(article, { withDraftUrl: true }), {
-      publication: { attempts: publishAttempts, last_error: publishError, next_attempt_at: publishDueTs },
-    });
+    return withPublication(article, this.presenter.present(article, { withDraftUrl: true }));
   }
+
+  private presentWritten(article: ArticleView): ScheduledPostResponse {
+    return withPublication(article, this.presenter.presentWritten(article, { withDraftUrl: true }));
+  }
+}
+
+function withPublication(article: ArticleView, shown: ArticleResponse): ScheduledPostResponse {
+  const { publishAttempts, publishError, publishDueTs } = article;
+  return Object.assign(shown, {
+    publication: { attempts: publishAttempts, last_error: publishError, next_attempt_at: publishDueTs },
+  });
 }
