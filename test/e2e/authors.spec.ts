@@ -164,6 +164,10 @@ describe('The e-mail address', () => {
     expect(await list(`${EMAIL}?emails=unknown@example.com`)).toEqual([]);
     expect(await refusal(service.get(EMAIL))).toEqual(['emails']);
     expect(await refusal(service.post(EMAIL, {}))).toEqual(['emails']);
+    expect((await service.post(EMAIL).type('form').send({ emails }).expect(200)).body).toEqual(found);
+    expect((await service.post(EMAIL).field('emails', emails).expect(200)).body).toEqual(found);
+    const sentTwice = service.post(`${EMAIL}?emails=unknown@example.com`, { emails });
+    expect((await sentTwice.expect(200)).body).toEqual(found);
   });
 });
 
@@ -273,7 +277,16 @@ describe('The search', () => {
     const found = await list(`${SEARCH}?${query}`);
     expect(found).toHaveLength(length);
     expect(idsOf(found)).toEqual(all.slice(offset, offset + length));
-    expect((await service.post(SEARCH, parameters).expect(200)).body).toEqual(found);
+    const posts = [
+      service.post(SEARCH, parameters),
+      service.post(`${SEARCH}?${query}`),
+      service.post(SEARCH).type('form').send(parameters),
+      Object.entries(parameters).reduce(
+        (form, [name, value]) => form.field(name, value),
+        service.post(SEARCH),
+      ),
+    ];
+    for (const sent of posts) expect((await sent.expect(200)).body).toEqual(found);
   });
 });
 
@@ -308,4 +321,14 @@ test('an author is found by the exact name, below both versions of the path', as
   }
   expect(idsOf((await service.post(SEARCH, { name }).expect(200)).body)).toEqual([id]);
   expect((await list('/api/1.1/authors/search?limit=1')).length).toBe(1);
+});
+
+test('a form that cannot be read is refused, and so are files', async () => {
+  const broken = service
+    .post(SEARCH)
+    .set('content-type', 'multipart/form-data; boundary=x')
+    .send('--x\r\nbroken');
+  expect((await broken.expect(400)).body.code).toBe('malformed-form');
+  const file = service.post(SEARCH).attach('limit', Buffer.from('1'), 'limit.txt');
+  expect((await file.expect(400)).body.code).toBe('malformed-form');
 });

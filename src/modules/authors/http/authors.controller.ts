@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
+import { TakesParameters } from '../../../platform/http/request/forms.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
   EntityTag,
@@ -86,11 +87,12 @@ export class AuthorsController {
 
   @Post('1.3/authors/search')
   @ReadsOnly()
+  @TakesParameters()
   @HttpCode(200)
   @Requires('articles.read')
   @ApiOperation({
     operationId: 'searchAuthorsWithBody',
-    summary: 'List authors, newest first (parameters in the body)',
+    summary: 'List authors, newest first (parameters in the body, or the URL)',
     description: 'As with GET, for clients that do not put parameters into URLs.',
   })
   @ApiListResponse(AuthorResponse)
@@ -113,11 +115,12 @@ export class AuthorsController {
 
   @Post('1.3/authors/email')
   @ReadsOnly()
+  @TakesParameters()
   @HttpCode(200)
   @Requires('authors.write', 'drafts.read')
   @ApiOperation({
     operationId: 'listAuthorsByEmailWithBody',
-    summary: 'Find authors by e-mail address (parameters in the body)',
+    summary: 'Find authors by e-mail address (parameters in the body, or the URL)',
     description: 'As with GET, so that addresses do not stand in logs of URLs.',
   })
   @ApiOkResponse({ type: [AuthorResponse] })

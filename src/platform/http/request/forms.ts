@@ -1,7 +1,19 @@
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { NextFunction, Request, Response } from 'express';
-import { UnsupportedMediaTypeError } from '../../../kernel/errors.js';
+import { ApiConsumes } from '@nestjs/swagger';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import multer from 'multer';
+import type { Observable } from 'rxjs';
+import { InvalidError, UnsupportedMediaTypeError } from '../../../kernel/errors.js';
 
 export const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
@@ -36,6 +48,43 @@ export function refuseForms(request: Request, _response: Response, next: NextFun
   const sent = request.is(FORM_TYPES);
   next(typeof sent === 'string' ? refusal(sent) : undefined);
 }
+
+const MAX_FORM_BYTES = 64 * 1024;
+const MAX_FORM_FIELDS = 100;
+
+/** Reads parameters of the URL and of a form into the body; what the body has counts. */
+@Injectable()
+class ParametersInterceptor implements NestInterceptor {
+  private readonly readers: readonly RequestHandler[] = [
+    multer({ limits: { fieldSize: MAX_FORM_BYTES, parts: MAX_FORM_FIELDS } }).none(),
+    express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FORM_FIELDS }),
+  ];
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    for (const reader of this.readers) await read(reader, request, http.getResponse());
+    const body: unknown = request.body ?? {};
+    if (typeof body === 'object' && !Array.isArray(body)) request.body = { ...request.query, ...body };
+    return next.handle();
+  }
+}
+
+async function read(reader: RequestHandler, request: Request, response: Response): Promise<void> {
+  const error = await new Promise<unknown>((resolve) => {
+    void reader(request, response, resolve);
+  });
+  if (error instanceof Error)
+    throw new InvalidError('malformed-form', `The form cannot be read: ${error.message}.`);
+}
+
+/** The route takes its parameters in the URL, as JSON, or as a form. */
+export const TakesParameters = () =>
+  applyDecorators(
+    AcceptsForms(),
+    UseInterceptors(ParametersInterceptor),
+    ApiConsumes('application/json', ...FORM_TYPES),
+  );
 
 const refusal = (sent: string) =>
   new UnsupportedMediaTypeError(
