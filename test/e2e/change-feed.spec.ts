@@ -49,6 +49,23 @@ const idOf = ({ body }: { body: unknown }): number => (body as { id: number }).i
 const create = async (body: object = {}, door = 'posts') =>
   idOf(await service.post(`/api/1.3/${door}`, { headline: 'Tides', ...body }).expect(200));
 
+test('the primary tag and the primary section are fields of their own', async () => {
+  const { id: first } = (await service.post('/api/1.3/sections', { title: 'One', url: 'one', status: 2 }))
+    .body as {
+    id: number;
+  };
+  const { id: second } = (await service.post('/api/1.3/sections', { title: 'Two', url: 'two', status: 2 }))
+    .body as { id: number };
+  const id = await create({ tags: ['a', 'b'], sections: [first, second], primary_section: first });
+  const token = await now();
+  for (const fields of [{ primary_tag: 'b' }, { primary_section: second }, { primary_tag: 'c' }])
+    await service.put(`/api/1.3/posts/${id}`, fields).expect(200);
+  await place();
+  const { changes } = await read(`after=${token}`);
+  const named = changes.map(({ changed }) => changed.filter((field) => field !== 'post_url'));
+  expect(named).toEqual([['primary_tag'], ['primary_section'], ['tags', 'primary_tag']]);
+});
+
 test('a post is told of from its creation to its end, with what has changed, by whom, and when', async () => {
   const token = await now();
   const started = Math.floor(Date.now() / 1000);

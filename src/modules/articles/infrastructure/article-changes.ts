@@ -44,11 +44,10 @@ export const changedArticleFields = (before: Snapshot, after: Snapshot): string[
 function changedLists(before: Snapshot, after: Snapshot): string[] {
   const lists = [
     ['roar_author_ids', ({ authorIds }: Placement) => authorIds],
-    [
-      'sections',
-      ({ sections }: Placement) => assigned(sections).map((one) => [one.sectionId, one.isPrimary]),
-    ],
-    ['tags', ({ tags }: Placement) => tags],
+    ['sections', ({ sections }: Placement) => assigned(sections).map(({ sectionId }) => sectionId)],
+    ['primary_section', ({ sections }: Placement) => sections.find(isPrimary)?.sectionId],
+    ['tags', ({ tags }: Placement) => tags.map(({ slug, title }) => [slug, title])],
+    ['primary_tag', ({ tags }: Placement) => tags.find(isPrimary)?.slug],
     ['badges', ({ badges }: Placement) => assigned(badges)],
   ] as const;
   const changed = lists.filter(
@@ -56,6 +55,8 @@ function changedLists(before: Snapshot, after: Snapshot): string[] {
   );
   return [...changed.map(([field]) => field), ...changedOwnFields(before.fields, after.fields)];
 }
+
+const isPrimary = (one: { readonly isPrimary: boolean }): boolean => one.isPrimary;
 
 /** Columns of JSON that clients are shown as empty where they are null. */
 const SHOWN_EMPTY = new Set([
