@@ -57,6 +57,13 @@ describe('a method that a path does not have', () => {
     ['delete', '/feed.xml', 'GET, HEAD'],
     ['post', '/a-page', 'GET, HEAD'],
     ['patch', '/', 'GET, HEAD'],
+    ['post', '/tag/bridges', 'GET, HEAD'],
+    ['delete', '/u/administrator/', 'GET, HEAD'],
+    ['get', '/api/1.3/posts/bulk', 'POST'],
+    ['delete', '/api/1.3/Posts/Bulk', 'POST'],
+    ['put', '/api/1.3/posts/frontpage', 'GET, HEAD'],
+    ['post', '/api/1.3/posts/search', 'GET, HEAD'],
+    ['put', '/api/1.1/authors/search', 'GET, HEAD'],
   ] as const)('%s %s is 405 and names the others', async (method, path, allow) => {
     const { headers } = await send(method, path).expect(405);
     expect(headers.allow).toBe(allow);

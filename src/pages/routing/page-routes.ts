@@ -1,9 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FastPath } from '../../platform/http/server/fast-path.js';
 import { PublicPageHandler } from './public-page.handler.js';
+
+/** Pages everywhere, and below first segments that other routes have. */
+const PATHS = ['/tag/:slug', '/u/:name', '/{*path}'];
 
 /**
  * Puts the pages where no other route is. No controller can: Nest gives the routes of modules in an order
@@ -24,10 +27,11 @@ export class PageRoutes implements OnModuleInit {
     this.early.add((request, response) => this.answers.answerKnown(request, response));
     // The command line has no HTTP.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
-    adapter?.getInstance<Express>().get('/{*path}', (request, response, next) => {
+    const answer: RequestHandler = (request, response, next) => {
       this.answers.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next();
       }, next);
-    });
+    };
+    for (const path of PATHS) adapter?.getInstance<Express>().get(path, answer);
   }
 }

@@ -25,6 +25,8 @@ interface RouteTable {
   readonly others: readonly Layer[];
   /** Versions of the API that have the path, the newest first. */
   readonly versions: readonly string[];
+  /** Methods of fixed paths that a route with an id would match, too, by the path in lower case. */
+  readonly fixed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Paths of the API: what is before the version, the version, and the rest. */
@@ -47,6 +49,14 @@ export class Methods implements OnModuleInit {
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
     adapter?.getInstance<Express>().use(this.answer);
   }
+
+  /** Runs before the routes: the rest of a fixed path is no id, which the route of an id would say of it. */
+  readonly early: RequestHandler = (request, response, next) => {
+    this.table ??= routeTable(request.app as Express);
+    const allowed = this.table.fixed.get(request.path.toLowerCase());
+    if (!allowed || allowed.has(request.method)) next();
+    else answerWith(allowed, '', request, response);
+  };
 
   private readonly answer: RequestHandler = (request, response, next) => {
     // All routes are there by the first request. Pages come this way, too: they look through few of them.
@@ -80,7 +90,17 @@ function routeTable(app: Express): RouteTable {
     bySegment: Map.groupBy(routes.filter(isWhole), (layer) => segmentOf(layer)?.toLowerCase() ?? ''),
     others: routes.filter((layer) => !isWhole(layer)),
     versions: versionsOf(routes),
+    fixed: fixedPaths(routes),
   };
+}
+
+function fixedPaths(routes: readonly Layer[]): Map<string, Set<string>> {
+  const pathOf = ({ route }: Layer) => String(route?.path);
+  const withId = routes.filter((layer) => /\/:\w*id$/i.test(pathOf(layer)));
+  const fixed = routes.filter((layer) => !/[:*]/.test(pathOf(layer)));
+  const confused = fixed.filter((layer) => withId.some((other) => matches(other, pathOf(layer))));
+  const byPath = Map.groupBy(confused, (layer) => pathOf(layer).toLowerCase());
+  return new Map([...byPath].map(([path, layers]) => [path, allowedBy(layers)]));
 }
 
 function versionsOf(routes: readonly Layer[]): string[] {
@@ -93,9 +113,11 @@ function methodsOf({ segments, bySegment, others }: RouteTable, path: string): S
   const candidates = [...(bySegment.get(segment.toLowerCase()) ?? []), ...others];
   const matching = candidates.filter((layer) => matches(layer, path));
   const own = matching.filter(({ route }) => route?.path !== EVERYWHERE);
-  const methods = (segments.has(segment) ? own : matching).flatMap(({ route }) =>
-    Object.keys(route?.methods ?? {}),
-  );
+  return allowedBy(segments.has(segment) ? own : matching);
+}
+
+function allowedBy(layers: readonly Layer[]): Set<string> {
+  const methods = layers.flatMap(({ route }) => Object.keys(route?.methods ?? {}));
   const allowed = new Set(methods.map((method) => method.toUpperCase()));
   if (allowed.has('GET')) allowed.add('HEAD');
   return allowed;
@@ -107,7 +129,7 @@ function hintFor({ segments }: RouteTable, { path }: Request): string {
   return segments.has(segment) ? '' : ' It is a page of the site: /docs says where the API and GraphQL are.';
 }
 
-function answerWith(allowed: Set<string>, hint: string, request: Request, response: Response): void {
+function answerWith(allowed: ReadonlySet<string>, hint: string, request: Request, response: Response): void {
   const allow = [...allowed].sort().join(', ');
   response.setHeader('Allow', allow);
   if (request.method === 'OPTIONS') {

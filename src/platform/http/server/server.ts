@@ -10,6 +10,7 @@ import { RequestGate } from '../admission/request-gate.js';
 import { CrossOrigin } from './cross-origin.js';
 import { FastPath } from './fast-path.js';
 import { Shutdown } from './graceful-shutdown.js';
+import { Methods } from './methods.js';
 import { AddedFields } from '../request/added-fields.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
@@ -46,6 +47,7 @@ export async function configureHttp(
     response.setHeaders(SECURITY_HEADERS);
     next();
   });
+  app.use(app.get(Methods).early);
   app.useGlobalPipes(new ValidationPipe(app.get(AddedFields)));
   limitConnections(app.getHttpServer());
 }
