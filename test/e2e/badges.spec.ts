@@ -115,7 +115,9 @@ describe('PUT', () => {
     async (fields) => {
       const badge = await create(fields);
       expect(await edit(badge.id, await get(badge.id))).toEqual(badge);
-      expect(await get(badge.id)).toEqual(badge);
+      const { body, headers } = await service.get(`${BADGES}/${badge.id}`).expect(200);
+      expect(body).toEqual(badge);
+      expect(headers.etag).toMatch(/^"1[-"]/);
     },
   );
 });

@@ -196,6 +196,14 @@ describe('Crops', () => {
     expect(await crop(null)).toEqual(image.manual_image_crops);
   });
 
+  test('none sent to an image that has none are no change', async () => {
+    const tag = async () => (await service.get(`${IMAGES}/${image.id}`).expect(200)).headers.etag;
+    const before = await tag();
+    await ok(put({}));
+    await ok(put(image.manual_image_crops as Crops));
+    expect(await tag()).toBe(before);
+  });
+
   test('of the first answer are no manual ones later', async () => {
     const file = await subjectAt({ x: 0.8, y: 0.5 }, 600, 200).jpeg().toBuffer();
     const first = await uploaded(service, { name: 'subject.jpg', file });

@@ -90,9 +90,12 @@ export class Badge {
   edit(fields: BadgeFields): void {
     if (fields.name !== undefined) this.name = fields.name;
     if (fields.imageId !== undefined) this.imageId = fields.imageId;
-    if (fields.tags !== undefined) this.storedTags = fields.tags;
+    // Unset ones are shown as empty: sent back, they are no change.
+    if (fields.tags !== undefined && (this.storedTags || fields.tags.length > 0))
+      this.storedTags = fields.tags;
     if (fields.category !== undefined) this.category = fields.category;
-    if (fields.description !== undefined) this.description = fields.description;
+    if (fields.description !== undefined && (this.description ?? '') !== (fields.description ?? ''))
+      this.description = fields.description;
     if (fields.link !== undefined) this.storedLink = fields.link && JSON.stringify(fields.link);
     if (fields.order !== undefined) this.sortOrder = fields.order;
     this.textBytes = bytesOf(JSON.stringify(this.tags), this.description, this.storedLink);

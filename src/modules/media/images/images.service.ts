@@ -172,7 +172,8 @@ export class ImagesService {
     return image;
   }
 
-  private cropsAfter(image: Image, sent: CropInputs): Record<string, Area> {
+  /** @returns null for an image that had none, and has none */
+  private cropsAfter(image: Image, sent: CropInputs): Record<string, Area> | null {
     const known = this.settings.ratios.map(({ code }) => code);
     const crops: Record<string, Area | null> = { ...image.manualCrops };
     for (const [code, crop] of Object.entries(sent)) {
@@ -181,9 +182,8 @@ export class ImagesService {
         throw InvalidError.field(field, `there is no ratio ${code}; there are ${known.join(', ')}`);
       crops[code] = crop && manualCrop(crop, code, image, field);
     }
-    return Object.fromEntries(
-      Object.entries(crops).filter((entry): entry is [string, Area] => entry[1] !== null),
-    );
+    const drawn = Object.entries(crops).filter((entry): entry is [string, Area] => entry[1] !== null);
+    return image.manualCrops === null && drawn.length === 0 ? null : Object.fromEntries(drawn);
   }
 }
 
