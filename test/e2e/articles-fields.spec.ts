@@ -296,3 +296,19 @@ test.each([
 ])('words_count of %s is %i', async (body, words) => {
   expect((await create({ body })).words_count).toBe(words);
 });
+
+describe('A number', () => {
+  const send = (json: string) =>
+    service.post('/api/1.3/drafts').set('content-type', 'application/json').send(json);
+
+  test('may stand for a text, as long as it keeps its digits', async () => {
+    const { body } = await send('{"headline": 9007199254740991, "provider_post_id": 12}').expect(200);
+    expect(body).toMatchObject({ headline: '9007199254740991', provider_post_id: '12' });
+    for (const number of ['9007199254740993', '12345678901234567890', '1e400'])
+      await refused(send(`{"headline": "x", "provider_post_id": ${number}}`), 400, /provider_post_id/);
+  });
+
+  test('that JSON cannot hold is refused in an object, too', async () => {
+    await refused(send('{"headline": "x", "product": {"price": [1e400]}}'), 400, /product/, 'product');
+  });
+});

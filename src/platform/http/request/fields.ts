@@ -43,11 +43,17 @@ export const fault = (message: string): Fault => new Fault(message);
 
 /** A text; a number stands for its digits. */
 export const readString = (value: unknown): string | Fault => {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return textOf(value);
   if (typeof value !== 'string') return fault('must be a string');
   const wrong = faultOfText(value);
   return wrong === null ? value : fault(`must be ${wrong}`);
 };
+
+/** Digits of larger numbers are lost when JSON is parsed. */
+const textOf = (number: number): string | Fault =>
+  Math.abs(number) > Number.MAX_SAFE_INTEGER
+    ? fault('must be a string: a number of this size loses digits')
+    : String(number);
 
 export const readInteger =
   ({ min = -LARGEST_INTEGER, max = LARGEST_INTEGER }: IntegerRange = {}) =>
@@ -83,8 +89,8 @@ export const readSeconds: Reader = (value) => {
 /** An object that is kept as it was sent. */
 export const readObject = (value: unknown): object | Fault => {
   const object = objectIn(value);
-  const wrong = object instanceof Fault ? null : faultOfTextsIn(object);
-  return wrong === null ? object : fault(`must hold texts only that are ${wrong}`);
+  const wrong = object instanceof Fault ? null : faultOfValuesIn(object);
+  return wrong === null ? object : fault(`must hold ${wrong}`);
 };
 
 /** A list; "" is an empty one, as clients send it. */
@@ -147,10 +153,14 @@ function faultOfText(text: string): string | null {
   return text.includes('\0') ? 'without the character U+0000' : null;
 }
 
-/** The same for all keys and texts in an object. Not recursive: a client decides how deep an object is. */
-function faultOfTextsIn(root: object): string | null {
+/**
+ * The same for all keys and texts in an object, and numbers that JSON cannot hold, such as 1e400. Not
+ * recursive: a client decides how deep an object is.
+ */
+function faultOfValuesIn(root: object): string | null {
   for (const pending: unknown[] = [root]; pending.length > 0;) {
     const value = pending.pop();
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'numbers only that are finite';
     const texts = typeof value === 'string' ? [value] : [];
     if (typeof value === 'object' && value !== null) {
       texts.push(...Object.keys(value));
@@ -158,7 +168,7 @@ function faultOfTextsIn(root: object): string | null {
     }
     for (const text of texts) {
       const wrong = faultOfText(text);
-      if (wrong !== null) return wrong;
+      if (wrong !== null) return `texts only that are ${wrong}`;
     }
   }
   return null;
