@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Clock } from '../../src/kernel/clock.js';
+import { SectionRemovals } from '../../src/modules/articles/placement/section-removals.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
 import { Database } from '../../src/platform/database/database.js';
 import { fillSecrets } from '../../src/modules/media/infrastructure/migrations/1797800000000-document-secrets.js';
@@ -153,6 +154,23 @@ describe('An image that nothing public shows', () => {
     const urls = fileUrls(text);
     expect(urls.length).toBeGreaterThan(0);
     expect(new Set(await statuses(anonymous, urls))).toEqual(new Set([200]));
+  });
+
+  test('is as public as the section to which posts of a removed one go, before they have gone', async () => {
+    const make = async (url: string, status: number) =>
+      (await ok<{ id: number }>(service.post('/api/1.3/sections', { title: url, url, status }))).id;
+    const moving = jest.spyOn(service.app.get(SectionRemovals), 'catchUp').mockResolvedValue(undefined);
+    const [open, closed] = [await make('open', 2), await make('closed', 1)];
+    for (const [from, to, status] of [
+      [await make('leaving-open', 2), closed, 404],
+      [await make('leaving-closed', 1), open, 200],
+    ] as const) {
+      const { id, thumbnails } = await image();
+      await article('posts', { image_id: id, sections: [from] });
+      await service.delete(`/api/1.3/sections/${from}?destination_section_id=${to}`).expect(200);
+      await fetched(anonymous, plain(thumbnails['600x400'] ?? '')).expect(status);
+    }
+    moving.mockRestore();
   });
 
   test('leads from a former file to the present one, signed until the same end', async () => {

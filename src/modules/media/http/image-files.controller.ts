@@ -56,7 +56,7 @@ export class ImageFilesController {
     const permit = await this.permits.get({ kind: 'image', id, version, name }, signature);
     const found = await this.files.find(id, { version, name, accepts });
     if (found instanceof URL) redirect(response, found.href, permit);
-    else await sendFile(request, response, await answerWith(found, this.storage, permit));
+    else await sendFile(request, response, answerWith(found, this.storage, permit));
   }
 }
 
@@ -70,11 +70,10 @@ function redirect(response: Response, url: string, { signed }: FilePermit): void
 const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
   signed ? `private, max-age=${Math.min(signed.left, MOST_LEFT)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
 
-async function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): Promise<FileAnswer> {
+function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): FileAnswer {
   const { content } = file;
   return {
     ...file,
-    size: content?.length ?? (await storage.size(file.key)) ?? 0,
     cacheControl: cacheControlOf(permit),
     headers: { ...(file.isNegotiated && { Vary: 'Accept' }), ...(permit.signed && UNTOLD) },
     open: (range) => (content ? Promise.resolve(partOf(content, range)) : storage.open(file.key, range)),

@@ -23,6 +23,8 @@ export interface ImageFile {
   readonly isNegotiated: boolean;
   /** Its bytes where they could not be kept. */
   readonly content: Buffer | null;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** A request for a file: the last two parts of its URL, and the formats that the client accepts. */
@@ -130,11 +132,13 @@ export class ImageFilesService {
     write: Maker,
   ): Promise<ImageFile> {
     const key = derivedKey(image.hash, `${name}.${format}`);
+    const kept = await this.storage.size(key);
     // No image has no bytes: what has none is not there.
-    const isKept = Boolean(await this.storage.size(key));
+    const isKept = Boolean(kept);
     const content = isKept ? null : await this.make(key, CONTENT_TYPES[format], write);
+    const size = content?.length ?? (isKept ? kept : await this.storage.size(key)) ?? 0;
     const version = `${this.links.version(image)}-${name}.${format}`;
-    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated, content };
+    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated, content, size };
   }
 
   private make(key: string, contentType: string, write: Maker): Promise<Buffer | null> {

@@ -6,6 +6,7 @@ import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { type MediaKind, type MediaScope, PUBLIC_MEDIA } from '../domain/media-policy.js';
 import { MediaVisibility } from '../domain/media-visibility.js';
 
+/** Numbers of `ArticleStatus` and `SectionStatus`, whose modules are further out. */
 const PUBLISHED = 0;
 const PRIVATE = 1;
 const REMOVED = 3;
@@ -21,11 +22,13 @@ const sections = (includesPrivate: boolean): Sql =>
     includesPrivate ? raw('') : sql` AND h.status <> ${PRIVATE}`
   })`;
 
+/** Until its posts have left a removed section `p`, it counts as their destination `s`, or as none. */
+const COUNTS_AS = 'JOIN sections s ON s.id = COALESCE(p.removed_to, p.id)';
 const BY_HAND = raw(
-  'FROM article_sections j JOIN sections s ON s.id = j.section_id WHERE j.article_id = a.id',
+  `FROM article_sections j JOIN sections p ON p.id = j.section_id ${COUNTS_AS} WHERE j.article_id = a.id`,
 );
 const BY_TAG = raw(
-  `FROM article_tags j JOIN section_tags t ON t.slug = j.slug JOIN sections s ON s.id = t.section_id
+  `FROM article_tags j JOIN section_tags t ON t.slug = j.slug JOIN sections p ON p.id = t.section_id ${COUNTS_AS}
     WHERE j.article_id = a.id`,
 );
 /** An article is private when it is in a section, and in private ones only. */
