@@ -61,6 +61,19 @@ describe('A page that is kept shows at once', () => {
     expect(await textOf(path)).toContain('Anna Lee');
   });
 
+  test('that posts of a section are in another order', async () => {
+    const id = await section({ title: 'Tides', url: 'tides', status: 2 });
+    const first = await publish({ sections: [id], created_ts: 1000 });
+    const second = await publish({ sections: [id], created_ts: 2000 });
+    const order = async () => {
+      const text = await textOf('/tides');
+      return [first, second].toSorted((one, other) => text.indexOf(one.path) - text.indexOf(other.path));
+    };
+    expect(await order()).toEqual([second, first]);
+    await service.put(`/api/1.3/sections/${id}/order`, { post_ids: [first.id] }).expect(200);
+    expect(await order()).toEqual([first, second]);
+  });
+
   test('that a badge has another name, and is gone', async () => {
     const { body: badge } = await service
       .post('/api/1.3/badges', { name: 'Longread', image_id: 1 })

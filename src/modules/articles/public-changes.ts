@@ -7,11 +7,11 @@ import { BadgeChanged } from '../badges/domain/badge-events.js';
 import { ImageChanged } from '../media/domain/image-events.js';
 import { RedirectChanged } from '../redirects/domain/redirect-events.js';
 import { SectionChanged, SectionsMoved } from '../sections/domain/section-events.js';
-import { ArticleChanged } from './domain/article-events.js';
+import { ArticleChanged, EditorialOrderChanged } from './domain/article-events.js';
 
 const CHANGES = [
   ...[ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, RedirectChanged],
-  ...[SectionChanged, SectionsMoved],
+  ...[EditorialOrderChanged, SectionChanged, SectionsMoved],
 ];
 
 const TOPIC = 'public.changed';

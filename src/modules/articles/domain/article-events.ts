@@ -1,6 +1,9 @@
 import { DomainEvent } from '../../../kernel/events/domain-events.js';
 import type { ArticleVerb } from './article-verb.js';
 
+/** The posts pinned to the head of a section's list are others, or in another order, in this transaction. */
+export class EditorialOrderChanged extends DomainEvent {}
+
 /** A version of an article is saved in this transaction. */
 export class ArticleChanged extends DomainEvent {
   constructor(

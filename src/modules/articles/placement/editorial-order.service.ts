@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Written } from '../../../kernel/events/written.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { SectionsService } from '../../sections/sections.service.js';
+import { EditorialOrderChanged } from '../domain/article-events.js';
 import { ArticlePolicy } from '../domain/article-policy.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { SectionPosts } from './section-posts.js';
@@ -49,6 +50,7 @@ export class EditorialOrderService {
           throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
       });
       await this.posts.setPins(sectionId, ids);
+      await this.events.publish(new EditorialOrderChanged());
       await this.events.publish(new Written('section', { id: sectionId, verb: 'order' }));
       return this.posts.pins(sectionId);
     });
