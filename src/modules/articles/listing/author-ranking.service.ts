@@ -39,14 +39,15 @@ export class AuthorRankingService {
   }
 
   private ratedOfAll(): Promise<number[]> {
-    if (!this.known || this.known.until < performance.now()) {
-      const ids = runForSeveralClients(() => readFromPrimary(() => this.rated(REMEMBERED)));
-      this.known = { ids, until: performance.now() + REMEMBERED_MS };
-      ids.catch(() => {
-        this.known = null;
-      });
-    }
-    return this.known.ids;
+    if (this.known && this.known.until > performance.now()) return this.known.ids;
+    const ids = runForSeveralClients(() => readFromPrimary(() => this.rated(REMEMBERED)));
+    // While it is summed up, however long that takes, all wait for this one.
+    this.known = { ids, until: Infinity };
+    ids.then(
+      () => (this.known = { ids, until: performance.now() + REMEMBERED_MS }),
+      () => (this.known = null),
+    );
+    return ids;
   }
 
   private async rated(limit: number, ids?: readonly number[]): Promise<number[]> {
