@@ -6,6 +6,7 @@ import {
 } from '../../modules/articles/listing/article-lists.service.js';
 import type { Author } from '../../modules/authors/domain/author.entity.js';
 import { plainText } from '../../kernel/html.js';
+import { isWebUrl } from '../../kernel/web-url.js';
 import { HOME_ID, type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import type { SectionPlace } from '../../modules/sections/domain/sections.repository.js';
 import { CARD_SELECTION, Cards } from './cards.js';
@@ -75,10 +76,10 @@ export class ListPages {
   }
 
   async section(section: Section, page: Turned): Promise<ListPage | null> {
-    const { id, title, fullUrl, aboutHtml, metaTitle } = section;
+    const { id, title, fullUrl, metaTitle } = section;
     const all = await this.sections.open();
     const link = (place: SectionPlace) => this.pages.sectionLink(place);
-    const about = await this.texts.safe(aboutHtml);
+    const about = await this.texts.about(section);
     return this.listed(
       {
         kind: 'section',
@@ -102,9 +103,7 @@ export class ListPages {
 
   private coverOf({ headerImage, urlHeaderImage }: Section): PictureModel | null {
     if (headerImage) return this.pictures.cover(headerImage);
-    return urlHeaderImage && /^https?:/i.test(urlHeaderImage)
-      ? this.pictures.elsewhere(urlHeaderImage)
-      : null;
+    return urlHeaderImage && isWebUrl(urlHeaderImage) ? this.pictures.elsewhere(urlHeaderImage) : null;
   }
 
   async tag(slug: string, page: Turned): Promise<ListPage | null> {
@@ -120,8 +119,8 @@ export class ListPages {
   }
 
   async author(author: Author, page: Turned): Promise<ListPage | null> {
-    const { displayName: title, id, aboutHtml, bio, portrait } = author;
-    const about = await this.texts.safe(aboutHtml);
+    const { displayName: title, id, bio, portrait } = author;
+    const about = await this.texts.about(author);
     return this.listed(
       {
         kind: 'author',

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Author } from '../../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
-import { HtmlSanitizer } from '../../modules/content/sanitising/html-sanitizer.js';
+import { AboutTexts } from '../../modules/content/rendering/about-texts.js';
 
-/** Texts about sections and authors, which are stored as they were sent. */
+interface About {
+  readonly aboutHtml: string | null;
+  readonly aboutHtmlSafe: string | null;
+}
+
+/** Texts about sections and authors, and addresses of authors. */
 @Injectable()
 export class ListTexts {
   constructor(
-    private readonly sanitizer: HtmlSanitizer,
+    private readonly texts: AboutTexts,
     private readonly authors: AuthorPresenter,
   ) {}
 
-  async safe(html: string | null): Promise<string> {
-    if (html === null || html === '') return '';
-    const [safe] = await this.sanitizer.sanitize([html]);
-    return safe?.html ?? '';
+  /** The stored safe form, or one that is made now while there is none. */
+  async about({ aboutHtml, aboutHtmlSafe }: About): Promise<string> {
+    return aboutHtmlSafe ?? (await this.texts.safe(aboutHtml)) ?? '';
   }
 
   profileUrl(author: Author): string {
