@@ -46,11 +46,7 @@ export class BadgesModule {
     presenter: BadgePresenter,
   ) {
     changed.register('badge', {
-      read: async (ids) =>
-        presented(
-          (await service.list()).filter(({ id }) => ids.includes(id)),
-          (badge) => presenter.presentOwn(badge),
-        ),
+      read: async (ids) => presented(await service.listByIds(ids), (badge) => presenter.presentOwn(badge)),
     });
     uses.register('image', async (id, limit) => {
       const found = await badges.findByImage(id, limit);

@@ -56,6 +56,11 @@ export class BadgesService {
     return this.withPictures(await this.badges.list());
   }
 
+  /** Existing badges, in no order. */
+  async listByIds(ids: readonly number[]): Promise<Badge[]> {
+    return this.withPictures(await this.badges.listByIds(ids));
+  }
+
   /** @throws InvalidError naming the first id that no badge has */
   async mustExist(ids: readonly number[], field: string): Promise<void> {
     const existing = new Set(await this.badges.existing(ids));

@@ -12,6 +12,8 @@ export abstract class BadgesRepository {
   abstract mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void>;
   /** All, by order, then id. */
   abstract list(): Promise<Badge[]>;
+  /** Existing badges, in no order. */
+  abstract listByIds(ids: readonly number[]): Promise<Badge[]>;
   /** Badges that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Badge[]>;
   /** Ids that exist. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
@@ -44,6 +44,10 @@ export class SqlBadgesRepository extends BadgesRepository {
 
   list(): Promise<Badge[]> {
     return this.badges.find({ order: { sortOrder: 'ASC', id: 'ASC' } });
+  }
+
+  listByIds(ids: readonly number[]): Promise<Badge[]> {
+    return this.badges.findBy({ id: In([...ids]) });
   }
 
   findByImage(imageId: number, limit: number): Promise<Badge[]> {
