@@ -7,8 +7,8 @@ import { declaredKinds } from '../src/modules/transfer/transfer-kind.js';
 const LEFT_OUT = {
   'keys and what is remembered of requests': ['api_keys', 'idempotency_keys', 'idempotency_answers'],
   'links that open drafts, which are of the site that has made them': ['preview_links'],
-  'events and the log of changes': [
-    ...['events', 'event_order', 'event_consumers', 'event_retries', 'resource_changes'],
+  'events and what is sent of them': [
+    ...['events', 'event_order', 'event_consumers', 'event_retries'],
     ...['webhook_deliveries', 'webhook_snapshots'],
   ],
   'the record of who has written what on this site': ['audit_records'],

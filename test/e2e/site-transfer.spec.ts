@@ -266,6 +266,9 @@ describe('An import', () => {
         tags: was.body.tags,
       });
       expect(former.body.sections).toHaveLength(was.body.sections.length);
+      const changedIn = async (service: Service, id: number) =>
+        (await service.get(`/api/1.3/posts/${id}/revisions`).expect(200)).body;
+      expect(await changedIn(site, ids.post + own)).toEqual(await changedIn(source, ids.post));
       const listicle = (await site.get(`/api/1.3/posts/${ids.listicle + own}`).expect(200)).body;
       expect(listicle.listicle.items).toHaveLength(2);
     } finally {

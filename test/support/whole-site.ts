@@ -143,8 +143,7 @@ export async function fillSite(service: Service): Promise<SiteContent> {
 export async function shownBy(service: Service, ids: SiteContent): Promise<Record<string, unknown>> {
   const paths = [
     ...[ids.post, ids.listicle].map((id) => `/api/1.3/posts/${id}`),
-    // The log of changes, which tells of the present version, does not travel.
-    ...['?offset=1', '/1'].map((former) => `/api/1.3/posts/${ids.post}/revisions${former}`),
+    ...['', '/1'].map((former) => `/api/1.3/posts/${ids.post}/revisions${former}`),
     `/api/1.3/drafts/${ids.draft}`,
     '/api/1.3/posts?order_by=popularity',
     '/api/1.3/posts?phrase=emoji',

@@ -10,6 +10,7 @@ import { EventDelivery } from './events/event-delivery.js';
 import { EventStore } from './events/event-store.js';
 import { EventsJob } from './events/events.job.js';
 import { EventConsumer, EventOrder, EventRetry, StoredEvent } from './infrastructure/event.entities.js';
+import { articleChangesKind } from './infrastructure/changes.transfer.js';
 import { ResourceChange } from './infrastructure/resource-change.entity.js';
 import { SqlEventConsumersRepository } from './infrastructure/sql-event-consumers.repository.js';
 import { SqlEventStore } from './infrastructure/sql-event-store.js';
@@ -18,6 +19,7 @@ import { EventAudience1797300000000 } from './infrastructure/migrations/17973000
 import { Events1797200100000 } from './infrastructure/migrations/1797200100000-events.js';
 import { ResourceVersions1796100200000 } from './infrastructure/migrations/1796100200000-resource-versions.js';
 import { SiteModule } from '../site/site.module.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 import { eventSettings } from './event.settings.js';
 
 /** Versions of all resources, and events of their changes. Global: every resource has versions. */
@@ -30,6 +32,7 @@ import { eventSettings } from './event.settings.js';
       Events1797200100000,
       EventAudience1797300000000,
     ]),
+    TransferModule.forFeature([articleChangesKind]),
     TypeOrmModule.forFeature([ResourceChange, StoredEvent, EventOrder, EventConsumer, EventRetry]),
   ],
   providers: [

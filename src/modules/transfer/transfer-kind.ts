@@ -65,6 +65,8 @@ export interface TransferKind extends TransferTable {
   readonly name: string;
   /** Columns of the primary key, in whose order records travel; `id` when it is left out. */
   readonly key?: readonly string[];
+  /** Values by which its rows are told from others of the table; these columns do not travel. */
+  readonly only?: Readonly<Record<string, TransferValue>>;
   /** Parts by the name of their field in the record. */
   readonly parts?: Readonly<Record<string, TransferPart>>;
   /** The column with the SHA-256 of a stored file, which travels beside the records. */

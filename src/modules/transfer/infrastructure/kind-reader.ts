@@ -24,7 +24,7 @@ export class KindReader {
     for (let last: Row | null = null; ;) {
       const limit: number = await this.pageLength(last);
       const rows: Row[] = await this.select(
-        sql`SELECT ${names(own)} FROM ${raw(own.table)} ${after(key, last)} ${orderedBy(key)} LIMIT ${limit}`,
+        sql`SELECT ${names(own)} FROM ${raw(own.table)} ${this.after(last)} ${orderedBy(key)} LIMIT ${limit}`,
       );
       if (rows.length === 0) return;
       const parts = await this.parts(rows);
@@ -40,7 +40,7 @@ export class KindReader {
     const length = this.dialect === 'mysql' ? 'LENGTH' : 'octet_length';
     const bytes = own.longNames.map((name) => `COALESCE(${length}(${name}), 0)`).join(' + ');
     const sizes = await this.select<{ bytes: number }>(
-      sql`SELECT ${raw(bytes)} AS bytes FROM ${raw(own.table)} ${after(key, last)} ${orderedBy(key)} LIMIT ${PAGE_ROWS}`,
+      sql`SELECT ${raw(bytes)} AS bytes FROM ${raw(own.table)} ${this.after(last)} ${orderedBy(key)} LIMIT ${PAGE_ROWS}`,
     );
     let sum = 0;
     const end = sizes.findIndex((row) => (sum += row.bytes) > PAGE_BYTES);
@@ -71,6 +71,20 @@ export class KindReader {
       );
   }
 
+  /** Rows of the kind after that one: as alternatives that each end in a range of the key. */
+  private after(last: Row | null): Sql {
+    const { key, condition } = this.tables;
+    const alternatives = key.map((column, index) => {
+      const equal = key.slice(0, index).map((before) => sql`${raw(before)} = ${last?.[before] ?? null}`);
+      return sql`(${joined([...equal, sql`${raw(column)} > ${last?.[column] ?? null}`], ' AND ')})`;
+    });
+    const conditions = [
+      ...(condition ? [condition] : []),
+      ...(last ? [sql`(${joined(alternatives, ' OR ')})`] : []),
+    ];
+    return conditions.length === 0 ? raw('') : sql`WHERE ${joined(conditions, ' AND ')}`;
+  }
+
   private select<T = Row>({ text, parameters }: Sql): Promise<T[]> {
     return this.connection.rows<T>(text, parameters);
   }
@@ -79,16 +93,6 @@ export class KindReader {
 const names = (columns: TableColumns): Sql => raw(columns.names.join(', '));
 
 const orderedBy = (key: readonly string[]): Sql => raw(`ORDER BY ${key.join(', ')}`);
-
-/** Rows after that one: as alternatives that each end in a range of the key. */
-function after(key: readonly string[], last: Row | null): Sql {
-  if (last === null) return raw('');
-  const alternatives = key.map((column, index) => {
-    const equal = key.slice(0, index).map((before) => sql`${raw(before)} = ${last[before] ?? null}`);
-    return sql`(${joined([...equal, sql`${raw(column)} > ${last[column] ?? null}`], ' AND ')})`;
-  });
-  return sql`WHERE ${joined(alternatives, ' OR ')}`;
-}
 
 /** Compares by position or id, then by content: the same order on both databases. */
 function inOrder(one: Record<string, TransferValue>, other: Record<string, TransferValue>): number {

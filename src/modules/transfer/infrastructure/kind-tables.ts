@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
 import type { TransferKind, TransferPart } from '../transfer-kind.js';
 import { TableColumns } from './table-columns.js';
 
@@ -18,13 +19,23 @@ export class KindTables {
     source: DataSource,
     readonly kind: TransferKind,
   ) {
-    this.own = new TableColumns(source, kind);
+    this.own = new TableColumns(source, { ...kind, derived: { ...kind.derived, ...kind.only } });
     this.key = kind.key ?? ['id'];
     this.parts = Object.entries(kind.parts ?? {}).map(([name, part]) => ({
       name,
       part,
       columns: new TableColumns(source, part),
     }));
+  }
+
+  /** The rows that are of the kind, as a condition; null when all of the table are. */
+  get condition(): Sql | null {
+    const values = Object.entries(this.kind.only ?? {});
+    if (values.length === 0) return null;
+    return joined(
+      values.map(([name, value]) => sql`${raw(name)} = ${value}`),
+      ' AND ',
+    );
   }
 
   /** Tables whose ids are numbers that are given once. */

@@ -36,10 +36,12 @@ export class SqlSiteRecords extends SiteRecords {
 
   async isEmpty(): Promise<boolean> {
     for (const kind of declaredKinds()) {
-      const { own } = this.tablesOf(kind);
+      const { own, condition } = this.tablesOf(kind);
       const standing = kind.standing?.length ?? 0;
       const most = kind.name === AUTHORS ? 1 : standing;
-      const rows = await this.database.select(sql`SELECT 1 FROM ${raw(own.table)} LIMIT ${most + 1}`);
+      const rows = await this.database.select(
+        sql`SELECT 1 FROM ${raw(own.table)} WHERE ${condition ?? raw('1 = 1')} LIMIT ${most + 1}`,
+      );
       if (rows.length > most) return false;
     }
     return true;
