@@ -127,6 +127,8 @@ describe('A round trip', () => {
       await site.get('/another-url').expect(200);
       const restored = await site.put(`/api/1.3/drafts/${ids.removed}`, { action: 'restore' }).expect(200);
       expect(restored.body.description).toBe('<p>Gone</p>');
+      const shown = await site.delete('/api/1.3/images/1').expect(409);
+      expect(shown.body.detail).toContain(`article ${ids.removed}`);
       const [webhook] = (await site.get('/api/1.3/webhooks').expect(200)).body as object[];
       expect(webhook).toMatchObject({ state: 'off', sections: [ids.section], basic_auth: null });
       const created = await site.post('/api/1.3/posts', { headline: 'New' }).expect(200);

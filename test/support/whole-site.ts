@@ -121,7 +121,8 @@ export async function fillSite(service: Service): Promise<SiteContent> {
   );
   const scheduled = await made(service.post('/api/1.3/drafts', { headline: 'Later' }));
   await done(service.put(`/api/1.3/scheduled_posts/${scheduled}`, { scheduled_at: 4_000_000_000 }));
-  const removed = await made(service.post('/api/1.3/posts', { headline: 'Removed', body: '<p>Gone</p>' }));
+  const gone = { headline: 'Removed', body: '<p>Gone</p>', image_id: image.id };
+  const removed = await made(service.post('/api/1.3/posts', gone));
   await done(service.delete(`/api/1.3/posts/${removed}`));
   await done(
     service.post('/api/1.3/webhooks', {
@@ -145,6 +146,7 @@ export async function shownBy(service: Service, ids: SiteContent): Promise<Recor
     ...[ids.post, ids.listicle].map((id) => `/api/1.3/posts/${id}`),
     ...['', '/1'].map((former) => `/api/1.3/posts/${ids.post}/revisions${former}`),
     `/api/1.3/drafts/${ids.draft}`,
+    '/api/1.3/drafts?removed=1',
     '/api/1.3/posts?order_by=popularity',
     '/api/1.3/posts?phrase=emoji',
     '/api/1.3/posts/frontpage',

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import { ArticleFinder } from '../../modules/articles/listing/article-finder.js';
 import { ArticlePresenter } from '../../modules/articles/http/article.presenter.js';
 import { withApplication } from '../context.js';
@@ -10,14 +11,14 @@ export async function exportArticles(): Promise<void> {
   await withApplication(async (app) => {
     const finder = app.get<ArticleFinder>(ArticleFinder, { strict: false });
     const presenter = app.get(ArticlePresenter, { strict: false });
-    for (let after = 0; ;) {
-      const articles = await finder.listByIds(await finder.listIdsAfter(after, BATCH));
-      for (const article of articles) {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const ids: number[] = await finder.listIdsAfter(after, BATCH);
+      for (const article of await finder.listByIds(ids)) {
+        if (article.status === ArticleStatus.Removed) continue;
         const line = `${JSON.stringify(presenter.present(article, { withDraftUrl: true }))}\n`;
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
-        after = article.id;
       }
-      if (articles.length < BATCH) return;
+      after = ids.at(-1);
     }
   });
 }

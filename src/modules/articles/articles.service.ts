@@ -192,7 +192,8 @@ export class ArticlesService {
   }
 
   /**
-   * Puts the texts of published articles into the search index again, from the article after `id`.
+   * Renders articles again, removed ones too, and puts the texts of published ones into the search index,
+   * from the article after `id`.
    * @returns the last id
    */
   async reindex(id: number, limit: number): Promise<number | null> {

@@ -20,7 +20,7 @@ import { SectionsService } from '../../sections/sections.service.js';
 import { ArticleFinder } from '../listing/article-finder.js';
 import { ArticleSearch } from '../listing/article-search.js';
 import type { Article } from '../domain/article.js';
-import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
+import { ArticleRecord, type ArticleStatus } from '../domain/article-record.js';
 import {
   type ArticleRelations,
   type ArticleView,
@@ -182,8 +182,8 @@ export class SqlArticleFinder extends ArticleFinder {
 
   async listIdsAfter(id: number, limit: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      'SELECT id FROM articles WHERE id > ? AND status <> ? ORDER BY id LIMIT ?',
-      [id, ArticleStatus.Removed, limit],
+      'SELECT id FROM articles WHERE id > ? ORDER BY id LIMIT ?',
+      [id, limit],
     );
     return rows.map((row) => row.id);
   }

@@ -25,7 +25,7 @@ export abstract class ArticleFinder {
   abstract listIds(query: ArticleQuery): Promise<number[]>;
   /** Existing articles, in the order of the ids. */
   abstract listByIds(ids: readonly number[]): Promise<ArticleView[]>;
-  /** Ids of all that are not removed, from the one after `id`. */
+  /** Ids in any state, removed ones too, from the one after `id`. */
   abstract listIdsAfter(id: number, limit: number): Promise<number[]>;
   abstract statusOf(id: number): Promise<ArticleStatus | null>;
 }
