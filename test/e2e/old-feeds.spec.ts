@@ -151,10 +151,22 @@ describe('Feeds that have a name', () => {
     expect(feed.items).toHaveLength(3);
   });
 
-  test.each(['offset=-1', 'limit=0', 'limit=101', 'include_sections=no-such'])('%s is 400', async (query) => {
-    const { body } = await anybody.get(`/customfeeds/feed/jazz/rss?${query}`).expect(400);
-    expect(body.errors[0].field).toBe(query.split('=')[0]);
+  test('have a limit as other lists do', async () => {
+    const jazz = async (query: string) =>
+      JSON.parse(await read(`/customfeeds/feed/jazz/json?${query}`, 'application/feed+json'));
+    expect(await jazz('limit=101')).toEqual(await jazz('limit=100'));
+    expect((await jazz('limit=99999999999999999999')).items).toHaveLength(7);
+    expect((await jazz('limit=0')).items).toEqual([]);
+    expect(await titles('/customfeeds/feed/jazz/rss?limit=0')).toEqual([]);
   });
+
+  test.each(['offset=-1', 'limit=-1', 'limit=many', 'include_sections=no-such'])(
+    '%s is 400',
+    async (query) => {
+      const { body } = await anybody.get(`/customfeeds/feed/jazz/rss?${query}`).expect(400);
+      expect(body.errors[0].field).toBe(query.split('=')[0]);
+    },
+  );
 });
 
 describe('Atom', () => {

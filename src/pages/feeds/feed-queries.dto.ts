@@ -1,4 +1,5 @@
 import { IntegerField, StringField } from '../../platform/http/request/fields.js';
+import { LimitField } from '../../platform/http/request/page.dto.js';
 import { MOST_ITEMS } from '../feeds.settings.js';
 
 const MOST_PAGES = 10_000;
@@ -15,7 +16,7 @@ export class NamedFeedDto {
   @IntegerField({ min: 0, max: MOST_OFFSET, nullable: false })
   offset?: number;
 
-  @IntegerField({ min: 1, max: MOST_ITEMS, nullable: false })
+  @LimitField(30, MOST_ITEMS)
   limit?: number;
 
   @StringField({ maxLength: 650, nullable: false })
