@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fewestStatements } from '../support/sent-statements.js';
-import { type Service, startService } from '../support/service.js';
+import { type Client, type Service, startService } from '../support/service.js';
 
 let service: Service;
 let author = 0;
@@ -98,8 +98,10 @@ test('a list leads to its next page by the old door', async () => {
 });
 
 describe('Failures have their old form', () => {
-  const messages = async (path: string, status: number, client = service.as(null)) => {
-    const { body, headers } = await client.get(`/api/1.2/${path}`).expect(status);
+  const messages = async (path: string, status: number, client = service.as(null)) =>
+    isOld(await client.get(`/api/1.2/${path}`), status);
+  const isOld = ({ body, headers, ...answer }: Awaited<ReturnType<Client['get']>>, status: number) => {
+    expect(answer.status).toBe(status);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     const text = expect.any(String);
     expect(body).toEqual({ status: { code: status, messages: [text] }, data: null });
@@ -117,6 +119,23 @@ describe('Failures have their old form', () => {
     await messages('section?section_name=nowhere', 404, service);
     await messages('posts?limit=many', 400, service);
   });
+
+  test('where no route is reached', async () => {
+    await messages('nope', 404);
+    await messages('posts/1/nope', 404, service);
+    await messages('posts/%zz', 400, service);
+    isOld(await service.get('/API/1.2/nope'), 404);
+    expect(isOld(await service.post('/api/1.2/posts', { headline: 'H' }), 405).allow).toBe('GET, HEAD');
+    isOld(await service.put(`/api/1.2/posts/${post}`, { headline: 'H' }), 405);
+    isOld(await service.post('/api/1.2/posts').type('json').send('{'), 400);
+  });
+
+  test('and no others', async () => {
+    for (const path of ['1.3/nope', '1.20/posts', '1.3/posts/%zz']) {
+      const { headers } = await service.get(`/api/${path}`);
+      expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    }
+  });
 });
 
 test('writes are not old', async () => {
@@ -127,6 +146,9 @@ test('writes are not old', async () => {
 test('"compatibility": false closes the old doors', async () => {
   const other = await startService({ settings: { compatibility: false } });
   for (const path of ['posts', 'sections', 'frontpage', 'authors/name?author_names=a'])
-    await other.get(`/api/1.2/${path}`).expect(404);
+    await other
+      .get(`/api/1.2/${path}`)
+      .expect(404)
+      .expect('content-type', /problem\+json/);
   await other.stop();
 });

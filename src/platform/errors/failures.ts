@@ -1,9 +1,9 @@
 import { HttpException, Injectable, Logger } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError, InvalidError } from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
 import { pathOf } from '../http/request/request-path.js';
-import { problem, problemOf, type ProblemResponse } from './problem.js';
+import { type Problem, problem, PROBLEM_MEDIA_TYPE, problemOf, type ProblemResponse } from './problem.js';
 import { routeNotFound } from './route-not-found.js';
 import { describeDefect, logRefusedRow, translateDatabaseError } from './translate.js';
 
@@ -12,12 +12,36 @@ interface HttpError extends Error {
   readonly status: number;
 }
 
+/** Failures of some paths as their clients know them, in place of problem+json. */
+export interface FailureForm {
+  readonly isAt: (path: string) => boolean;
+  /** The body, which is JSON. */
+  readonly bodyOf: (problem: Problem) => object;
+}
+
 /**
  * Says what clients are told of a failure; what nobody expected is logged, and shown as a request id only.
  */
 @Injectable()
 export class Failures {
   private readonly logger = new Logger('Errors');
+  private readonly forms: FailureForm[] = [];
+
+  /** Gives the failures of some paths a form of their own. */
+  addForm(form: FailureForm): void {
+    this.forms.push(form);
+  }
+
+  /** Answers with a failure, in the form of the path. */
+  send(request: Request, response: Response, { problem: told, headers }: ProblemResponse): void {
+    const path = pathOf(request);
+    const form = this.forms.find(({ isAt }) => isAt(path));
+    response
+      .status(told.status)
+      .set(headers)
+      .type(form ? 'application/json' : PROBLEM_MEDIA_TYPE)
+      .send(JSON.stringify(form ? form.bodyOf(told) : told));
+  }
 
   /** @param instance what has failed, as RFC 9457 has it: the path of the request, or a part of its body */
   describe(error: unknown, request: Request, instance = pathOf(request)): ProblemResponse {

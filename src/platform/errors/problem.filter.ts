@@ -1,9 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Failures } from './failures.js';
-import { PROBLEM_MEDIA_TYPE } from './problem.js';
 
-/** Answers every failure with problem+json. */
+/** Answers every failure: with problem+json, where the path has no other form. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly failures: Failures) {}
@@ -22,7 +21,6 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const { problem, headers } = this.failures.describe(error, request);
-    response.status(problem.status).set(headers).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
+    this.failures.send(request, response, this.failures.describe(error, request));
   }
 }

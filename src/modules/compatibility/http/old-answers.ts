@@ -1,21 +1,17 @@
 import {
   applyDecorators,
-  type ArgumentsHost,
   type CallHandler,
   type CanActivate,
-  Catch,
-  type ExceptionFilter,
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
-  UseFilters,
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
-import { Failures } from '../../../platform/errors/failures.js';
+import type { FailureForm } from '../../../platform/errors/failures.js';
 import type { Problem } from '../../../platform/errors/problem.js';
 import { routeNotFound } from '../../../platform/errors/route-not-found.js';
 import { CompatibilitySettings } from '../compatibility.settings.js';
@@ -38,30 +34,21 @@ class OldAnswersInterceptor implements NestInterceptor {
   }
 }
 
-@Catch()
-class OldFailuresFilter implements ExceptionFilter {
-  constructor(private readonly failures: Failures) {}
+/** Paths of version 1.2, whether there is something or not; routes are found in any case. */
+const OLD_PATH = /^\/api\/1\.2(?:\/|$)/i;
 
-  catch(error: unknown, host: ArgumentsHost): void {
-    const http = host.switchToHttp();
-    const { problem, headers } = this.failures.describe(error, http.getRequest<Request>());
-    const status = { code: problem.status, messages: messagesOf(problem) };
-    http.getResponse<Response>().status(problem.status).set(headers).json({ status, data: null });
-  }
-}
+/** Failures of version 1.2: `{ "status": { "code": 404, "messages": ["…"] }, "data": null }`. */
+export const oldFailures = (settings: CompatibilitySettings): FailureForm => ({
+  isAt: (path) => settings.enabled && OLD_PATH.test(path),
+  bodyOf: (problem) => ({ status: { code: problem.status, messages: messagesOf(problem) }, data: null }),
+});
 
 const messagesOf = ({ errors, detail }: Problem): readonly string[] =>
   errors ? errors.map(({ field, message }) => `${field}: ${message}`) : [detail];
 
 /**
- * The routes of the controller answer as version 1.2 of the API did: `{ "data": … }`, and failures as
- * `{ "status": { "code": 404, "messages": ["…"] }, "data": null }`. The
- * description of the API leaves them out.
+ * The routes of the controller answer as version 1.2 of the API did: `{ "data": … }`. The description of the
+ * API leaves them out.
  */
 export const OldAnswers = (): ClassDecorator =>
-  applyDecorators(
-    ApiExcludeController(),
-    UseGuards(OldDoorsGuard),
-    UseInterceptors(OldAnswersInterceptor),
-    UseFilters(OldFailuresFilter),
-  );
+  applyDecorators(ApiExcludeController(), UseGuards(OldDoorsGuard), UseInterceptors(OldAnswersInterceptor));

@@ -2,7 +2,8 @@ import { METHODS } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { problem, PROBLEM_MEDIA_TYPE } from '../../errors/problem.js';
+import { Failures } from '../../errors/failures.js';
+import { type Problem, problem } from '../../errors/problem.js';
 import { routeNotFound } from '../../errors/route-not-found.js';
 import { pathOf } from '../request/request-path.js';
 
@@ -41,7 +42,10 @@ const VERSIONED = /^(\/(?:api|core)\/)(\d+\.\d+)(\/.+)$/i;
 export class Methods implements OnModuleInit {
   private table: RouteTable | null = null;
 
-  constructor(private readonly host: HttpAdapterHost) {}
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly failures: Failures,
+  ) {}
 
   /** Runs after the routes of all modules are there, and before the handler of unknown paths. */
   onModuleInit(): void {
@@ -55,7 +59,7 @@ export class Methods implements OnModuleInit {
     this.table ??= routeTable(request.app as Express);
     const allowed = this.table.fixed.get(request.path.toLowerCase());
     if (!allowed || allowed.has(request.method)) next();
-    else answerWith(allowed, '', request, response);
+    else this.answerWith(allowed, this.table, request, response);
   };
 
   private readonly answer: RequestHandler = (request, response, next) => {
@@ -63,9 +67,21 @@ export class Methods implements OnModuleInit {
     this.table ??= routeTable(request.app as Express);
     const allowed = methodsOf(this.table, request.path);
     if (allowed.has(request.method)) next();
-    else if (allowed.size > 0) answerWith(allowed, hintFor(this.table, request), request, response);
+    else if (allowed.size > 0) this.answerWith(allowed, this.table, request, response);
     else next(elsewhere(this.table, request));
   };
+
+  private answerWith(
+    allowed: ReadonlySet<string>,
+    table: RouteTable,
+    request: Request,
+    response: Response,
+  ): void {
+    const allow = [...allowed].sort().join(', ');
+    response.setHeader('Allow', allow);
+    if (request.method === 'OPTIONS') response.status(204).end();
+    else this.failures.send(request, response, { problem: notAllowed(request, allow, table), headers: {} });
+  }
 }
 
 /** Names the newest version of the API that has this path: no resource is in all of them. */
@@ -129,17 +145,10 @@ function hintFor({ segments }: RouteTable, { path }: Request): string {
   return segments.has(segment) ? '' : ' It is a page of the site: /docs says where the API and GraphQL are.';
 }
 
-function answerWith(allowed: ReadonlySet<string>, hint: string, request: Request, response: Response): void {
-  const allow = [...allowed].sort().join(', ');
-  response.setHeader('Allow', allow);
-  if (request.method === 'OPTIONS') {
-    response.status(204).end();
-    return;
-  }
+function notAllowed(request: Request, allow: string, table: RouteTable): Problem {
   const path = pathOf(request);
-  const detail = `${path} does not take ${request.method}; it takes ${allow}.${hint}`;
-  const body = problem(405, 'method-not-allowed', detail, path);
-  response.status(body.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(body));
+  const detail = `${path} does not take ${request.method}; it takes ${allow}.${hintFor(table, request)}`;
+  return problem(405, 'method-not-allowed', detail, path);
 }
 
 /** A handler of all methods passes on those that it does not answer. */
