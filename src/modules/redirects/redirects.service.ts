@@ -24,6 +24,10 @@ export interface RedirectTarget {
 
 /** Redirects that lead from one to the next. */
 const MAX_CHAIN = 10;
+/** Start of a URL, which would be taken for a path; the scheme may be left out. */
+const URL_START = /^\s*(?:[a-z][a-z\d+.-]*:)?\/\//i;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Makes, removes and finds redirects. */
 @Injectable()
@@ -41,6 +45,7 @@ export class RedirectsService {
    */
   create({ from, to, status = 301 }: NewRedirect): Promise<Redirect> {
     return this.unitOfWork.run(async () => {
+      if (URL_START.test(from)) throw InvalidError.field('from', 'must be a path of the site, not a URL');
       const fromPath = this.permalinks.ownPath(from, 'from');
       if (await this.permalinks.isPage(fromPath))
         throw new ConflictError('path-taken', `An article or a section has the path ${fromPath}.`);
@@ -98,6 +103,8 @@ export class RedirectsService {
 
 /** @throws InvalidError */
 function targetOf(to: string): string {
+  // Parsing a URL takes tabs and line breaks out of it.
+  if (CONTROL.test(to)) throw InvalidError.field('to', 'must not hold control characters');
   const text = to.trim();
   const isPath = /^\/(?![/\\])/.test(text);
   const url = URL.parse(text, 'https://site.invalid');
