@@ -235,6 +235,8 @@ describe('Feeds hold the newest posts that everybody may see', () => {
         const { headers } = await anybody.get(`${path}/feed.${format}`).expect(301);
         expect(headers.location).toBe(`${BASE_URL}/tag/there/feed.${format}`);
       }
+    const { headers } = await anybody.get('/tag/There/feed.xml?x=1&api_key=secret&page=2').expect(301);
+    expect(headers.location).toBe(`${BASE_URL}/tag/there/feed.xml?x=1&page=2`);
     await createAuthor({ name: 'idle' });
     expect(itemsOf(await rssOf('/u/idle'))).toEqual([]);
   });

@@ -99,6 +99,9 @@ describe('Feeds at the addresses of a predecessor', () => {
     for (const [path, url] of [
       ['/feeds/old.rss', '/feeds/new.rss'],
       ['/feeds/author/bo.rss', '/feeds/author/bo-lee.rss'],
+      ['/feeds/old.rss?page=2', '/feeds/new.rss?page=2'],
+      ['/feeds/author/bo.rss?api_key=secret&page=2', '/feeds/author/bo-lee.rss?page=2'],
+      ['/feeds/author/bo.rss?x=1', '/feeds/author/bo-lee.rss?x=1'],
     ]) {
       const { headers } = await anybody.get(path ?? '').expect(301);
       expect(headers.location).toBe(`${BASE_URL}${url}`);

@@ -30,6 +30,8 @@ test('Former paths of a section, and of those below it, lead to where they are n
     ['/first', '/third'],
     ['/second', '/third'],
     ['/second/', '/third'],
+    ['/second?page=2', '/third?page=2'],
+    ['/first/feed.json?page=2', '/third/feed.json?page=2'],
     ['/first/below', '/third/below'],
     ['/second/below/feed.xml', '/third/below/feed.xml'],
     ['/first/feed.json', '/third/feed.json'],

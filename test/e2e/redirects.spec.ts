@@ -38,6 +38,7 @@ describe('A redirect', () => {
     await leads('/2019/old.html', `${BASE_URL}/new?x=1#part`);
     await leads('/2019/old.html/', `${BASE_URL}/new?x=1#part`);
     await leads('/2019/old.html?utm=2', `${BASE_URL}/new?x=1&utm=2#part`);
+    await leads('/2019/old.html?page=2&api_key=x', `${BASE_URL}/new?x=1&page=2#part`);
     await add({ from: '/away', to: 'https://other.example/page', status: 302 });
     await leads('/away', 'https://other.example/page', 302);
     await add({ from: '/größe und mehr', to: '/schön' });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SiteSettings } from '../../modules/site/site.settings.js';
+import { withQuery } from '../http/kept-query.js';
 import { cacheControlOf, sendText } from '../http/text-response.js';
 import type { FeedModel } from './formats/feed-models.js';
 import { type FeedFormat, FeedTexts, formatOf } from './feed-texts.js';
@@ -43,6 +44,6 @@ export class FeedAnswers {
   /** @param url of the feed, without its format */
   move(request: Request, response: Response, url: string): void {
     response.setHeader('Cache-Control', cacheControlOf(this.settings, FRESHNESS));
-    response.redirect(301, `${url}.${formatOf(request.path)}`);
+    response.redirect(301, withQuery(`${url}.${formatOf(request.path)}`, request.url));
   }
 }

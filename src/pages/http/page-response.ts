@@ -9,6 +9,7 @@ import { SignedUrls } from '../../modules/media/signing/signed-urls.js';
 import { entityTag } from '../../platform/http/response/entity-tag.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 import { httpDate, isKnown } from './conditional.js';
+import { withQuery } from './kept-query.js';
 
 /** Caches keep a page for a moment, and may show it while they ask again. */
 const PUBLIC = 'public, max-age=0, s-maxage=2, stale-while-revalidate=30';
@@ -108,8 +109,6 @@ export class PageResponse {
   }
 }
 
-const LEFT_OUT = new Set(['page', 'api_key', 'preview']);
-
 function send(
   request: Request,
   response: Response,
@@ -117,7 +116,9 @@ function send(
   headers: OutgoingHttpHeaders,
 ): void {
   if (location !== null) {
-    response.writeHead(status, { ...headers, location: withQuery(location, request.url) }).end();
+    // The number of the page is in the location already.
+    const turned = withQuery(location, request.url, ['page']);
+    response.writeHead(status, { ...headers, location: turned }).end();
     return;
   }
   if (status === 200 && isKnown(request, etag)) {
@@ -127,22 +128,4 @@ function send(
     return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
-}
-
-/**
- * Query parameters of campaigns are kept by redirects. The page number is in the location already, and keys
- * and previews are not repeated: locations are kept in caches and logs.
- */
-function withQuery(location: string, asked: string): string {
-  const [, query = ''] = /\?([^#]*)/.exec(asked) ?? [];
-  const kept = query.split('&').filter((pair) => pair !== '' && !LEFT_OUT.has(nameOf(pair)));
-  if (kept.length === 0) return location;
-  const [page = '', fragment] = location.split(/(?=#)/, 2);
-  return `${page}${page.includes('?') ? '&' : '?'}${kept.join('&')}${fragment ?? ''}`;
-}
-
-/** The name of a parameter as it is read, however it is written. */
-function nameOf(pair: string): string {
-  const [name] = new URLSearchParams(pair).keys();
-  return name ?? '';
 }

@@ -15,8 +15,8 @@ import { SectionDirectory } from './section-directory.js';
 export type Found =
   | { readonly kind: 'post'; readonly article: ArticleView; readonly isAmp: boolean }
   | { readonly kind: 'section'; readonly section: Section }
-  /** Something that has gone elsewhere: its URL. 301 when no status is named. */
-  | { readonly kind: 'redirect'; readonly url: string; readonly status?: number }
+  /** Something that has gone elsewhere: its URL. 301 when no status is named. A post has one page. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly status?: number; readonly isPost?: true }
   /** An article that was removed. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'nothing' };
@@ -95,6 +95,7 @@ export class PageFinder {
     if (state === 'moved')
       return {
         kind: 'redirect',
+        isPost: true,
         url: wantsAmp ? this.permalinks.ampUrlOf(path, ampPath) : this.permalinks.urlOf(path),
       };
     return { kind: 'post', article, isAmp: wantsAmp };

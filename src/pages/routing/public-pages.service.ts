@@ -8,6 +8,7 @@ import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { type ListPage, ListPages, type Turned } from '../lists/list-pages.js';
 import type { MissingModel } from '../models/page-models.js';
 import { type Found, PageFinder } from './page-finder.js';
+import { turnedTo } from '../http/kept-query.js';
 import { PageTheme } from '../models/page-theme.js';
 import { PostPages } from '../post/post-pages.js';
 import { rendered, type RenderedPage } from '../models/rendered-page.js';
@@ -78,7 +79,7 @@ export class PublicPagesService {
       case 'section':
         return this.lists.section(found.section, page).then((list) => this.list(list));
       case 'redirect':
-        return redirect(found.url, 1, found.status);
+        return redirect(found.url, found.isPost ? 1 : page.number, found.status);
       case 'gone':
         return this.missing(GONE);
       case 'nothing':
@@ -139,4 +140,4 @@ export class PublicPagesService {
 
 /** @param number of the page that was asked for */
 const redirect = (url: string, number: number, status = 301): RenderedPage =>
-  rendered(status, '', { location: number > 1 ? `${url}?page=${number}` : url });
+  rendered(status, '', { location: turnedTo(url, number) });
