@@ -19,8 +19,8 @@ import { PlainTheme } from './pages/theme/plain-theme.js';
 import { Environment } from './platform/config/environment.js';
 
 /**
- * Every replaceable part with its default: the whole extension surface. An extension binds the same token to
- * another class (see docs/extending.md).
+ * Every replaceable port with its default adapter. An extension binds the same token to another class (see
+ * docs/extending.md).
  */
 export const defaultAdapters = [
   { provide: ArticleSearch, useClass: SqlArticleSearch },

@@ -63,12 +63,12 @@ export class RequestContext {
     this.fields = 0;
   }
 
-  /** Whether the answer is the same for everybody who asks without a name. @internal */
-  get isForEverybody(): boolean {
+  /** Whether the response may be shared: no actor is known, and no preview token was sent. @internal */
+  get isShareable(): boolean {
     return this.actor === null && this.previewed === null;
   }
 
-  /** Whether what is published for nobody in particular is all that may be read. */
+  /** Whether the reader sees public content alone: there is no actor, or one without `articles.read`. */
   get isAnonymous(): boolean {
     return !this.actor?.may('articles.read');
   }

@@ -153,8 +153,7 @@ export interface paths {
         };
         /**
          * An image in one of its sizes
-         * @description As AVIF or WebP for those who take it (Accept). Ranges
-         *   and conditional requests are answered.
+         * @description As AVIF or WebP for those who take it (Accept). Ranges and conditional requests are answered.
          */
         get: operations["downloadImage"];
         put?: never;
@@ -216,8 +215,7 @@ export interface paths {
         put?: never;
         /**
          * A URL of a document that ends
-         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read
-         *   the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
+         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
          */
         post: operations["signDocumentUrl"];
         delete?: never;
@@ -237,8 +235,7 @@ export interface paths {
         put?: never;
         /**
          * URLs of an image that end
-         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read
-         *   the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
+         * @description For sites with the setting `media.unpublished` = `signed`, and for those who may read the file. Nothing is stored: the URLs open the file until their end, whatever happens to the key.
          */
         post: operations["signImageUrls"];
         delete?: never;
@@ -305,7 +302,7 @@ export interface paths {
         get: operations["searchAuthors"];
         put?: never;
         /**
-         * List authors, newest first (parameters in the body)
+         * List authors, newest first (parameters in the body, or the URL)
          * @description As with GET, for clients that do not put parameters into URLs.
          */
         post: operations["searchAuthorsWithBody"];
@@ -349,7 +346,7 @@ export interface paths {
         get: operations["listAuthorsByEmail"];
         put?: never;
         /**
-         * Find authors by e-mail address (parameters in the body)
+         * Find authors by e-mail address (parameters in the body, or the URL)
          * @description As with GET, so that addresses do not stand in logs of URLs.
          */
         post: operations["listAuthorsByEmailWithBody"];
@@ -423,8 +420,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a section
-         * @description Its posts move to destination_section_id or lose the
-         *   section; its child sections move up.
+         * @description Its posts move to destination_section_id or lose the section; its child sections move up.
          */
         delete: operations["removeSection"];
         options?: never;
@@ -541,8 +537,7 @@ export interface paths {
         };
         /**
          * List posts, newest publication time first unless order_by says otherwise
-         * @description A post has to meet all filters that are sent. With
-         *   include_fields or exclude_fields it has only some of its fields.
+         * @description A post has to meet all filters that are sent. With include_fields or exclude_fields it has only some of its fields.
          */
         get: operations["listPosts"];
         put?: never;
@@ -626,8 +621,7 @@ export interface paths {
         };
         /**
          * Search posts, newest first
-         * @description All words of the phrase have to be in headline, subheadline, tags, body or listicle.
-         *   Case and accents do not matter; quotes and operators are plain text.
+         * @description All words of the phrase have to be in headline, subheadline, tags, body or listicle. Case and accents do not matter; quotes and operators are plain text.
          */
         get: operations["searchPosts"];
         put?: never;
@@ -647,8 +641,7 @@ export interface paths {
         };
         /**
          * List posts and drafts with a slug, newest first
-         * @description Published posts, and what else the author of the key may
-         *   read. Slugs are compared letter by letter.
+         * @description Published posts, and what else the author of the key may read. Slugs are compared letter by letter.
          */
         get: operations["listPostsByBasename"];
         put?: never;
@@ -729,8 +722,7 @@ export interface paths {
         get?: never;
         /**
          * Create a post or edit it, by its external id
-         * @description Makes the article that has this id, or edits it in whatever state it is. However many
-         *   such requests come at once, there is one article. A removed article frees its id.
+         * @description Makes the article that has this id, or edits it in whatever state it is. However many such requests come at once, there is one article. A removed article frees its id.
          */
         put: operations["putPostByProvider"];
         post?: never;
@@ -751,10 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Create or edit many posts
-         * @description A record with `provider_post_id` creates the article that has this id under its
-         *   `provider_id` (20 when absent), or edits it; any other creates one. Records are written in their
-         *   order; one that fails does not stop the others, and its answer has the `status` and the fields of
-         *   a problem. With an Idempotency-Key the records that succeed are committed together.
+         * @description A record with `provider_post_id` creates the article that has this id under its `provider_id` (20 when absent), or edits it; any other creates one. Records are written in their order; one that fails does not stop the others, and its answer has the `status` and the fields of a problem. With an Idempotency-Key the records that succeed are committed together.
          */
         post: operations["writePosts"];
         delete?: never;
@@ -772,14 +761,12 @@ export interface paths {
         };
         /**
          * Get a post
-         * @description Also a draft or a scheduled post that the key may read, or that a preview link opens:
-         *   its token in `preview` or `x-preview`.
+         * @description Also a draft or a scheduled post that the key may read, or that a preview link opens: its token in `preview` or `x-preview`.
          */
         get: operations["getPost"];
         /**
          * Edit, publish or unpublish a post
-         * @description A field that is left out stays as it is; `action` publishes, unpublishes, or reverts
-         *   to the content of a `revision`.
+         * @description A field that is left out stays as it is; `action` publishes, unpublishes, or reverts to the content of a `revision`.
          */
         put: operations["editPost"];
         post?: never;
@@ -850,14 +837,12 @@ export interface paths {
         };
         /**
          * Get a draft
-         * @description Also a post or a scheduled post; `draft_url` is where it can be seen. A preview link
-         *   of it opens it, too: its token in `preview` or `x-preview`.
+         * @description Also a post or a scheduled post; `draft_url` is where it can be seen. A preview link of it opens it, too: its token in `preview` or `x-preview`.
          */
         get: operations["getDraft"];
         /**
          * Edit, publish, unpublish or restore a draft
-         * @description A field that is left out stays as it is; `action` publishes, unpublishes, restores, or
-         *   reverts to the content of a `revision`.
+         * @description A field that is left out stays as it is; `action` publishes, unpublishes, restores, or reverts to the content of a `revision`.
          */
         put: operations["editDraft"];
         post?: never;
@@ -886,9 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link that shows a draft to whoever has it
-         * @description For those who may edit the draft. Its token opens this article alone, for reading: on
-         *   its page, with `GET /drafts/{id}` and `GET /posts/{id}`, and in GraphQL. Once the draft is
-         *   published, the link leads to the post.
+         * @description For those who may edit the draft. Its token opens this article alone, for reading: on its page, with `GET /drafts/{id}` and `GET /posts/{id}`, and in GraphQL. Once the draft is published, the link leads to the post.
          */
         post: operations["createPreviewLink"];
         delete?: never;
@@ -926,8 +909,7 @@ export interface paths {
         };
         /**
          * List the versions of an article, newest first
-         * @description For those who may edit it. The present one is among
-         *   them; `revisions.kept` former ones are kept.
+         * @description For those who may edit it. The present one is among them; `revisions.kept` former ones are kept.
          */
         get: operations["listRevisions"];
         put?: never;
@@ -967,9 +949,7 @@ export interface paths {
         };
         /**
          * Get an article as it was at a version
-         * @description The post object. Authors, sections, badges and images are as
-         *   they are now; those that are gone are left out. `PUT` of the post or
-         *   draft with `{"action": "revert", "revision": n}` brings the content back.
+         * @description The post object. Authors, sections, badges and images are as they are now; those that are gone are left out. `PUT` of the post or draft with `{"action": "revert", "revision": n}` brings the content back.
          */
         get: operations["getRevision"];
         put?: never;
@@ -1171,8 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Make a key
-         * @description For oneself, or for an author whom one may edit. `key` is answered this once, and
-         *   remembered nowhere: whoever loses it revokes it and makes another.
+         * @description For oneself, or for an author whom one may edit. `key` is answered this once, and remembered nowhere: whoever loses it revokes it and makes another.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1197,8 +1176,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description It is not taken any more: at once, on other machines
-         *   within a second. It stays in the list.
+         * @description It is not taken any more: at once, on other machines within a second. It stays in the list.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -1215,10 +1193,7 @@ export interface paths {
         };
         /**
          * Read what has changed, in order
-         * @description Every committed change of a post, section, author, badge, image or document once,
-         *   deletions included, as far as the key may read it; a post that the key can no longer read is told
-         *   as removed. Keep `next`, and go on with it. A token after which changes are not kept any more is
-         *   answered with 410 (`changes-gone`): begin again with `after=now`, and read the lists anew.
+         * @description Every committed change of a post, section, author, badge, image or document once, deletions included, as far as the key may read it; a post that the key can no longer read is told as removed. Keep `next`, and go on with it. A token after which changes are not kept any more is answered with 410 (`changes-gone`): begin again with `after=now`, and read the lists anew.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1350,9 +1325,7 @@ export interface paths {
         };
         /**
          * List the writes of the service, newest first
-         * @description Every write that is committed, of requests, commands and
-         *   jobs: who, when, by which route, and of what. Nothing of its content.
-         *   Records are kept for `audit.keptDays`, and nobody can change them.
+         * @description Every write that is committed, of requests, commands and jobs: who, when, by which route, and of what. Nothing of its content. Records are kept for `audit.keptDays`, and nobody can change them.
          */
         get: operations["listAuditRecords"];
         put?: never;
@@ -1378,8 +1351,7 @@ export interface components {
             /** @description URL-encoded JSON */
             crop_info: string;
             /**
-             * @description by ratio code: the crop in effect, pixels of the
-             *   original, and the sizes that show it
+             * @description by ratio code: the crop in effect, pixels of the original, and the sizes that show it
              * @example {
              *       "3x1": {
              *         "width": 1200,
@@ -1452,8 +1424,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description by ratio code: the crop in effect, pixels of the
-             *   original, and the sizes that show it
+             * @description by ratio code: the crop in effect, pixels of the original, and the sizes that show it
              * @example {
              *       "3x1": {
              *         "width": 1200,
@@ -1543,8 +1514,7 @@ export interface components {
             /** @description the image’s own URL leaves the file as it is, another one replaces it */
             image_url: string;
             /**
-             * @description by ratio code; pixels of the original, or of an
-             *   image of imgWidth × imgHeight; null returns to the default
+             * @description by ratio code; pixels of the original, or of an image of imgWidth × imgHeight; null returns to the default
              * @example {
              *       "3x1": {
              *         "left": 0,
@@ -1558,8 +1528,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description centre of the crops that nobody has drawn, pixels of
-             *   the original; null lets it be found again
+             * @description centre of the crops that nobody has drawn, pixels of the original; null lets it be found again
              * @example {
              *       "x": 820,
              *       "y": 310
@@ -1608,8 +1577,7 @@ export interface components {
         };
         SignUrlsDto: {
             /**
-             * @description seconds for which the URLs open the file; those of the setting
-             *   `media.signedUrlSeconds` when absent, 7 days at most
+             * @description seconds for which the URLs open the file; those of the setting `media.signedUrlSeconds` when absent, 7 days at most
              * @example 3600
              */
             expires_in?: number | null;
@@ -1760,10 +1728,7 @@ export interface components {
              * @default 10
              */
             limit: number;
-            /**
-             * @description empty for the first page; then as the Link of the page before has it. Not with
-             *   offset or an order by page views
-             */
+            /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
             cursor?: string;
             /** @description 1 answers the length of the list in X-Total-Count */
             count?: boolean;
@@ -1815,8 +1780,7 @@ export interface components {
             /** @example Politics */
             title: string;
             /**
-             * @description slug of 100 characters at most, unique below its parent; or a path, whose last
-             *   part is the slug and the rest a section
+             * @description slug of 100 characters at most, unique below its parent; or a path, whose last part is the slug and the rest a section
              * @example politics
              */
             url: string;
@@ -1933,8 +1897,7 @@ export interface components {
             /** @example Politics */
             title?: string;
             /**
-             * @description slug of 100 characters at most, unique below its parent; or a path, whose last
-             *   part is the slug and the rest a section
+             * @description slug of 100 characters at most, unique below its parent; or a path, whose last part is the slug and the rest a section
              * @example politics
              */
             url?: string;
@@ -2710,32 +2673,22 @@ export interface components {
              * @example invalid-input
              */
             code: string;
-            /**
-             * @description for invalid input, each fault; for version-mismatch,
-             *   each field that has changed since
-             */
+            /** @description for invalid input, each fault; for version-mismatch, each field that has changed since */
             errors?: components["schemas"]["FieldErrorResponse"][];
             /** @description for provider-post-id-taken, the article that has the id */
             conflicting_id?: number;
             /** @description for version-mismatch, the present version */
             version?: number;
-            /**
-             * @description for version-mismatch, the present version, as far as its time and author are known
-             */
+            /** @description for version-mismatch, the present version, as far as its time and author are known */
             current?: components["schemas"]["CurrentVersionResponse"];
             /**
              * Format: int64
              * @description for version-mismatch, when it was changed last; seconds UTC
              */
             changed_at?: number;
-            /**
-             * @description for version-mismatch, the author who changed it last; null for the service itself
-             */
+            /** @description for version-mismatch, the author who changed it last; null for the service itself */
             changed_by?: number | null;
-            /**
-             * @description for version-mismatch, each field that has changed since the version of If-Match,
-             *   with its latest change; left out when that is not known any more
-             */
+            /** @description for version-mismatch, each field that has changed since the version of If-Match, with its latest change; left out when that is not known any more */
             changed?: components["schemas"]["FieldChangeResponse"][];
         };
         CreateArticleDto: {
@@ -2932,8 +2885,7 @@ export interface components {
              */
             expires_ts: number;
             /**
-             * @description answered this once: it holds the token; null in a
-             *   dry run, and when the request is sent again
+             * @description answered this once: it holds the token; null in a dry run, and when the request is sent again
              * @example https://site.example/tides?preview=…
              */
             url: string | null;
@@ -3299,8 +3251,7 @@ export interface components {
         };
         ScrapedEmbedResponse: {
             /**
-             * @description to be put into body, media or a listicle item; empty
-             *   when the page cannot be embedded
+             * @description to be put into body, media or a listicle item; empty when the page cannot be embedded
              * @example [youtube https://youtu.be/dQw4w9WgXcQ expand=1]
              */
             shortcode: string;
@@ -3339,9 +3290,7 @@ export interface components {
             /** @description whether the result is remembered for a while */
             cacheable: boolean;
             /**
-             * @description byline, site_name, published_time, modified_time, lang … as
-             *   far as they are known; `incomplete` names the fields that could not be
-             *   read in time (`body`): such a result is not remembered, ask again later
+             * @description byline, site_name, published_time, modified_time, lang … as far as they are known; `incomplete` names the fields that could not be read in time (`body`): such a result is not remembered, ask again later
              * @example {
              *       "byline": "Paul Berry",
              *       "site_name": "Example",
@@ -3418,10 +3367,7 @@ export interface components {
              * @description seconds UTC, to the minute; null when never used
              */
             last_used_ts: number | null;
-            /**
-             * @description the key itself, 64 letters and digits: answered this once; null in a dry run, and
-             *   when the request is sent again
-             */
+            /** @description the key itself, 64 letters and digits: answered this once; null in a dry run, and when the request is sent again */
             key: string | null;
         };
         KeyResponse: {
@@ -3495,10 +3441,7 @@ export interface components {
             at: number;
             /** @description author; null for the service itself */
             actor_id: number | null;
-            /**
-             * @description with include=resource: as it is now, as GET answers
-             *   it; absent when it is gone or hidden
-             */
+            /** @description with include=resource: as it is now, as GET answers it; absent when it is gone or hidden */
             resource?: {
                 [key: string]: unknown;
             };
@@ -3529,8 +3472,7 @@ export interface components {
              */
             actions?: ("draft_create" | "draft_edit" | "draft_delete" | "draft_publish" | "post_schedule" | "post_unschedule" | "post_create" | "post_edit" | "post_delete" | "post_unpublish")[] | null;
             /**
-             * @description only articles that are in one of these sections
-             *   before the change or after it; all when empty
+             * @description only articles that are in one of these sections before the change or after it; all when empty
              * @example [
              *       4
              *     ]
@@ -3548,8 +3490,7 @@ export interface components {
             /** @description `user:password`; true keeps what is stored, null sends none */
             basic_auth?: (string | true) | null;
             /**
-             * @description the article stands under `post` (default), under
-             *   `payload`, or its fields beside the others
+             * @description the article stands under `post` (default), under `payload`, or its fields beside the others
              * @enum {string|null}
              */
             payload_form?: "post" | "payload" | "flat" | null;
@@ -3608,8 +3549,7 @@ export interface components {
              */
             actions?: ("draft_create" | "draft_edit" | "draft_delete" | "draft_publish" | "post_schedule" | "post_unschedule" | "post_create" | "post_edit" | "post_delete" | "post_unpublish")[] | null;
             /**
-             * @description only articles that are in one of these sections
-             *   before the change or after it; all when empty
+             * @description only articles that are in one of these sections before the change or after it; all when empty
              * @example [
              *       4
              *     ]
@@ -3627,8 +3567,7 @@ export interface components {
             /** @description `user:password`; true keeps what is stored, null sends none */
             basic_auth?: (string | true) | null;
             /**
-             * @description the article stands under `post` (default), under
-             *   `payload`, or its fields beside the others
+             * @description the article stands under `post` (default), under `payload`, or its fields beside the others
              * @enum {string|null}
              */
             payload_form?: "post" | "payload" | "flat" | null;
@@ -3759,10 +3698,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemResponse"];
             };
         };
-        /**
-         * @description Conflict with what is stored; with Retry-After, a
-         *   request with this Idempotency-Key is under way
-         */
+        /** @description Conflict with what is stored; with Retry-After, a request with this Idempotency-Key is under way */
         Conflict: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3854,10 +3790,7 @@ export interface components {
     headers: {
         /** @description seconds to wait before the next try */
         RetryAfter: number;
-        /**
-         * @description requests that are left, and seconds until there are more
-         *   (draft-ietf-httpapi-ratelimit-headers)
-         */
+        /** @description requests that are left, and seconds until there are more (draft-ietf-httpapi-ratelimit-headers) */
         RateLimit: string;
         /** @description requests of a key in a time, in seconds */
         RateLimitPolicy: string;
@@ -3922,10 +3855,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -3938,17 +3868,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -4132,10 +4056,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -4148,17 +4069,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -4694,10 +4609,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -4712,17 +4624,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -4750,22 +4656,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchAuthorsDto"];
+                "multipart/form-data": components["schemas"]["SearchAuthorsDto"];
+                "application/x-www-form-urlencoded": components["schemas"]["SearchAuthorsDto"];
             };
         };
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -4791,10 +4693,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -4809,17 +4708,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -4874,6 +4767,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailsDto"];
+                "multipart/form-data": components["schemas"]["EmailsDto"];
+                "application/x-www-form-urlencoded": components["schemas"]["EmailsDto"];
             };
         };
         responses: {
@@ -5408,10 +5303,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5419,10 +5311,7 @@ export interface operations {
                 provider_id?: number;
                 /** @description external id */
                 provider_post_id?: string;
-                /**
-                 * @description recency: newest publication first; last_update: last change first; oldness:
-                 *   oldest publication first; popularity: most page views first
-                 */
+                /** @description recency: newest publication first; last_update: last change first; oldness: oldest publication first; popularity: most page views first */
                 order_by?: "recency" | "last_update" | "oldness" | "popularity";
                 /** @description days whose page views count for popularity */
                 order_by_period_in_days?: number;
@@ -5459,17 +5348,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5530,10 +5413,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5546,17 +5426,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5579,10 +5453,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5597,17 +5468,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5631,10 +5496,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5648,17 +5510,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5681,10 +5537,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5699,17 +5552,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5732,10 +5579,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5752,17 +5596,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -5785,10 +5623,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -5803,17 +5638,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -6214,10 +6043,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 30 it is lowered to 30 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -6232,17 +6058,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -6729,10 +6549,7 @@ export interface operations {
                 offset?: number;
                 /** @description all when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -6745,17 +6562,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };
@@ -7160,19 +6971,13 @@ export interface operations {
     listChanges: {
         parameters: {
             query: {
-                /**
-                 * @description `now` gives a token to begin with; `start` begins with the oldest change that
-                 *   is kept; else `next` of the answer before
-                 */
+                /** @description `now` gives a token to begin with; `start` begins with the oldest change that is kept; else `next` of the answer before */
                 after: string;
                 /** @description 100 when absent; above 500 it is lowered to 500, with resources to 100 */
                 limit?: number;
                 /** @description kinds of resources, between commas; all when absent */
                 types?: string;
-                /**
-                 * @description seconds for which an answer without changes
-                 *   waits for one; above 30 it is lowered to 30
-                 */
+                /** @description seconds for which an answer without changes waits for one; above 30 it is lowered to 30 */
                 wait?: number;
                 /** @description adds to each change its resource as it is now */
                 include?: "resource";
@@ -7469,10 +7274,7 @@ export interface operations {
                 offset?: number;
                 /** @description 10 when absent; above 100 it is lowered to 100 */
                 limit?: number;
-                /**
-                 * @description empty for the first page; then as the Link of the page before has it. Not with
-                 *   offset or an order by page views
-                 */
+                /** @description empty for the first page; then as the Link of the page before has it. Not with offset or an order by page views */
                 cursor?: string;
                 /** @description 1 answers the length of the list in X-Total-Count */
                 count?: boolean;
@@ -7497,17 +7299,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /**
-                     * @description with cursor: the next page, `rel="next"`;
-                     *   absent on the last one (RFC 8288)
-                     */
+                    /** @description with cursor: the next page, `rel="next"`; absent on the last one (RFC 8288) */
                     Link?: string;
                     /** @description with count=1: how many items the list holds on all its pages */
                     "X-Total-Count"?: number;
-                    /**
-                     * @description gte: the list holds as many as X-Total-Count
-                     *   says, or more; absent where it is exact
-                     */
+                    /** @description gte: the list holds as many as X-Total-Count says, or more; absent where it is exact */
                     "X-Total-Count-Relation"?: "gte";
                     [name: string]: unknown;
                 };

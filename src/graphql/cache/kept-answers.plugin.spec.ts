@@ -14,7 +14,7 @@ const DEADLINE_MS = 20;
 
 /** A request that asks the same as all others. */
 function asked(): Asked {
-  const request = { isForEverybody: true, deadline: new Deadline(DEADLINE_MS) };
+  const request = { isShareable: true, deadline: new Deadline(DEADLINE_MS) };
   return {
     ...{ contextValue: { request }, request: {}, operation: {} },
     ...{ source: '{ posts { id } }', queryHash: 'hash' },

@@ -63,7 +63,7 @@ export class KeptAnswersPlugin implements ApolloServerPlugin<GraphqlContext> {
     request,
     contextValue: { request: reader },
   }: GraphQLRequestContext<GraphqlContext>): Promise<GraphQLRequestListener<GraphqlContext> | undefined> {
-    if (!reader.isForEverybody || asksForCost(request)) return Promise.resolve(undefined);
+    if (!reader.isShareable || asksForCost(request)) return Promise.resolve(undefined);
     let made: PromiseWithResolvers<KeptData> | undefined;
     return Promise.resolve({
       responseForOperation: async (context) => {

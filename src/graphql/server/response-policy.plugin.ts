@@ -38,7 +38,7 @@ export class ResponsePolicyPlugin implements ApolloServerPlugin<GraphqlContext> 
 
 function applyPolicy({ request, response: { body, http }, contextValue }: Sent): void {
   if (body.kind !== 'single') return;
-  const { isForEverybody, deadline } = contextValue.request;
+  const { isShareable, deadline } = contextValue.request;
   const { isPlainJson } = contextValue;
   const { singleResult: result } = body;
   const [first, second] = result.errors ?? [];
@@ -60,7 +60,7 @@ function applyPolicy({ request, response: { body, http }, contextValue }: Sent):
     http.headers.set('retry-after', RETRY_AFTER_SECONDS);
   }
   const isPublic =
-    request.http?.method === 'GET' && !body.singleResult.errors && isForEverybody && !asksForCost(request);
+    request.http?.method === 'GET' && !body.singleResult.errors && isShareable && !asksForCost(request);
   http.headers.set('cache-control', isPublic ? PUBLIC_CACHE : 'no-store');
 }
 

@@ -17,7 +17,7 @@ export class SignedMediaPlugin implements ApolloServerPlugin<GraphqlContext> {
   }: {
     contextValue: GraphqlContext;
   }): Promise<GraphQLRequestListener<GraphqlContext> | undefined> {
-    if (!this.urls.isOn || request.isForEverybody) return Promise.resolve(undefined);
+    if (!this.urls.isOn || request.isShareable) return Promise.resolve(undefined);
     const { actor, previewed } = request;
     const reader = previewed === null ? actor : (actor ?? Actor.nobody()).previewing(previewed);
     return Promise.resolve({

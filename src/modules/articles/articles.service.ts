@@ -205,8 +205,8 @@ export class ArticlesService {
   }
 
   /**
-   * Lets values of fields follow their articles: nobody has seen to it while
-   * the extension did not declare the fields.
+   * Copies status and publication time to the stored values of extension fields, which fell behind while the
+   * extension did not declare them.
    */
   async catchUpFields(names: readonly string[]): Promise<void> {
     let last: number | null = 0;

@@ -24,8 +24,8 @@ export class AuthorIdentities {
   ) {}
 
   /**
-   * In the name of whom somebody acts whom a provider has vouched for: one author for each identity, made
-   * when it comes for the first time, however often that is at once. The author's role is that of now.
+   * The actor of an identity that a provider has verified. Its author is created on the first request, once,
+   * however many come at a time; the role is the author's present one.
    *
    * @throws UnauthenticatedError for one whose author has been removed; ConflictError when the e-mail address
    * is taken
@@ -42,7 +42,10 @@ export class AuthorIdentities {
     throw new UnauthenticatedError('author-removed', 'The author of this login has been removed.');
   }
 
-  /** Lets somebody act as an author that there is already. @throws ConflictError when they are one */
+  /**
+   * Links an identity to an existing author.
+   * @throws InvalidError for an unknown author; ConflictError when the identity is linked already
+   */
   async link(identity: Identity, authorId: number): Promise<void> {
     mustBeExact(identity);
     await this.unitOfWork.run(async () => {

@@ -4,7 +4,10 @@ import type { Actor } from '../auth/domain/actor.js';
 import type { Right } from '../site/rights.js';
 import { RoleSettings } from '../site/role.settings.js';
 
-/** Roles whose authors not everybody may edit: those that could make themselves everything. */
+/**
+ * Guards roles with all rights, or with `authors.write.privileged`: only privileged authors may assign them,
+ * or edit their holders.
+ */
 @Injectable()
 export class AuthorRanks {
   constructor(private readonly settings: RoleSettings) {}

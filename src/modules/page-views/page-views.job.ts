@@ -6,6 +6,7 @@ import { PageViewsService } from './page-views.service.js';
 /** Shortly after each full hour, and some times in between for instances that were down. */
 const EVERY_TEN_MINUTES = '5 */10 * * * *';
 
+/** Brings totals of page views up to date, and forgets old views. */
 @Injectable()
 export class PageViewsJob {
   constructor(

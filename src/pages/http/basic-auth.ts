@@ -43,10 +43,10 @@ export class BasicAuth {
     private readonly siteSettings: SiteSettings,
   ) {}
 
-  /** Whether a request may be of somebody in particular, for whom what everybody sees does not do. */
-  mayBeNamed(request: Request): boolean {
+  /** Whether the request carries credentials or a preview token: a shared page must not answer it. */
+  hasCredentials(request: Request): boolean {
     const { authorization, 'x-preview': preview } = request.headers;
-    return authorization !== undefined || preview !== undefined || this.actors.mayBeNamed(request);
+    return authorization !== undefined || preview !== undefined || this.actors.hasCredentials(request);
   }
 
   /** The article that a preview link opens, null where none does. */

@@ -29,7 +29,7 @@ export class PublicPageHandler {
   /** Answers an anonymous reader with a cached page. @returns whether it did */
   answerKnown(request: Request, response: Response): boolean {
     const { method, url } = request;
-    if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.basicAuth.mayBeNamed(request))
+    if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.basicAuth.hasCredentials(request))
       return false;
     const page = this.cache.known(url);
     if (!page) return false;

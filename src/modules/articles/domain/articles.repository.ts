@@ -15,6 +15,7 @@ export interface ArticleSummary {
   readonly authorIds: readonly number[];
 }
 
+/** Stores articles for changes; `ArticleFinder` reads them for readers. */
 export abstract class ArticlesRepository {
   /**
    * Loads an article for a change; others wait to change it until the transaction ends.

@@ -15,6 +15,7 @@ export interface KeyHolders {
   readonly othersBut: readonly string[] | null;
 }
 
+/** Stores API keys by the hashes of their secrets. */
 export abstract class ApiKeysRepository {
   abstract findByHash(hash: string): Promise<KeyHolder | null>;
   /** Others wait to change the key until the transaction ends. @throws NotFoundError */

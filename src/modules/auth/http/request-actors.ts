@@ -63,9 +63,9 @@ export class RequestActors {
     return Object.fromEntries(this.added.map(({ name, scheme }) => [name, scheme]));
   }
 
-  /** Whether a request may act in a name; what is made for everybody does for others. */
-  mayBeNamed(request: IncomingMessage): boolean {
-    return this.sources.isNamed(request);
+  /** Whether the request carries credentials: what is made for everybody must not answer it. */
+  hasCredentials(request: IncomingMessage): boolean {
+    return this.sources.hasCredentials(request);
   }
 
   /** @throws UnauthenticatedError, ForbiddenError */

@@ -3,6 +3,7 @@ import type { Page, Total } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
 import type { AuthorList, ListedAuthor } from './author-list.js';
 
+/** Stores authors; names and e-mail addresses are unique. */
 export abstract class AuthorsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;

@@ -13,6 +13,7 @@ export interface IdentityHolder {
   readonly role: string;
 }
 
+/** Stores which author acts for an identity of a login provider. */
 export abstract class IdentitiesRepository {
   /** @returns `unknown` for an identity that has never been here, `removed` for one whose author is gone */
   abstract find(identity: Identity): Promise<IdentityHolder | 'unknown' | 'removed'>;

@@ -54,6 +54,7 @@ export class AuthorResponse {
 
 const PHOTO_SIZE = '210x';
 
+/** Shows authors as the API has them. */
 @Injectable()
 export class AuthorPresenter {
   constructor(

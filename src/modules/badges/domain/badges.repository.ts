@@ -1,5 +1,6 @@
 import type { Badge } from './badge.entity.js';
 
+/** Stores badges with the slugs of their tags. */
 export abstract class BadgesRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Badge>;

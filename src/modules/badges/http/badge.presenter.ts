@@ -41,6 +41,7 @@ export class BadgeResponse {
   order!: number;
 }
 
+/** Shows badges as the API has them. */
 @Injectable()
 export class BadgePresenter {
   constructor(private readonly links: ImageLinks) {}

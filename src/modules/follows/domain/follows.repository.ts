@@ -2,6 +2,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
 import type { AuthorList } from '../../authors/domain/author-list.js';
 
+/** Stores follows, one of each follower of a section. */
 export abstract class FollowsRepository {
   /** @returns whether it is new */
   abstract add(authorId: number, sectionId: number, createdTs: UtcSeconds): Promise<boolean>;

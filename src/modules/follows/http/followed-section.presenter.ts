@@ -15,6 +15,7 @@ export class FollowedSectionResponse extends SectionResponse {
   header_image_id!: number | null;
 }
 
+/** Shows sections as those that an author follows. */
 @Injectable()
 export class FollowedSectionPresenter {
   constructor(private readonly sections: SectionPresenter) {}

@@ -25,8 +25,8 @@ const PATIENCE_MS = 15_000;
 class KeyTakenError extends Error {}
 
 /**
- * Carries out a POST or PUT below /api/ with the header Idempotency-Key once, however often it is sent: the
- * key and the response are stored in the transaction of the work, and the response is repeated.
+ * Carries out a POST, PUT or PATCH below /api/ with the header Idempotency-Key once, however often it is
+ * sent: the key and the response are stored in the transaction of the work, and the response is repeated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements ChainedInterceptor {

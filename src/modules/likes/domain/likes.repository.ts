@@ -1,6 +1,7 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { AuthorList } from '../../authors/domain/author-list.js';
 
+/** Stores likes, one of each author for an article. */
 export abstract class LikesRepository {
   /** @returns whether it is new */
   abstract add(articleId: number, authorId: number, createdTs: UtcSeconds): Promise<boolean>;

@@ -1,6 +1,7 @@
 import type { Page, Total } from '../../../kernel/page.js';
 import type { MediaDocument } from './document.entity.js';
 
+/** Stores what is known of documents; their bytes are in the storage. */
 export abstract class DocumentsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<MediaDocument>;

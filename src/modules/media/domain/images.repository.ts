@@ -2,6 +2,7 @@ import type { Page, Total } from '../../../kernel/page.js';
 import type { Point } from './crops.js';
 import type { Image } from './image.entity.js';
 
+/** Stores what is known of images; their bytes are in the storage. */
 export abstract class ImagesRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Image>;

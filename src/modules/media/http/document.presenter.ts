@@ -44,6 +44,7 @@ export class DocumentResponse {
   shortcode_params!: DocumentShortcodeParams;
 }
 
+/** Shows documents as the API has them. */
 @Injectable()
 export class DocumentPresenter {
   constructor(private readonly markup: DocumentMarkup) {}

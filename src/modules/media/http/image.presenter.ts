@@ -114,6 +114,7 @@ export class ImageResponse {
   image_original_url!: string;
 }
 
+/** Shows images with their thumbnails and crops as the API has them. */
 @Injectable()
 export class ImagePresenter {
   constructor(

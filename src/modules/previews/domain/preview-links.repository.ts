@@ -2,6 +2,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
 import type { PreviewLink } from './preview-link.entity.js';
 
+/** Stores preview links by the hashes of their tokens. */
 export abstract class PreviewLinksRepository {
   abstract add(link: Omit<PreviewLink, 'id'>): Promise<PreviewLink>;
   /** Links of an article, newest first, without expired ones. */

@@ -1,6 +1,7 @@
 import type { Page } from '../../../kernel/page.js';
 import type { Redirect } from './redirect.entity.js';
 
+/** Stores redirects that editors have made, by the paths that they lead from. */
 export abstract class RedirectsRepository {
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Redirect>;

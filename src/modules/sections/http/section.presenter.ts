@@ -76,6 +76,7 @@ export class SectionResponse {
 
 const TYPE = 2;
 
+/** Shows sections as the API has them. */
 @Injectable()
 export class SectionPresenter {
   constructor(

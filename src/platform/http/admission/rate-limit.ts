@@ -14,7 +14,7 @@ const MINUTE_S = 60;
 export function rateLimit(perMinute: number, sources: RequestSources): RequestHandler {
   const limiter = new RateLimiter('keys', perMinute);
   return (request, response, next) => {
-    if (!sources.isNamed(request) || isLocal(request)) {
+    if (!sources.hasCredentials(request) || isLocal(request)) {
       next();
       return;
     }

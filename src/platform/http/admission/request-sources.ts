@@ -28,8 +28,8 @@ export class RequestSources {
     return request.url?.startsWith('/api/') ? this.acceptedOf(request) : undefined;
   }
 
-  /** Whether a request says who sends it, in whichever way. */
-  isNamed(request: IncomingMessage): boolean {
+  /** Whether the request carries credentials, valid or not. */
+  hasCredentials(request: IncomingMessage): boolean {
     return this.credentials.of(request).length > 0;
   }
 
