@@ -3,7 +3,16 @@ import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
-import { encodePath, isBelowAmp, isLikeFeed, isReserved, normalisePath, pathIn } from './domain/path.js';
+import {
+  ampPathBelow,
+  encodePath,
+  isBelowAmp,
+  isLikeFeed,
+  isReserved,
+  normalisePath,
+  pathIn,
+  webPathOf,
+} from './domain/path.js';
 import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
 import { PermalinkSettings } from './permalink.settings.js';
 import { type PermalinkParts, PermalinkStrategy } from './permalink-strategy.js';
@@ -13,7 +22,6 @@ export interface Permalink {
   readonly basename: string;
 }
 
-const AMP = '/amp';
 const ATTEMPTS = 20;
 const MAX_BASENAME = 200;
 /** Characters that a stored path may have. */
@@ -137,11 +145,9 @@ export class PermalinksService {
    */
   async articlesAt(addresses: readonly string[]): Promise<number[]> {
     const paths = addresses.flatMap((address) => pathIn(address, this.environment.PUBLIC_BASE_URL) ?? []);
-    const web = paths.filter(isBelowAmp).map((path) => path.slice(AMP.length));
+    const web = paths.filter(isBelowAmp).map(webPathOf);
     const found = await this.registry.findAll([...new Set([...paths, ...web])]);
-    const ids = paths.map(
-      (path) => found.get(path) ?? (isBelowAmp(path) && found.get(path.slice(AMP.length))),
-    );
+    const ids = paths.map((path) => found.get(path) ?? (isBelowAmp(path) && found.get(webPathOf(path))));
     return [...new Set(ids.flatMap((target) => (target ? target.articleId : [])))];
   }
 
@@ -205,7 +211,7 @@ export class PermalinksService {
 
   /** @param ampPath of the article's own AMP page, if it has one */
   ampUrlOf(path: string, ampPath: string | null): string {
-    return this.urlOf(ampPath ?? `/amp${path}`);
+    return this.urlOf(ampPath ?? ampPathBelow(path));
   }
 }
 

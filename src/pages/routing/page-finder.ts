@@ -4,6 +4,7 @@ import { ArticlePolicy } from '../../modules/articles/domain/article-policy.js';
 import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
+import { isBelowAmp, webPathOf } from '../../modules/permalinks/domain/path.js';
 import type { PathState } from '../../modules/permalinks/domain/path-registry.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
@@ -21,7 +22,6 @@ export type Found =
   | { readonly kind: 'gone' }
   | { readonly kind: 'nothing' };
 
-const AMP = '/amp';
 /** Feeds of a section: what is before its path, the path, and what is behind it. */
 const FEED = /^()(.*)(\/feed\.(?:xml|json|atom))$/;
 const NOTHING: Found = { kind: 'nothing' };
@@ -47,10 +47,13 @@ export class PageFinder {
     const own = await this.permalinks.find(path);
     const article = own && (await this.article(own.articleId, own.state, actor));
     if (article?.kind === 'post') return article;
-    if (!path.startsWith(`${AMP}/`)) return this.elsewhere(path, article, actor);
-    if (article) return article;
-    const web = await this.permalinks.find(path.slice(AMP.length));
-    return web && web.state !== 'amp' ? this.article(web.articleId, web.state, actor, true) : NOTHING;
+    if (!isBelowAmp(path)) return this.elsewhere(path, article, actor);
+    const web = await this.permalinks.find(webPathOf(path));
+    const post =
+      web && web.state !== 'amp' ? await this.article(web.articleId, web.state, actor, true) : NOTHING;
+    // A post at its default address goes before what the AMP page of another has left.
+    const isDefault = post.kind === 'post' && post.article.ampPath === null;
+    return isDefault || !article || article.kind === 'nothing' ? post : article;
   }
 
   /** Target of a path without a page. @param left trace of an article that was there */

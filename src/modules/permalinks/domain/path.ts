@@ -61,9 +61,21 @@ export function isLikeFeed(path: string): boolean {
   );
 }
 
-/** Whether the path is that of an AMP page without a path of its own. */
+const AMP = '/amp';
+
+/** Whether the path is below that of AMP pages without a path of their own. */
 export function isBelowAmp(path: string): boolean {
-  return path.startsWith('/amp/');
+  return path.startsWith(`${AMP}/`);
+}
+
+/** The path of the AMP page that a post at the path has by default. */
+export function ampPathBelow(path: string): string {
+  return AMP + path;
+}
+
+/** The path of the post whose AMP page is by default at the path, which is below `/amp`. */
+export function webPathOf(ampPath: string): string {
+  return ampPath.slice(AMP.length);
 }
 
 /** A stored path as part of a URL. */

@@ -4,6 +4,7 @@ import { Database, padded } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { sql } from '../../../platform/database/sql.js';
+import { ampPathBelow, isBelowAmp, webPathOf } from '../domain/path.js';
 import {
   type ArticlePathView,
   PathRegistry,
@@ -16,6 +17,9 @@ interface PathRow {
   readonly sectionId: number | null;
   readonly state: PathState | 'section';
 }
+
+/** The entry of a path that nobody has. */
+const NOBODY: PathRow = { articleId: null, sectionId: null, state: 'gone' };
 
 /** Attempts of a section when the path changes hands meanwhile. */
 const ATTEMPTS = 10;
@@ -35,16 +39,19 @@ export class SqlPathRegistry extends PathRegistry {
   }
 
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
-    if (await this.insert(path, { articleId, sectionId: null, state })) return true;
+    const isFree = state === 'current' || !isBelowAmp(path) || (await this.hold(webPathOf(path), articleId));
+    if (!isFree) return false;
+    const owner: PathRow = { articleId, sectionId: null, state };
+    if (await this.insert(path, owner)) return true;
     const row = await this.rowOf(path);
     if (!row) return false;
     if (isPage(row)) return row.articleId === articleId && row.state === state;
     // One statement that decides: a locking read before it would deadlock with others who do the same.
-    const taken = await this.database.execute(
-      `UPDATE article_paths SET article_id = ?, state = ? WHERE path = ? AND state IN ('moved', 'gone')`,
-      [articleId, state, path],
-    );
-    return taken > 0;
+    if (!(await this.pass(path, row, owner))) return false;
+    // Look after the change of the row, for which those who take the AMP page below the path hold it.
+    if (state === 'amp' || !(await this.isAmpPageOfAnother(ampPathBelow(path), articleId))) return true;
+    await this.pass(path, owner, row);
+    return false;
   }
 
   async claimForSection(path: string, sectionId: number): Promise<number | null> {
@@ -121,13 +128,39 @@ export class SqlPathRegistry extends PathRegistry {
     return row;
   }
 
-  /** @returns false when the path is there; without waiting for the row of one that has been committed */
+  /**
+   * Keeps other articles from a path until the transaction ends, which takes the AMP page that they would
+   * have by default.
+   *
+   * @returns false when another article has its page at the path
+   */
+  private async hold(path: string, articleId: number): Promise<boolean> {
+    await this.insert(path, NOBODY);
+    const rows = await this.database.rows(
+      `SELECT path FROM article_paths
+        WHERE path = ? AND (state <> 'current' OR article_id = ?)${this.database.forUpdate}`,
+      [path, articleId],
+    );
+    return rows.length > 0;
+  }
+
+  private async isAmpPageOfAnother(path: string, articleId: number): Promise<boolean> {
+    const row = await this.rowOf(path);
+    return row?.state === 'amp' && row.articleId !== articleId;
+  }
+
+  /**
+   * @returns false when the path is there, or another article has its AMP page below it; without waiting for
+   *   the row of one that has been committed
+   */
   private async insert(path: string, { articleId, sectionId, state }: PathRow): Promise<boolean> {
+    const ampPath = state === 'current' ? ampPathBelow(path) : path;
     try {
       const inserted = await this.database.execute(
         `INSERT INTO article_paths (path, article_id, section_id, state)
-         SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM article_paths WHERE path = ?)`,
-        [path, articleId, sectionId, state, path],
+         SELECT ?, ?, ?, ? WHERE NOT EXISTS (
+           SELECT 1 FROM article_paths WHERE path = ? OR (path = ? AND state = 'amp' AND article_id <> ?))`,
+        [path, articleId, sectionId, state, path, ampPath, articleId],
       );
       return inserted > 0;
     } catch (error) {
@@ -138,16 +171,21 @@ export class SqlPathRegistry extends PathRegistry {
 
   /** @returns false when the row is not what it was any more */
   private async takeFrom(row: PathRow, path: string, sectionId: number): Promise<boolean> {
-    const { articleId, state } = row;
+    const { articleId } = row;
     // The article before its path, which is the order in which edits of the article lock the two.
     if (articleId !== null && isPage(row))
       await this.database.rows(`SELECT id FROM articles WHERE id = ?${this.database.forUpdate}`, [articleId]);
-    const taken = await this.database.execute(
-      `UPDATE article_paths SET article_id = NULL, section_id = ?, state = 'section'
+    return this.pass(path, row, { articleId: null, sectionId, state: 'section' });
+  }
+
+  /** Gives a path from one owner to the next. @returns false when it is not the one's any more */
+  private async pass(path: string, from: PathRow, to: PathRow): Promise<boolean> {
+    const passed = await this.database.execute(
+      `UPDATE article_paths SET article_id = ?, section_id = ?, state = ?
         WHERE path = ? AND state = ? AND COALESCE(article_id, 0) = ? AND COALESCE(section_id, 0) = ?`,
-      [sectionId, path, state, articleId ?? 0, row.sectionId ?? 0],
+      [to.articleId, to.sectionId, to.state, path, from.state, from.articleId ?? 0, from.sectionId ?? 0],
     );
-    return taken > 0;
+    return passed > 0;
   }
 }
 
