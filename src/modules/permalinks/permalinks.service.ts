@@ -147,8 +147,9 @@ export class PermalinksService {
     const paths = addresses.flatMap((address) => pathIn(address, this.environment.PUBLIC_BASE_URL) ?? []);
     const web = paths.filter(isBelowAmp).map(webPathOf);
     const found = await this.registry.findAll([...new Set([...paths, ...web])]);
-    const ids = paths.map((path) => found.get(path) ?? (isBelowAmp(path) && found.get(webPathOf(path))));
-    return [...new Set(ids.flatMap((target) => (target ? target.articleId : [])))];
+    const targets = paths.map((path) => found.get(path) ?? (isBelowAmp(path) && found.get(webPathOf(path))));
+    const idsOf = ({ articleId, formerId }: PathTarget) => [articleId ?? [], formerId ?? []].flat();
+    return [...new Set(targets.flatMap((target) => (target ? idsOf(target) : [])))];
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {

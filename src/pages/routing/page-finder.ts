@@ -5,7 +5,7 @@ import type { ArticleView } from '../../modules/articles/domain/article-view.js'
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { isBelowAmp, webPathOf } from '../../modules/permalinks/domain/path.js';
-import type { PathState } from '../../modules/permalinks/domain/path-registry.js';
+import type { PathTarget } from '../../modules/permalinks/domain/path-registry.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
@@ -45,31 +45,50 @@ export class PageFinder {
     const section = await this.sectionAt(path, actor);
     if (section) return { kind: 'section', section };
     const own = await this.permalinks.find(path);
-    const article = own && (await this.article(own.articleId, own.state, actor));
-    if (article?.kind === 'post') return article;
-    if (!isBelowAmp(path)) return this.elsewhere(path, article, actor);
+    const article = await this.led(own, actor);
+    if (article.kind === 'post') return article;
+    if (!isBelowAmp(path)) return this.elsewhere(path, article, own?.articleId === null, actor);
     const web = await this.permalinks.find(webPathOf(path));
-    const post =
-      web && web.state !== 'amp' ? await this.article(web.articleId, web.state, actor, true) : NOTHING;
+    const post = web?.state === 'amp' ? NOTHING : await this.led(web, actor, true);
     // A post at its default address goes before what the AMP page of another has left.
     const isDefault = post.kind === 'post' && post.article.ampPath === null;
-    return isDefault || !article || article.kind === 'nothing' ? post : article;
+    return isDefault || article.kind === 'nothing' ? post : article;
   }
 
-  /** Target of a path without a page. @param left trace of an article that was there */
-  private async elsewhere(path: string, left: Found | null, actor: Actor | null): Promise<Found> {
+  /**
+   * The page of the owner of a path, or its redirect; without these, one to the article that was there first.
+   *
+   * @param isAmp whether the path is that of the web page, below that of AMP pages
+   */
+  private async led(target: PathTarget | null, actor: Actor | null, isAmp = false): Promise<Found> {
+    if (!target) return NOTHING;
+    const { articleId, formerId, state } = target;
+    const own = articleId === null ? NOTHING : await this.article(articleId, state, actor, isAmp);
+    if (own.kind === 'post' || own.kind === 'redirect' || formerId === null) return own;
+    const former = await this.article(formerId, 'moved', actor, isAmp);
+    return former.kind === 'nothing' ? own : former;
+  }
+
+  /**
+   * Target of a path without a page.
+   *
+   * @param left trace of an article that was there
+   * @param isTaken whether a section has had the path since
+   */
+  private async elsewhere(path: string, left: Found, isTaken: boolean, actor: Actor | null): Promise<Found> {
     const redirect = await this.formerAddresses.redirect(path);
     if (redirect) return { kind: 'redirect', ...redirect };
-    if (left) return left;
-    const former = await this.formerSection(path, actor);
-    return former.kind === 'nothing' ? this.formerAuthor(path) : former;
+    if (left.kind !== 'nothing' && !isTaken) return left;
+    const section = await this.formerSection(path, actor);
+    if (section.kind !== 'nothing') return section;
+    return left.kind === 'nothing' ? this.formerAuthor(path) : left;
   }
 
   /** A draft, for somebody who may read it, also at a path that it had before. */
   async draft(path: string, actor: Actor): Promise<ArticleView | null> {
     const target = await this.permalinks.find(path);
     if (target?.state !== 'current' && target?.state !== 'moved') return null;
-    const article = await this.articles.find(target.articleId);
+    const article = target.articleId === null ? null : await this.articles.find(target.articleId);
     const authors = article?.authors.map(({ id }) => id) ?? [];
     return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
   }
@@ -80,17 +99,23 @@ export class PageFinder {
    */
   async previewed(path: string, articleId: number): Promise<ArticleView | null> {
     const target = await this.permalinks.find(path);
-    if (target ? target.articleId !== articleId : await this.directory.at(path)) return null;
+    const led = target?.articleId ?? target?.formerId ?? articleId;
+    if (led !== articleId || (await this.directory.at(path))) return null;
     const article = await this.articles.find(articleId);
     return article?.status === ArticleStatus.Removed ? null : article;
   }
 
-  /** @param isAmp whether the path is that of the web page, below that of AMP pages */
-  private async article(id: number, state: PathState, actor: Actor | null, isAmp = false): Promise<Found> {
+  private async article(
+    id: number,
+    state: PathTarget['state'],
+    actor: Actor | null,
+    isAmp: boolean,
+  ): Promise<Found> {
     const article = await this.articles.find(id);
     // The response does not tell that a hidden article exists.
     if (!article || !isVisible(article, actor)) return NOTHING;
-    if (state === 'gone') return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
+    if (state === 'gone' || article.status === ArticleStatus.Removed)
+      return article.firstPublishedTs === null ? NOTHING : { kind: 'gone' };
     if (article.status !== ArticleStatus.Published) return NOTHING;
     const wantsAmp = isAmp || state === 'amp';
     if (wantsAmp && !this.permalinks.hasAmp) return NOTHING;

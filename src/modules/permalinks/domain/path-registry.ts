@@ -1,6 +1,6 @@
 /**
  * `current` and `amp` are pages of their article, `moved` redirects there,
- * `gone` belongs to a removed article.
+ * `gone` belongs to a removed article, or to nobody.
  */
 export type PathState = 'current' | 'amp' | 'moved' | 'gone';
 
@@ -11,13 +11,17 @@ export interface ArticlePathView {
 
 /** Target of a path. */
 export interface PathTarget {
-  readonly articleId: number;
-  readonly state: PathState;
+  /** Null for the path of a section, and of nobody. */
+  readonly articleId: number | null;
+  readonly state: PathState | 'section';
+  /** The article that was public at the path before its owner, which is no published article. */
+  readonly formerId: number | null;
 }
 
 /**
  * The owner of a path: a page of an article, a section, or a redirect to an article. A path has one owner at
- * a time; a path that an article has left leads there until another article or a section takes it.
+ * a time; a path that an article has left leads there until another article or a section takes it, and again
+ * when that one shows nothing at it, or leaves it without a redirect.
  */
 export abstract class PathRegistry {
   /** @returns false when the path is a page of another article, or of a section. */
@@ -38,7 +42,7 @@ export abstract class PathRegistry {
   abstract free(articleId: number): Promise<void>;
   /** Whether an article or a section has the path now. */
   abstract isPage(path: string): Promise<boolean>;
-  /** null for a path that no article has had. */
+  /** null for a path that leads to no article, and never did. */
   abstract find(path: string): Promise<PathTarget | null>;
   /** The articles that paths lead to, and maybe others; those that no article has had are left out. */
   abstract findAll(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>>;

@@ -20,6 +20,14 @@ export class ArticlePath {
   @ForeignKey('sections', { name: 'article_paths_section_id', onDelete: 'CASCADE' })
   sectionId: number | null = null;
 
+  /**
+   * The article that the path leads to while its owner shows nothing. No foreign key: its check would lock
+   * the article after the path.
+   */
+  @Index('article_paths_by_former')
+  @IntegerColumn({ nullable: true })
+  formerArticleId: number | null = null;
+
   @KeyColumn(10)
   state!: PathState | 'section';
 }

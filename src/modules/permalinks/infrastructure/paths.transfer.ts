@@ -6,6 +6,6 @@ export const pathsKind: TransferKind = {
   name: 'paths',
   entity: ArticlePath,
   key: ['path'],
-  references: { article_id: 'articles', section_id: 'sections' },
+  references: { article_id: 'articles', section_id: 'sections', former_article_id: 'articles' },
   describes: 'article_id',
 };

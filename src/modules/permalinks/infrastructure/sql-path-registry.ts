@@ -3,7 +3,7 @@ import { OverloadedError } from '../../../kernel/errors.js';
 import { Database, padded } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
-import { sql } from '../../../platform/database/sql.js';
+import { raw, sql } from '../../../platform/database/sql.js';
 import { ampPathBelow, isBelowAmp, webPathOf } from '../domain/path.js';
 import {
   type ArticlePathView,
@@ -15,11 +15,18 @@ import {
 interface PathRow {
   readonly articleId: number | null;
   readonly sectionId: number | null;
+  readonly formerId: number | null;
   readonly state: PathState | 'section';
 }
 
 /** The entry of a path that nobody has. */
-const NOBODY: PathRow = { articleId: null, sectionId: null, state: 'gone' };
+const NOBODY: PathRow = { articleId: null, sectionId: null, formerId: null, state: 'gone' };
+/** Status of articles. */
+const PUBLISHED = 0;
+
+/** The owner of a path `p`, where that is a published article. */
+const SHOWN = `LEFT JOIN articles a ON a.id = p.article_id AND a.status = ${PUBLISHED}`;
+const BACK_TO_FORMER = `article_id = former_article_id, state = 'moved', former_article_id = NULL`;
 
 /** Attempts of a section when the path changes hands meanwhile. */
 const ATTEMPTS = 10;
@@ -41,16 +48,17 @@ export class SqlPathRegistry extends PathRegistry {
   async claim(path: string, articleId: number, state: 'current' | 'amp'): Promise<boolean> {
     const isFree = state === 'current' || !isBelowAmp(path) || (await this.hold(webPathOf(path), articleId));
     if (!isFree) return false;
-    const owner: PathRow = { articleId, sectionId: null, state };
+    const owner: PathRow = { ...NOBODY, articleId, state };
     if (await this.insert(path, owner)) return true;
     const row = await this.rowOf(path);
     if (!row) return false;
     if (isPage(row)) return row.articleId === articleId && row.state === state;
     // One statement that decides: a locking read before it would deadlock with others who do the same.
-    if (!(await this.pass(path, row, owner))) return false;
+    const heir = { ...owner, formerId: formerOf(row, articleId) };
+    if (!(await this.pass(path, row, heir))) return false;
     // Look after the change of the row, for which those who take the AMP page below the path hold it.
     if (state === 'amp' || !(await this.isAmpPageOfAnother(ampPathBelow(path), articleId))) return true;
-    await this.pass(path, owner, row);
+    await this.pass(path, heir, row);
     return false;
   }
 
@@ -60,24 +68,25 @@ export class SqlPathRegistry extends PathRegistry {
       if (row?.sectionId === sectionId) return null;
       const isTaken = row
         ? await this.takeFrom(row, path, sectionId)
-        : await this.insert(path, { articleId: null, sectionId, state: 'section' });
+        : await this.insert(path, { ...NOBODY, sectionId, state: 'section' });
       if (isTaken) return row && isPage(row) ? row.articleId : null;
     }
     throw new OverloadedError('path-busy', `The path ${path} changes hands too often; nothing was changed.`);
   }
 
   async leaveAsSection(path: string, sectionId: number): Promise<void> {
-    await this.database.execute('DELETE FROM article_paths WHERE path = ? AND section_id = ?', [
-      path,
-      sectionId,
-    ]);
+    const owner = 'path = ? AND section_id = ?';
+    await this.abandon(`section_id = NULL, state = 'gone'`, owner, [path, sectionId]);
   }
 
   async leave(path: string, articleId: number, keepsRedirect: boolean): Promise<void> {
-    const statement = keepsRedirect
-      ? `UPDATE article_paths SET state = 'moved' WHERE path = ? AND article_id = ?`
-      : 'DELETE FROM article_paths WHERE path = ? AND article_id = ?';
-    await this.database.execute(statement, [path, articleId]);
+    const owner = 'path = ? AND article_id = ?';
+    if (keepsRedirect)
+      await this.database.execute(`UPDATE article_paths SET state = 'moved' WHERE ${owner}`, [
+        path,
+        articleId,
+      ]);
+    else await this.abandon(BACK_TO_FORMER, owner, [path, articleId]);
   }
 
   async free(articleId: number): Promise<void> {
@@ -106,23 +115,30 @@ export class SqlPathRegistry extends PathRegistry {
 
   private async read(paths: readonly string[]): Promise<ReadonlyMap<string, PathTarget>> {
     const rows = await this.database.prepared<PathTarget & { path: string }>(
-      sql`SELECT path, article_id AS articleId, state FROM article_paths
-           WHERE path IN (${padded(paths)}) AND article_id IS NOT NULL`,
+      sql`SELECT p.path AS path, p.article_id AS articleId, p.state AS state,
+                 CASE WHEN a.id IS NULL THEN p.former_article_id END AS formerId
+            FROM article_paths p ${raw(SHOWN)}
+           WHERE p.path IN (${padded(paths)}) AND (p.article_id IS NOT NULL OR p.former_article_id IS NOT NULL)`,
     );
     // Some databases take texts for equal that differ in blanks at their ends:
     // an entry for another text is not asked for.
-    return new Map(rows.map(({ path, articleId, state }) => [path, { articleId, state }]));
+    return new Map(rows.map(({ path, ...target }) => [path, target]));
   }
 
   pathsOf(articleId: number): Promise<ArticlePathView[]> {
-    return this.database.rows('SELECT path, state FROM article_paths WHERE article_id = ? ORDER BY path', [
-      articleId,
-    ]);
+    return this.database.rows(
+      `SELECT p.path AS path, CASE WHEN p.article_id = ? THEN p.state ELSE 'moved' END AS state
+         FROM article_paths p ${SHOWN}
+        WHERE p.article_id = ? OR (p.former_article_id = ? AND p.section_id IS NULL AND a.id IS NULL)
+        ORDER BY p.path`,
+      [articleId, articleId, articleId],
+    );
   }
 
   private async rowOf(path: string): Promise<PathRow | undefined> {
     const [row] = await this.database.rows<PathRow>(
-      'SELECT article_id AS articleId, section_id AS sectionId, state FROM article_paths WHERE path = ?',
+      `SELECT article_id AS articleId, section_id AS sectionId, former_article_id AS formerId, state
+         FROM article_paths WHERE path = ?`,
       [path],
     );
     return row;
@@ -171,22 +187,50 @@ export class SqlPathRegistry extends PathRegistry {
 
   /** @returns false when the row is not what it was any more */
   private async takeFrom(row: PathRow, path: string, sectionId: number): Promise<boolean> {
-    const { articleId } = row;
+    const formerId = isPage(row) ? await this.lockDisplaced(row) : formerOf(row, null);
+    return this.pass(path, row, { articleId: null, sectionId, formerId, state: 'section' });
+  }
+
+  /** @returns the article that the path leads to when the section has left: this one if it was public */
+  private async lockDisplaced({ articleId, formerId }: PathRow): Promise<number | null> {
+    if (articleId === null) return formerId;
     // The article before its path, which is the order in which edits of the article lock the two.
-    if (articleId !== null && isPage(row))
-      await this.database.rows(`SELECT id FROM articles WHERE id = ?${this.database.forUpdate}`, [articleId]);
-    return this.pass(path, row, { articleId: null, sectionId, state: 'section' });
+    const [article] = await this.database.rows<{ wasPublic: number }>(
+      `SELECT first_published_ts IS NOT NULL AS wasPublic FROM articles WHERE id = ?${this.database.forUpdate}`,
+      [articleId],
+    );
+    return article?.wasPublic ? articleId : formerId;
+  }
+
+  /** The owner leaves a path without a redirect. @param change of the row, where it remembers an article */
+  private async abandon(change: string, owner: string, values: readonly [string, number]): Promise<void> {
+    const deleted = await this.database.execute(
+      `DELETE FROM article_paths WHERE ${owner} AND former_article_id IS NULL`,
+      values,
+    );
+    if (deleted === 0)
+      await this.database.execute(`UPDATE article_paths SET ${change} WHERE ${owner}`, values);
   }
 
   /** Gives a path from one owner to the next. @returns false when it is not the one's any more */
   private async pass(path: string, from: PathRow, to: PathRow): Promise<boolean> {
     const passed = await this.database.execute(
-      `UPDATE article_paths SET article_id = ?, section_id = ?, state = ?
+      `UPDATE article_paths SET article_id = ?, section_id = ?, former_article_id = ?, state = ?
         WHERE path = ? AND state = ? AND COALESCE(article_id, 0) = ? AND COALESCE(section_id, 0) = ?`,
-      [to.articleId, to.sectionId, to.state, path, from.state, from.articleId ?? 0, from.sectionId ?? 0],
+      [
+        ...[to.articleId, to.sectionId, to.formerId, to.state],
+        ...[path, from.state, from.articleId ?? 0, from.sectionId ?? 0],
+      ],
     );
     return passed > 0;
   }
+}
+
+/** The article that a path without a page leads to when the next owner shows nothing at it. */
+function formerOf({ articleId, formerId, state }: PathRow, nextId: number | null): number | null {
+  const id = state === 'gone' ? (formerId ?? articleId) : articleId;
+  if (id !== nextId) return id;
+  return formerId === nextId ? null : formerId;
 }
 
 const isPage = ({ state }: PathRow): boolean => state !== 'moved' && state !== 'gone';
