@@ -113,11 +113,19 @@ describe('with the default pattern', () => {
     expect(named.slug).toBe(segment.includes('.') ? segment.replace('.', '-') : `${segment}-${named.id}`);
   });
 
-  test.each(['api', 'u', 'feed.xml'])(
-    'a page below the reserved segment %s gets another path',
-    async (segment) => {
-      const { slug } = await create('Below', web(`/${segment}/below`));
-      expect(RESERVED).not.toContain(slug.split('/')[0]);
+  test.each(['api/below', 'u/administrator', 'tag/x', 'feed.xml/below', 'u/ann/feed.xml', 'AMP'])(
+    'a page at %s, below a reserved segment, gets another path',
+    async (path) => {
+      const [first = '', ...rest] = path.split('/');
+      const post = await create('Below', web(`/${path}`));
+      const pathOf = (id: number) => [`${first}-${id}`, ...rest].join('/');
+      const ending = (id: number) => (path.endsWith('/feed.xml') ? `-${id}` : '');
+      expect(post.slug).toBe(pathOf(post.id) + ending(post.id));
+      await expectUnmovedByPuttingBack(post);
+      const page_list = [{ view: 'amp', path: `/${path}` }];
+      const { id, amp_url } = await create('Below', { page_list }, 'drafts');
+      expect(amp_url).toBe(`${BASE_URL}/${pathOf(id)}${ending(id)}`);
+      expect((await edit(id, await read(id, 'drafts'), 'drafts')).amp_url).toBe(amp_url);
     },
   );
 

@@ -108,7 +108,8 @@ export class PermalinksService {
   /** Takes the path for the article's AMP page, or the nearest one that is free. */
   async claimAmp(wanted: string, articleId: number): Promise<string> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const path = wanted + suffix(attempt, articleId);
+      const ending = suffix(attempt, articleId);
+      const path = isBelowAmp(wanted) ? wanted + ending : withEnding(wanted, ending);
       const isFree = (isBelowAmp(path) || !isReserved(path)) && !isLikeFeed(path);
       if (isFree && (await this.registry.claim(path, articleId, 'amp'))) return path;
     }
@@ -220,7 +221,9 @@ export class PermalinksService {
 function withEnding(path: string, ending: string): string {
   if (!isReserved(path)) return path + ending;
   const [, first = '', ...rest] = path.split('/');
-  return ['', first + ending, ...rest].join('/');
+  const named = ['', first + ending, ...rest].join('/');
+  // One that is like a feed's, too, has another at its end.
+  return isLikeFeed(named) ? named + ending : named;
 }
 
 /** Nothing, then `-<id>`, then `-<id>-2` … */
