@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Clock } from '../../src/kernel/clock.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
-import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
-import { WebhookDelivery } from '../../src/modules/webhooks/delivery/webhook-delivery.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
 import { type Service, startService } from '../support/service.js';
-import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliverTo, verify, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const WEBHOOKS = '/api/1.3/webhooks';
 const DAY_S = 86_400;
@@ -64,15 +62,7 @@ const create = async (fields: object = {}, door = 'posts') =>
   idOf(await service.post(`/api/1.3/${door}`, { headline: 'Tides', ...fields }).expect(200));
 const deliveriesOf = (id: number) => list<Delivery>(`${WEBHOOKS}/${id}/deliveries`);
 
-/** Delivers what is due, and returns what the receiver has got. */
-async function deliver() {
-  const never = new AbortController().signal;
-  await service.app.get(EventConsumers).deliverAll((_consumer, _event, error) => {
-    if (error) throw error as Error;
-  }, never);
-  await service.app.get(WebhookDelivery).deliver(never);
-  return receiver.take();
-}
+const deliver = () => deliverTo(receiver, service);
 const actions = async () =>
   (await deliver()).map(({ body }) => `${String(body.action)} ${String(body.post_id)}`);
 

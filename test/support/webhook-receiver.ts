@@ -1,6 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
+import { WebhookDelivery } from '../../src/modules/webhooks/delivery/webhook-delivery.js';
+import type { Service } from './service.js';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -64,4 +67,14 @@ export class WebhookReceiver {
 /** @throws WebhookVerificationError when it was not signed with the secret */
 export function verify({ text, headers }: ReceivedWebhook, secret: string): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
+}
+
+/** Delivers what is due of a service without a scheduler, and returns what the receiver has got. */
+export async function deliverTo(receiver: WebhookReceiver, { app }: Service): Promise<ReceivedWebhook[]> {
+  const never = new AbortController().signal;
+  await app.get(EventConsumers).deliverAll((_consumer, _event, error) => {
+    if (error) throw error as Error;
+  }, never);
+  await app.get(WebhookDelivery).deliver(never);
+  return receiver.take();
 }

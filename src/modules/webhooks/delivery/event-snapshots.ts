@@ -41,7 +41,8 @@ export class EventSnapshots extends ArticleHooks {
     const post =
       verb === 'remove' ? { ...this.removed.get(article), removed: true } : await this.postOf(articleId);
     if (!post) return;
-    const sections = [...sectionsOf(was), ...sectionsOf(article)];
+    // Of the post: the article that is saved does not know sections that its new tags bring.
+    const sections = [...sectionsOf(was), ...sectionsIn(post)];
     const snapshot = { articleId, version, sections: [...new Set(sections)], post: JSON.stringify(post) };
     await this.deliveries.addSnapshot(snapshot);
   }
@@ -49,8 +50,7 @@ export class EventSnapshots extends ArticleHooks {
   /** An article of which no snapshot was taken, as it is now. */
   async takeNow(articleId: number, version: number): Promise<EventSnapshot> {
     const post = (await this.postOf(articleId)) ?? { id: articleId, removed: true };
-    const sections = (post as { sections?: number[] }).sections ?? [];
-    return { articleId, version, sections, post: JSON.stringify(post) };
+    return { articleId, version, sections: sectionsIn(post), post: JSON.stringify(post) };
   }
 
   private async isNeeded(): Promise<boolean> {
@@ -69,3 +69,6 @@ export class EventSnapshots extends ArticleHooks {
 
 const sectionsOf = (article: ArticleChange['was']): number[] =>
   article?.placement.sections.map(({ sectionId }) => sectionId) ?? [];
+
+const sectionsIn = (post: { readonly sections?: readonly number[] }): readonly number[] =>
+  post.sections ?? [];
