@@ -36,6 +36,11 @@ const idsIn = async (section: string) => {
   const { body } = await service.get(`${POSTS}/section?section_name=${section}`).expect(200);
   return (body as { id: number }[]).map(({ id }) => id);
 };
+const revisionsOf = async (id: number) => {
+  const { body } = await service.get(`${POSTS}/${id}/revisions`).expect(200);
+  const revisions = body as { revision: number; changed: readonly string[] }[];
+  return revisions.map(({ revision, changed }) => [revision, changed]);
+};
 
 /** Removes a section, with the process killed before the first post has left it. */
 async function removeAndDie(id: number, query = ''): Promise<void> {
@@ -152,4 +157,50 @@ test('where the destination is removed as well, posts go on to its destination',
   await service.app.get(SectionRemovals).catchUp();
   expect((await read(post.id)).sections).toEqual([third.id]);
   expect([await rowsOf(first.id), await rowsOf(second.id)]).toEqual([0, 0]);
+});
+
+test.each([true, false])(
+  'a removal keeps the version before it of each post (to another section: %s)',
+  async (hasDestination) => {
+    const [section, other, target] = [await createSection(), await createSection(), await createSection()];
+    const sections = [section.id, other.id];
+    const post = await createPost({ headline: 'One', sections, primary_section: section.id });
+    const draft = await service.post('/api/1.3/drafts', { headline: 'One', sections: [section.id] });
+    const removed = await createPost({ sections: [section.id] });
+    await service.delete(`${POSTS}/${removed.id}`).expect(200);
+    await service.put(`${POSTS}/${post.id}`, { headline: 'Two', body: 'long '.repeat(9000) }).expect(200);
+    const before = await read(post.id);
+    const query = hasDestination ? `?destination_section_id=${target.id}` : '';
+    await service.delete(`${SECTIONS}/${section.id}${query}`).expect(200);
+    const placed = hasDestination ? [target.id, other.id] : [other.id];
+    expect((await read(post.id)).sections.sort()).toEqual(placed.sort());
+    expect(await revisionsOf(post.id)).toEqual([
+      [3, ['sections']],
+      [2, expect.arrayContaining(['headline'])],
+      [1, []],
+    ]);
+    expect(await revisionsOf(draft.body.id)).toEqual([
+      [2, ['sections']],
+      [1, []],
+    ]);
+    const { body: former } = await service.get(`${POSTS}/${post.id}/revisions/2`).expect(200);
+    // A section that is gone is shown in no version.
+    const { headline, body, version } = before;
+    expect(former).toMatchObject({ headline, body, version, sections: [other.id], primary_section: null });
+    const reverted = await service.put(`${POSTS}/${post.id}`, { action: 'revert', revision: 1 }).expect(200);
+    expect(reverted.body).toMatchObject({ headline: 'One', sections: [other.id], version: 4 });
+  },
+);
+
+test('a removal keeps the version before it of posts that a tag brought into the section', async () => {
+  const [section, target] = [await createSection({ tags: ['kept-tag'] }), await createSection()];
+  const post = await createPost({ headline: 'One', tags: ['kept-tag'] });
+  await service.delete(`${SECTIONS}/${section.id}?destination_section_id=${target.id}`).expect(200);
+  expect((await read(post.id)).sections).toEqual([target.id]);
+  expect(await revisionsOf(post.id)).toEqual([
+    [2, ['sections']],
+    [1, []],
+  ]);
+  const { body } = await service.get(`${POSTS}/${post.id}/revisions/1`).expect(200);
+  expect(body).toMatchObject({ headline: 'One', tags: ['kept-tag'], sections: [] });
 });

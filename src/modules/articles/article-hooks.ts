@@ -43,6 +43,24 @@ export abstract class ArticleHooks {
   after?(change: ArticleChange): void | Promise<void>;
 }
 
+/** A change as keepers are told of it. @internal */
+export interface KeptChange extends Pick<ArticleChange, 'verb' | 'was'> {
+  readonly article: Pick<Article, 'id' | 'version'>;
+}
+
+/**
+ * Keeps articles as they are at their changes, for a module of the service. Articles that leave a removed
+ * section come many at a time, and to keepers alone. @internal
+ */
+export abstract class ArticleKeeper extends ArticleHooks {
+  /** The articles are stored, and not committed yet. */
+  abstract keep(changes: readonly KeptChange[]): Promise<void>;
+
+  override after(change: ArticleChange): Promise<void> {
+    return this.keep([change]);
+  }
+}
+
 /**
  * Tells of the changes of articles: hooks before and after each, the log of
  * changes, everybody else by an event.
@@ -83,5 +101,19 @@ export class ArticleNotifier {
     await this.log.note('article', { id, verb, version, fields, audience });
     for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
+  }
+
+  /** Tells keepers and the log of articles that have left a removed section, one version ago. */
+  async afterLeaving(articles: readonly Readonly<Article>[]): Promise<void> {
+    const changes = articles.map((was) => {
+      const article = { id: was.id, version: was.version + 1 };
+      return { verb: 'edit' as const, article, was };
+    });
+    const noted = changes.map(({ verb, article, was }) => {
+      const audience = { before: readersOf(was), after: readersOf(was) };
+      return { ...article, verb, fields: ['sections'], audience };
+    });
+    await this.log.note('article', ...noted);
+    for (const hooks of this.hooks) if (hooks instanceof ArticleKeeper) await hooks.keep(changes);
   }
 }

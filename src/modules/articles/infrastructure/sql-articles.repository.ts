@@ -12,7 +12,7 @@ import { OwnFields } from '../domain/own-fields.js';
 import { NOWHERE, type Placement } from '../domain/placement.js';
 import { changedArticleFields, isChangedArticle, type Snapshot } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
-import { ArticleRelationsReader } from './relations/article-relations.js';
+import { ArticleRelationsReader, placed } from './relations/article-relations.js';
 import { ExternalIds } from './relations/external-ids.js';
 import { catchUpOwnValues, saveOwnValues } from './relations/own-value-rows.js';
 
@@ -50,13 +50,9 @@ export class SqlArticlesRepository extends ArticlesRepository {
       [id],
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    const article = this.articles.read(row, new Article());
-    const relations = (await this.relations.read([id])).get(id) ?? null;
-    if (relations) {
-      article.placement = { ...relations, authorIds: relations.authors.map((author) => author.id) };
-      article.fields = relations.fields;
-    }
-    this.remember(article, relations, []);
+    const relations = (await this.relations.read([id])).get(id);
+    const article = placed(this.articles.read(row, new Article()), relations);
+    this.remember(article, relations ?? null, []);
     return article;
   }
 

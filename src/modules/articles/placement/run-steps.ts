@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
 /** Longest wait of a client; the next run does the rest. */
@@ -16,5 +17,9 @@ export async function runSteps(
 ): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   let isMore = true;
-  while (isMore && !signal?.aborted && Date.now() < deadline) isMore = await unitOfWork.run(step);
+  while (isMore && !signal?.aborted && Date.now() < deadline) {
+    isMore = await unitOfWork.run(step);
+    // On SQLite all steps would be one turn of the event loop, for which every request waits.
+    await turn();
+  }
 }

@@ -1,24 +1,26 @@
+import type { Article } from '../domain/article.js';
+
 /** The articles of a section as a whole. */
 export abstract class SectionPosts {
   /**
    * Takes some of the articles out of the section: they move to the destination or only lose the section.
    * Called until nothing is left; each call may be a transaction of its own.
    *
-   * @returns how many left
+   * @returns those that have another version now, as they were; null when nothing was left
    */
-  abstract moveSome(sectionId: number, destinationId: number | null): Promise<number>;
+  abstract moveSome(sectionId: number, destinationId: number | null): Promise<readonly Article[] | null>;
 
   /**
    * Puts articles that the section's tags bring into it into the destination as
    * well, from the place where the last call ended.
    *
-   * @returns where to go on, null at the end
+   * @returns null at the end
    */
   abstract moveSomeTagged(
     sectionId: number,
     destinationId: number,
     from: TaggedCursor | null,
-  ): Promise<TaggedCursor | null>;
+  ): Promise<MovedTagged | null>;
 
   /** The articles at the head of the section's list, in order; without removed ones. */
   abstract pins(sectionId: number): Promise<number[]>;
@@ -47,6 +49,13 @@ export interface TaggedCursor {
   readonly slug: string;
   /** The last article that is done; null at the end of the tag. */
   readonly articleId: number | null;
+}
+
+export interface MovedTagged {
+  /** Place to go on from. */
+  readonly next: TaggedCursor;
+  /** The articles that have another version now, as they were. */
+  readonly left: readonly Article[];
 }
 
 export interface MovedArticles {

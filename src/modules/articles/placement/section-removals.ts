@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
+import { ArticleNotifier } from '../article-hooks.js';
 import { runSteps } from './run-steps.js';
 import { SectionPosts, type TaggedCursor } from './section-posts.js';
 
@@ -18,6 +19,7 @@ export class SectionRemovals {
     private readonly sections: SectionsService,
     private readonly posts: SectionPosts,
     private readonly permalinks: PermalinksService,
+    private readonly notifier: ArticleNotifier,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -30,7 +32,11 @@ export class SectionRemovals {
     const removal = await this.sections.nextRemoval();
     if (!removal) return false;
     const { sectionId, destinationId } = removal;
-    if ((await this.posts.moveSome(sectionId, destinationId)) > 0) return true;
+    const left = await this.posts.moveSome(sectionId, destinationId);
+    if (left) {
+      await this.notifier.afterLeaving(left);
+      return true;
+    }
     if (destinationId !== null && (await this.moveSomeTagged(sectionId, destinationId))) return true;
     if (destinationId !== null && this.permalinks.dependsOnSection) await this.posts.noteMove(destinationId);
     await this.sections.drop(sectionId);
@@ -40,12 +46,13 @@ export class SectionRemovals {
   /** @returns whether there may be more */
   private async moveSomeTagged(sectionId: number, destinationId: number): Promise<boolean> {
     const from = this.cursors.get(sectionId) ?? null;
-    const next = await this.posts.moveSomeTagged(sectionId, destinationId, from);
+    const moved = await this.posts.moveSomeTagged(sectionId, destinationId, from);
+    if (moved) await this.notifier.afterLeaving(moved.left);
     // A step that is tried again begins where it began before.
     this.unitOfWork.afterCommit(() => {
-      if (next) this.cursors.set(sectionId, next);
+      if (moved) this.cursors.set(sectionId, moved.next);
       else this.cursors.delete(sectionId);
     });
-    return next !== null;
+    return moved !== null;
   }
 }

@@ -6,3 +6,6 @@ import { raw } from '../../../../platform/database/sql.js';
  * So a removal shows as a whole, while posts still have to leave the section.
  */
 export const COUNTS_AS = raw('s.id = COALESCE(p.removed_to, p.id)');
+
+/** The same for those who let posts leave a removed section: it is still the one that they are in. */
+export const COUNTS_AS_ITSELF = raw('s.id = p.id');

@@ -27,6 +27,8 @@ interface Options {
   readonly names?: ReadonlySet<keyof ArticleRelations> | undefined;
   /** Bytes of the texts that are on the page already, where it has a limit. */
   readonly pageBytes?: number | undefined;
+  /** Tells sections that are being removed by themselves, not by what they count as. */
+  readonly withRemoved?: boolean;
 }
 
 interface Known {
@@ -41,6 +43,7 @@ interface Known {
 export class ArticleRelationsReader {
   private readonly facts: RelationFacts;
   private readonly rows: GroupReader<number, RelationRow[]>;
+  private readonly kinds: ReadonlySet<keyof ArticleRelations>;
 
   constructor(
     private readonly database: Database,
@@ -48,9 +51,9 @@ export class ArticleRelationsReader {
     metrics: Metrics,
   ) {
     this.facts = new RelationFacts(database, metrics);
-    const kinds = relationKinds(!own.isEmpty);
+    this.kinds = relationKinds(!own.isEmpty);
     this.rows = new GroupReader(database, async (ids) =>
-      byArticle(await readRelations(database, ids, kinds)),
+      byArticle(await readRelations(database, ids, this.kinds)),
     );
   }
 
@@ -62,10 +65,12 @@ export class ArticleRelationsReader {
    */
   async read(
     ids: readonly number[],
-    { names, pageBytes }: Options = {},
+    { names, pageBytes, withRemoved = false }: Options = {},
   ): Promise<ReadonlyMap<number, ArticleRelations>> {
     if (names?.size === 0) return new Map();
-    const rows = await this.rowsOf(ids, names);
+    const rows = await (withRemoved
+      ? readRelations(this.database, ids, this.kinds, true)
+      : this.rowsOf(ids, names));
     const isDetailed = names?.has('badgeDetails') ?? true;
     const placed = rows.filter((row) => row.kind !== 'tags' && row.kind !== 'fields');
     if (pageBytes !== undefined) mustFit(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
@@ -111,6 +116,13 @@ export class ArticleRelationsReader {
     const found = await this.rows.read(ids);
     return ids.flatMap((id) => found.get(id) ?? []);
   }
+}
+
+/** The article with what is assigned to it. */
+export function placed(article: Article, relations: ArticleRelations | undefined): Article {
+  if (!relations) return article;
+  const placement = { ...relations, authorIds: relations.authors.map(({ id }) => id) };
+  return Object.assign(article, { placement, fields: relations.fields });
 }
 
 function byArticle(rows: readonly RelationRow[]): Map<number, RelationRow[]> {

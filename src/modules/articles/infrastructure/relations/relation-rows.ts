@@ -3,7 +3,7 @@ import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js
 import type { ArticleRelations } from '../../domain/article-view.js';
 import type { AssignmentReason } from '../../domain/placement.js';
 import { AUTHOR_VERSION } from './relation-facts.js';
-import { COUNTS_AS } from '../list-planner/removed-sections.js';
+import { COUNTS_AS, COUNTS_AS_ITSELF } from '../list-planner/removed-sections.js';
 
 type Kind = keyof ArticleRelations;
 
@@ -44,8 +44,11 @@ type Columns = Record<
   'position' | 'id' | 'version' | 'reason' | 'isPrimary' | 'bytes' | 'slug' | 'title',
   string
 >;
-/** @param then joins a table that is to be read after the one before, whatever the optimiser guesses */
-type Source = (ids: readonly number[], then: Sql) => Sql;
+/**
+ * @param then joins a table that is to be read after the one before, whatever the optimiser guesses
+ * @param countsAs joins a section that an article is in with the one that it is shown in
+ */
+type Source = (ids: readonly number[], then: Sql, countsAs: Sql) => Sql;
 
 const EMPTY: Columns = {
   position: 'j.position',
@@ -62,7 +65,7 @@ const EMPTY: Columns = {
 function rowsOf(kind: Kind, columns: Partial<Columns>, source: Source): Source {
   const values = Object.entries({ ...EMPTY, ...columns }).map(([name, value]) => `${value} AS ${name}`);
   const selected = raw(`'${kind}' AS kind, j.article_id AS articleId, ${values.join(', ')}`);
-  return (ids, then) => sql`SELECT ${selected} ${source(ids, then)}`;
+  return (...given) => sql`SELECT ${selected} ${source(...given)}`;
 }
 
 const SECTION = { id: 's.id', version: 's.version' };
@@ -85,16 +88,16 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
     rowsOf(
       'sections',
       { ...SECTION, isPrimary: 'j.is_primary' },
-      (ids, then) =>
-        sql`FROM article_sections j ${then} sections p ON p.id = j.section_id ${then} sections s ON ${COUNTS_AS}
+      (ids, then, countsAs) =>
+        sql`FROM article_sections j ${then} sections p ON p.id = j.section_id ${then} sections s ON ${countsAs}
              WHERE j.article_id IN (${ids})`,
     ),
     rowsOf(
       'sections',
       { ...SECTION, reason: "'tag'", position: '1000000 + s.id' },
-      (ids, then) =>
+      (ids, then, countsAs) =>
         sql`FROM article_tags j ${then} section_tags t ON t.slug = j.slug
-             ${then} sections p ON p.id = t.section_id ${then} sections s ON ${COUNTS_AS}
+             ${then} sections p ON p.id = t.section_id ${then} sections s ON ${countsAs}
              WHERE j.article_id IN (${ids})`,
     ),
   ],
@@ -139,16 +142,20 @@ export const relationKinds = (hasOwnFields: boolean): ReadonlySet<Kind> =>
 /**
  * All that is assigned to the articles in one statement, so that it costs one
  * round trip; each list in its order.
+ *
+ * @param withRemoved tells sections that are being removed by themselves, not by what they count as
  */
 export async function readRelations(
   database: Database,
   ids: readonly number[],
   names: ReadonlySet<Kind>,
+  withRemoved = false,
 ): Promise<RelationRow[]> {
   const branches = [...names].flatMap((name) => BRANCHES[name]);
   if (ids.length === 0 || branches.length === 0) return [];
   const list = padded(ids);
-  const parts = branches.map((branch) => branch(list, database.straightJoin));
+  const countsAs = withRemoved ? COUNTS_AS_ITSELF : COUNTS_AS;
+  const parts = branches.map((branch) => branch(list, database.straightJoin, countsAs));
   const rows = await database.prepared<RelationRow>(joined(parts, '\n  UNION ALL\n'));
   return rows.sort((one, other) => one.position - other.position || idOf(one) - idOf(other));
 }
