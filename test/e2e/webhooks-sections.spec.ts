@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Clock } from '../../src/kernel/clock.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
+import { statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
-import { deliverTo, WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliverTo, type ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const API = '/api/1.3';
 const WEBHOOKS = `${API}/webhooks`;
@@ -44,13 +45,26 @@ const create = async (fields: object, door = 'posts') =>
 const edit = (id: number, fields: object, door = 'posts') =>
   service.put(`${API}/${door}/${id}`, fields).expect(200);
 
+const remove = (section: number, destination: number | null) =>
+  service
+    .delete(`${API}/sections/${section}${destination ? `?destination_section_id=${destination}` : ''}`)
+    .expect(200);
+
+/** Makes a webhook that is told of what comes after it, and of nothing before. */
 async function makeWebhook(fields: object = {}): Promise<number> {
+  clock.advance(1);
   const id = idOf(await service.post(WEBHOOKS, { url: receiver.url(), ...fields }).expect(200));
   clock.advance(2);
   return id;
 }
+/** Delivers what is due; what is told of different articles comes in any order. */
 const actions = async () =>
-  (await deliverTo(receiver, service)).map(({ body }) => `${String(body.action)} ${String(body.post_id)}`);
+  (await deliverTo(receiver, service))
+    .map(({ body }) => `${String(body.action)} ${String(body.post_id)}`)
+    .sort();
+
+const actOf = ({ body }: ReceivedWebhook): string =>
+  `${String(body.action)} ${String(body.post_id)} ${String(body.version)}`;
 
 describe('A webhook with sections is told of articles', () => {
   test('that a tag brings into one of them, holds there, or takes out of it', async () => {
@@ -58,7 +72,7 @@ describe('A webhook with sections is told of articles', () => {
     await makeWebhook({ sections: [section] });
     const [post, other] = [await create({ tags: ['wt'] }), await create({})];
     const draft = await create({ tags: ['wt'] }, 'drafts');
-    expect(await actions()).toEqual([`post_create ${post}`, `draft_create ${draft}`]);
+    expect(await actions()).toEqual([`draft_create ${draft}`, `post_create ${post}`]);
     await edit(other, { tags: ['wt', 'else'] });
     await edit(other, { headline: 'High tides' });
     await edit(other, { tags: ['else'] });
@@ -69,4 +83,43 @@ describe('A webhook with sections is told of articles', () => {
     await edit(post, { action: 'restore' }, 'drafts');
     expect(await actions()).toEqual([`draft_create ${post}`]);
   });
+
+  test.each([true, false])('that leave a removed one (to another section: %s)', async (hasDestination) => {
+    const [section, other, target] = [await createSection(), await createSection(), await createSection()];
+    const post = await create({ sections: [section, other] });
+    const draft = await create({ sections: [section] }, 'drafts');
+    const ids = [await makeWebhook({ sections: [section] }), await makeWebhook({ sections: [target] })];
+    await remove(section, hasDestination ? target : null);
+    await edit(post, { headline: 'High tides' });
+    const received = await deliverTo(receiver, service);
+    const told = [`draft_edit ${draft} 2`, `post_edit ${post} 2`];
+    expect(received.map(actOf).sort()).toEqual(
+      hasDestination ? [...told, ...told, `post_edit ${post} 3`].sort() : told,
+    );
+    // As of the removal, whatever came after it.
+    const sections = hasDestination ? [other, target] : [other];
+    const removal = received.find((one) => actOf(one) === `post_edit ${post} 2`)?.body.post;
+    expect(removal).toMatchObject({ headline: 'Tides', version: 2, sections });
+    for (const id of ids) await service.delete(`${WEBHOOKS}/${id}`).expect(200);
+  });
+
+  test('that a tag brought into a removed one, and which move to another', async () => {
+    const [section, target] = [await createSection({ tags: ['leaving'] }), await createSection()];
+    const post = await create({ tags: ['leaving'] });
+    await makeWebhook({ sections: [section] });
+    await remove(section, target);
+    expect(await actions()).toEqual([`post_edit ${post}`]);
+  });
+});
+
+test('a removal reads as often for many posts as for few, while there are webhooks', async () => {
+  await makeWebhook();
+  const readsOf = async (count: number): Promise<number> => {
+    const [section, target] = [await createSection(), await createSection()];
+    for (let n = 0; n < count; n++) await create({ sections: [section] });
+    const sent = await statementsOf(service, () => remove(section, target));
+    return sent.filter((text) => /^\s*SELECT/.test(text)).length;
+  };
+  await readsOf(1);
+  expect(await readsOf(12)).toBe(await readsOf(2));
 });

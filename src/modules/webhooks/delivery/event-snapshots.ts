@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { type ArticleChange, ArticleHooks, type PendingArticleChange } from '../../articles/article-hooks.js';
+import { ArticleKeeper, type KeptChange, type PendingArticleChange } from '../../articles/article-hooks.js';
 import { Actor } from '../../auth/domain/actor.js';
 import { ChangedResources } from '../../changes/changed-resources.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
@@ -16,7 +16,7 @@ const SERVICE = new Actor(0, 'Service', ['*']);
 
 /** Keeps articles as they are at their changes, while there are webhooks to tell of them. */
 @Injectable()
-export class EventSnapshots extends ArticleHooks {
+export class EventSnapshots extends ArticleKeeper {
   private known = { isNeeded: false, until: 0 };
   /** Articles that are being removed, as they were. */
   private readonly removed = new WeakMap<object, object | undefined>();
@@ -35,16 +35,19 @@ export class EventSnapshots extends ArticleHooks {
       this.removed.set(article, await this.postOf(article.id));
   }
 
-  override async after({ verb, article, was }: ArticleChange): Promise<void> {
+  async keep(changes: readonly KeptChange[]): Promise<void> {
     if (!(await this.isNeeded())) return;
-    const { id: articleId, version } = article;
-    const post =
-      verb === 'remove' ? { ...this.removed.get(article), removed: true } : await this.postOf(articleId);
-    if (!post) return;
-    // Of the post: the article that is saved does not know sections that its new tags bring.
-    const sections = [...sectionsOf(was), ...sectionsIn(post)];
-    const snapshot = { articleId, version, sections: [...new Set(sections)], post: JSON.stringify(post) };
-    await this.deliveries.addSnapshot(snapshot);
+    const present = changes.filter(({ verb }) => verb !== 'remove').map(({ article }) => article.id);
+    const postOf = await this.read(present);
+    for (const { verb, article, was } of changes) {
+      const { id: articleId, version } = article;
+      const post = verb === 'remove' ? { ...this.removed.get(article), removed: true } : postOf(articleId);
+      if (!post) continue;
+      // Of the post: the article that is saved does not know sections that its new tags bring.
+      const sections = [...sectionsOf(was), ...sectionsIn(post)];
+      const snapshot = { articleId, version, sections: [...new Set(sections)], post: JSON.stringify(post) };
+      await this.deliveries.addSnapshot(snapshot);
+    }
   }
 
   /** An article of which no snapshot was taken, as it is now. */
@@ -61,13 +64,18 @@ export class EventSnapshots extends ArticleHooks {
   }
 
   private async postOf(id: number): Promise<object | undefined> {
-    const change = { resource: 'article', resourceId: id } as const;
-    const found = await this.resources.read([change], SERVICE);
-    return found(change);
+    return (await this.read([id]))(id);
+  }
+
+  /** The posts with these ids, as many statements for all of them as for one. */
+  private async read(ids: readonly number[]): Promise<(id: number) => object | undefined> {
+    const changeOf = (resourceId: number) => ({ resource: 'article', resourceId }) as const;
+    const found = await this.resources.read(ids.map(changeOf), SERVICE);
+    return (id) => found(changeOf(id));
   }
 }
 
-const sectionsOf = (article: ArticleChange['was']): number[] =>
+const sectionsOf = (article: KeptChange['was']): number[] =>
   article?.placement.sections.map(({ sectionId }) => sectionId) ?? [];
 
 const sectionsIn = (post: { readonly sections?: readonly number[] }): readonly number[] =>
