@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Clock } from '../../src/kernel/clock.js';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
 import { statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
-import { deliverTo, type ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver.js';
+import {
+  deliverEvents,
+  deliverTo,
+  type ReceivedWebhook,
+  WebhookReceiver,
+} from '../support/webhook-receiver.js';
 
 const API = '/api/1.3';
 const WEBHOOKS = `${API}/webhooks`;
@@ -28,6 +34,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   const { body } = await service.get(WEBHOOKS).expect(200);
+  receiver.answer = () => ({ status: 200 });
   for (const { id } of body as { id: number }[]) await service.delete(`${WEBHOOKS}/${id}`).expect(200);
   receiver.take();
 });
@@ -122,4 +129,42 @@ test('a removal reads as often for many posts as for few, while there are webhoo
   };
   await readsOf(1);
   expect(await readsOf(12)).toBe(await readsOf(2));
+});
+
+test('an event makes its deliveries in as many statements for many webhooks as for one', async () => {
+  const sentFor = async (count: number): Promise<string[]> => {
+    for (let n = 0; n < count; n++) await makeWebhook();
+    await create({});
+    const sent = await statementsOf(service, () => deliverEvents(service));
+    return sent.filter((text) => /\bwebhook_deliveries\b/.test(text));
+  };
+  const one = await sentFor(1);
+  expect(one.map((text) => /^\s*(\w+)/.exec(text)?.[1])).toEqual(['SELECT', 'SELECT', 'INSERT']);
+  expect((await sentFor(5)).length).toBe(one.length);
+  expect(await deliverTo(receiver, service)).toHaveLength(1 + 6);
+});
+
+test('an event that comes again makes only the deliveries that are missing, after those that wait', async () => {
+  const [known, later] = [await makeWebhook(), await makeWebhook()];
+  const post = await create({});
+  receiver.answer = () => ({ status: 500 });
+  await deliverTo(receiver, service);
+  await edit(post, { headline: 'High tides' });
+  await deliverTo(receiver, service);
+  const database = service.app.get(Database);
+  await service.app.get(UnitOfWork).run(async () => {
+    await database.execute(
+      `DELETE FROM webhook_deliveries WHERE webhook_id = ? AND version = 2 AND article_id = ?`,
+      [later, post],
+    );
+    await database.execute(`UPDATE event_consumers SET position = 0 WHERE name = 'webhooks'`);
+  });
+  await deliverEvents(service);
+  for (const id of [known, later]) {
+    const { body } = await service.get(`${WEBHOOKS}/${id}/deliveries`).expect(200);
+    const [second, first, ...others] = body as { action: string; next_attempt_ts: number }[];
+    expect([first?.action, second?.action, others]).toEqual(['post_create', 'post_edit', []]);
+    expect(first?.next_attempt_ts).toBeGreaterThan(clock.now());
+    expect(second?.next_attempt_ts).toBe(first?.next_attempt_ts);
+  }
 });

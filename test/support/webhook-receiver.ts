@@ -69,12 +69,16 @@ export function verify({ text, headers }: ReceivedWebhook, secret: string): unkn
   return new Webhook(secret).verify(text, headers as Record<string, string>);
 }
 
-/** Delivers what is due of a service without a scheduler, and returns what the receiver has got. */
-export async function deliverTo(receiver: WebhookReceiver, { app }: Service): Promise<ReceivedWebhook[]> {
-  const never = new AbortController().signal;
+/** Hands committed events of a service without a scheduler to their consumers. */
+export async function deliverEvents({ app }: Service): Promise<void> {
   await app.get(EventConsumers).deliverAll((_consumer, _event, error) => {
     if (error) throw error as Error;
-  }, never);
-  await app.get(WebhookDelivery).deliver(never);
+  }, new AbortController().signal);
+}
+
+/** Delivers what is due of a service without a scheduler, and returns what the receiver has got. */
+export async function deliverTo(receiver: WebhookReceiver, service: Service): Promise<ReceivedWebhook[]> {
+  await deliverEvents(service);
+  await service.app.get(WebhookDelivery).deliver(new AbortController().signal);
   return receiver.take();
 }

@@ -34,11 +34,8 @@ export class WebhookEvents {
       const told = webhooks.filter((webhook) => isTold(webhook, { action, sections: snapshot.sections }));
       if (told.length === 0) return;
       if (!known) await this.deliveries.addSnapshot(snapshot);
-      const act = { eventId, action, articleId, version, authorId };
-      await this.deliveries.add(
-        told.map(({ id }) => ({ webhookId: id, ...act })),
-        this.clock.now(),
-      );
+      const ids = told.map(({ id }) => id);
+      await this.deliveries.add(ids, { eventId, action, articleId, version, authorId }, this.clock.now());
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import type { Attempt, Delivery, NewDelivery } from './delivery.js';
+import type { Attempt, Delivery, NewDelivery, ToldEvent } from './delivery.js';
 
 /** An article as it was at an event. */
 export interface EventSnapshot {
@@ -17,8 +17,11 @@ export abstract class DeliveriesRepository {
   abstract addSnapshot(snapshot: EventSnapshot): Promise<void>;
   abstract findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null>;
 
-  /** Adds new deliveries; one whose article has a delivery that waits for another attempt waits with it. */
-  abstract add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void>;
+  /**
+   * Adds the deliveries of an event that are not there yet; one whose article has a delivery that waits for
+   * another attempt waits with it.
+   */
+  abstract add(webhookIds: readonly number[], event: ToldEvent, now: UtcSeconds): Promise<void>;
   /** Adds a delivery that has been attempted. @returns its id */
   abstract addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number>;
   abstract find(webhookId: number, id: number): Promise<Delivery | null>;

@@ -3,9 +3,8 @@ import type { WebhookAction } from './webhook-action.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** An event to be delivered to a webhook once. */
-export interface NewDelivery {
-  readonly webhookId: number;
+/** An event that webhooks are told of. */
+export interface ToldEvent {
   /** `evt_<n>`, or that of a test. */
   readonly eventId: string;
   readonly action: WebhookAction | 'test';
@@ -13,6 +12,11 @@ export interface NewDelivery {
   readonly articleId: number | null;
   readonly version: number | null;
   readonly authorId: number | null;
+}
+
+/** An event to be delivered to a webhook once. */
+export interface NewDelivery extends ToldEvent {
+  readonly webhookId: number;
 }
 
 /** The answer to the latest attempt. */

@@ -3,9 +3,9 @@ import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
-import { raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
+import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
-import type { Attempt, Delivery, DeliveryStatus, NewDelivery } from '../domain/delivery.js';
+import type { Attempt, Delivery, DeliveryStatus, NewDelivery, ToldEvent } from '../domain/delivery.js';
 
 const NEW_COLUMNS = 'webhook_id, event_id, action, article_id, version, author_id, created_ts, begin_ts';
 const COLUMNS = `id, ${NEW_COLUMNS}, status, attempts, last_attempt_ts, response_status, response_body, next_attempt_ts`;
@@ -53,27 +53,32 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
       : null;
   }
 
-  async add(deliveries: readonly NewDelivery[], now: UtcSeconds): Promise<void> {
-    for (const delivery of deliveries) {
-      const { webhookId, eventId, articleId } = delivery;
-      const known = await this.database.select(
-        sql`SELECT id FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`,
-      );
-      if (known.length > 0) continue;
-      const [earlier] = await this.database.select<{ next: number | null }>(
-        sql`SELECT MAX(next_attempt_ts) AS next FROM webhook_deliveries
-             WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending'`,
-      );
-      const next = Math.max(now, earlier?.next ?? 0);
-      await this.insert(delivery, now, sql`'pending', 0, ${null}, ${null}, ${null}, ${next}`);
-    }
+  async add(webhookIds: readonly number[], event: ToldEvent, now: UtcSeconds): Promise<void> {
+    const { eventId, articleId } = event;
+    const known = await this.database.select<{ id: number }>(
+      sql`SELECT webhook_id AS id FROM webhook_deliveries WHERE webhook_id IN (${webhookIds}) AND event_id = ${eventId}`,
+    );
+    const missing = webhookIds.filter((webhookId) => !known.some(({ id }) => id === webhookId));
+    if (missing.length === 0) return;
+    const waiting = await this.database.select<{ id: number; next: number }>(
+      sql`SELECT webhook_id AS id, MAX(next_attempt_ts) AS next FROM webhook_deliveries
+           WHERE webhook_id IN (${missing}) AND article_id = ${articleId} AND status = 'pending' GROUP BY webhook_id`,
+    );
+    const nextOf = new Map(waiting.map(({ id, next }) => [id, next]));
+    const rows = missing.map((webhookId) => {
+      const next = Math.max(now, nextOf.get(webhookId) ?? 0);
+      return rowOf({ webhookId, ...event }, now, sql`'pending', 0, ${null}, ${null}, ${null}, ${next}`);
+    });
+    const { text, parameters } = insertionOf(rows);
+    await this.database.defer(text, parameters);
   }
 
   async addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number> {
     const { at, responseStatus, responseBody } = attempt;
     const status = isDelivered ? 'delivered' : 'failed';
     const values = sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}`;
-    const id = await this.insert(delivery, at, values);
+    const { text, parameters } = insertionOf([rowOf(delivery, at, values)]);
+    const id = await this.database.insert(text, parameters);
     await this.events.publish(new Written('webhook-delivery', { id, verb: 'test' }));
     return id;
   }
@@ -174,14 +179,6 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     return rows.map(({ id }) => id);
   }
 
-  private insert(delivery: NewDelivery, now: UtcSeconds, rest: Sql): Promise<number> {
-    const { webhookId, eventId, action, articleId, version, authorId } = delivery;
-    const values: readonly SqlValue[] = [webhookId, eventId, action, articleId, version, authorId, now, now];
-    const { text, parameters } =
-      sql`INSERT INTO webhook_deliveries (${raw(COLUMNS.slice('id, '.length))}) VALUES (${values}, ${rest})`;
-    return this.database.insert(text, parameters);
-  }
-
   private async note(id: number, { at, responseStatus, responseBody }: Attempt, change: Sql): Promise<void> {
     await this.run(
       sql`UPDATE webhook_deliveries SET ${change}, last_attempt_ts = ${at}, response_status = ${responseStatus}, response_body = ${responseBody}
@@ -198,6 +195,16 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     return rows.map(deliveryOf);
   }
 }
+
+/** @param rest values of the columns after the new ones */
+function rowOf(delivery: NewDelivery, now: UtcSeconds, rest: Sql): Sql {
+  const { webhookId, eventId, action, articleId, version, authorId } = delivery;
+  const values: readonly SqlValue[] = [webhookId, eventId, action, articleId, version, authorId, now, now];
+  return sql`(${values}, ${rest})`;
+}
+
+const insertionOf = (rows: readonly Sql[]): Sql =>
+  sql`INSERT INTO webhook_deliveries (${raw(COLUMNS.slice('id, '.length))}) VALUES ${joined(rows, ', ')}`;
 
 function deliveryOf(row: Row): Delivery {
   const at = row.last_attempt_ts;
