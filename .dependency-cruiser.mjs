@@ -35,7 +35,7 @@ const MODULE_MAP = {
   scraper: ['content', 'site'],
   keys: ['authors', 'site'],
   'change-feed': ['site'],
-  webhooks: ['articles', 'site'],
+  webhooks: ['articles', 'sections', 'site'],
   audit: ['site'],
   mcp: ['permalinks', 'site'],
   backup: ['storage', 'site'],

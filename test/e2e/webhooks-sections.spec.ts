@@ -168,3 +168,66 @@ test('an event that comes again makes only the deliveries that are missing, afte
     expect(second?.next_attempt_ts).toBe(first?.next_attempt_ts);
   }
 });
+
+describe('The sections of a webhook', () => {
+  const url = 'https://partner.example/hooks';
+  const make = (sections: unknown) => service.post(WEBHOOKS, { url, sections });
+  const shown = async (id: number) => (await service.get(`${WEBHOOKS}/${id}`).expect(200)).body as object;
+
+  test('are named as those of posts, and answered by their ids', async () => {
+    const parent = await createSection({ title: 'Named News', url: 'named-news' });
+    const child = await createSection({ url: 'named-local', parent_id: parent });
+    const references = [
+      ...[parent, String(parent), 'Named News', 'NAMED news', 'named-news', '/named-news'],
+      ...['/named-news/named-local', 'Home', 0, '0'],
+    ];
+    const ids = [parent, parent, parent, parent, parent, parent, child, 0, 0, 0];
+    for (const [index, reference] of references.entries()) {
+      const { body } = await make([reference]).expect(200);
+      expect([reference, (body as { sections: unknown }).sections]).toEqual([reference, [ids[index]]]);
+    }
+    const { body: made } = await make(['Home', '/named-news/named-local', 'named-news', parent]).expect(200);
+    expect(made).toMatchObject({ sections: [0, child, parent] });
+    const path = `${WEBHOOKS}/${idOf({ body: made })}`;
+    const { body: edited } = await service.put(path, { sections: ['named-local'] }).expect(200);
+    expect(edited).toMatchObject({ sections: [child] });
+    for (const all of [[], null]) {
+      await service.put(path, { sections: ['Home'] }).expect(200);
+      expect((await service.put(path, { sections: all }).expect(200)).body).toMatchObject({ sections: [] });
+    }
+  });
+
+  test.each([99_999, '99999', 'nowhere', '/no/where', 'x'.repeat(300)])(
+    'have to be there: %j',
+    async (reference) => {
+      const { body } = await make(['Home', reference]).expect(400);
+      expect(body).toMatchObject({ errors: [{ field: 'sections[1]' }] });
+      const id = await makeWebhook();
+      const { body: refused } = await service
+        .put(`${WEBHOOKS}/${id}`, { sections: [0, reference] })
+        .expect(400);
+      expect(refused).toMatchObject({ errors: [{ field: 'sections[1]' }] });
+      expect(await shown(id)).toMatchObject({ sections: [] });
+    },
+  );
+
+  test.each([[[-1]], [[1.5]], [[true]], [[null]], [[{}]], ['Home'], [Array(101).fill(0)]])(
+    'are a list of names and ids: %j',
+    async (sections) => {
+      const { body } = await make(sections).expect(400);
+      expect((body as { errors: { field: string }[] }).errors[0]?.field).toMatch(/^sections(\[0\])?$/);
+    },
+  );
+
+  test('may be sent back as they are shown when one of them is gone', async () => {
+    const [gone, kept] = [await createSection(), await createSection()];
+    const id = await makeWebhook({ sections: [gone, kept] });
+    await remove(gone, null);
+    const before = await shown(id);
+    expect(before).toMatchObject({ sections: [gone, kept] });
+    await service.put(`${WEBHOOKS}/${id}`, before).expect(200);
+    expect(await shown(id)).toMatchObject({ sections: [gone, kept] });
+    await service.put(`${WEBHOOKS}/${id}`, { sections: [kept] }).expect(200);
+    await service.put(`${WEBHOOKS}/${id}`, { sections: [gone] }).expect(400);
+  });
+});

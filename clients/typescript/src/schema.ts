@@ -3472,12 +3472,12 @@ export interface components {
              */
             actions?: ("draft_create" | "draft_edit" | "draft_delete" | "draft_publish" | "post_schedule" | "post_unschedule" | "post_create" | "post_edit" | "post_delete" | "post_unpublish")[] | null;
             /**
-             * @description only articles that are in one of these sections before the change or after it; all when empty
+             * @description ids, titles, slugs or paths; Home or 0: only articles that are in one of these sections before the change or after it; all when empty
              * @example [
              *       4
              *     ]
              */
-            sections?: number[] | null;
+            sections?: (number | string)[] | null;
             /**
              * @description sent with each delivery; null keeps the value that is stored
              * @example {
@@ -3549,12 +3549,12 @@ export interface components {
              */
             actions?: ("draft_create" | "draft_edit" | "draft_delete" | "draft_publish" | "post_schedule" | "post_unschedule" | "post_create" | "post_edit" | "post_delete" | "post_unpublish")[] | null;
             /**
-             * @description only articles that are in one of these sections before the change or after it; all when empty
+             * @description ids, titles, slugs or paths; Home or 0: only articles that are in one of these sections before the change or after it; all when empty
              * @example [
              *       4
              *     ]
              */
-            sections?: number[] | null;
+            sections?: (number | string)[] | null;
             /**
              * @description sent with each delivery; null keeps the value that is stored
              * @example {

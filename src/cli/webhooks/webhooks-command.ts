@@ -29,8 +29,10 @@ export function webhooksCommand(): Command {
     .description('make a webhook; its secret is on the last line, and is not shown again')
     .argument('<url>', 'where it is sent to')
     .option('--actions <names>', 'between commas; all when absent', toActions)
-    .option('--sections <ids>', 'between commas; all articles when absent', (text) =>
-      text.split(',').map(toId),
+    .option(
+      '--sections <names>',
+      'ids, titles, slugs or paths between commas; all articles when absent',
+      (text) => text.split(',').map((name) => name.trim()),
     )
     .addOption(
       new Option('--form <form>', 'where the article stands in a payload').choices(FORMS).default('post'),
@@ -38,7 +40,7 @@ export function webhooksCommand(): Command {
     .action(
       async (
         url: string,
-        options: { actions?: WebhookAction[]; sections?: number[]; form?: PayloadForm },
+        options: { actions?: WebhookAction[]; sections?: string[]; form?: PayloadForm },
       ) => {
         const { createWebhook } = await import('./webhooks.js');
         await createWebhook(url, options);

@@ -26,7 +26,7 @@ export async function listWebhooks(): Promise<void> {
 
 export async function createWebhook(
   url: string,
-  options: { actions?: WebhookAction[]; sections?: number[]; form?: PayloadForm },
+  options: { actions?: WebhookAction[]; sections?: string[]; form?: PayloadForm },
 ): Promise<void> {
   const { actions, sections, form } = options;
   await withApplication(async (app) => {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { ArticleNotifier } from '../articles/article-hooks.js';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { SectionsModule } from '../sections/sections.module.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { DeliveryOutcomes } from './delivery/delivery-outcomes.js';
@@ -42,6 +43,7 @@ declare module '../site/rights.js' {
     TransferModule.forFeature([webhooksKind]),
     TypeOrmModule.forFeature([Webhook, StoredDelivery, WebhookSnapshot]),
     ArticlesModule,
+    SectionsModule,
   ],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [

@@ -4,6 +4,7 @@ import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
+import { type SectionReference, SectionsService } from '../sections/sections.service.js';
 import { Webhook, type WebhookFields } from './domain/webhook.entity.js';
 import { WebhooksRepository } from './domain/webhooks.repository.js';
 import { DeliveriesRepository } from './domain/deliveries.repository.js';
@@ -11,12 +12,18 @@ import { DeliveriesRepository } from './domain/deliveries.repository.js';
 /** Webhooks are so many that all of them can be read at each change. */
 const MOST = 100;
 
+/** The fields of a webhook as they are sent. */
+export interface WebhookInput extends Omit<WebhookFields, 'sections'> {
+  readonly sections?: readonly SectionReference[] | null | undefined;
+}
+
 /** Webhooks: who is told of changes of articles. */
 @Injectable()
 export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: DeliveriesRepository,
+    private readonly sections: SectionsService,
     private readonly outbound: OutboundClient,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -33,27 +40,27 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** @throws InvalidError for a URL that is never sent to, or when there are too many */
-  create(fields: WebhookFields & { readonly url: string }): Promise<Webhook> {
+  /** @throws InvalidError for a URL that is never sent to, an unknown section, or when there are too many */
+  create(fields: WebhookInput & { readonly url: string }): Promise<Webhook> {
     this.mustBeTarget(fields.url);
     return this.unitOfWork.run(async () => {
       if ((await this.webhooks.list()).length >= MOST)
         throw new InvalidError('too-many-webhooks', `There are ${MOST} webhooks; remove one first.`);
       const now = this.clock.now();
       const webhook = Object.assign(new Webhook(), { createdTs: now, updatedTs: now });
-      webhook.edit(fields);
+      webhook.edit(await this.resolved(fields, webhook));
       await this.webhooks.save(webhook);
       return webhook;
     });
   }
 
   /** @throws NotFoundError, InvalidError */
-  edit(id: number, fields: WebhookFields): Promise<Webhook> {
+  edit(id: number, fields: WebhookInput): Promise<Webhook> {
     if (fields.url !== undefined) this.mustBeTarget(fields.url);
     return this.unitOfWork.run(async () => {
       const webhook = await this.webhooks.getForUpdate(id);
       const wasActive = webhook.isActive;
-      webhook.edit(fields);
+      webhook.edit(await this.resolved(fields, webhook));
       webhook.updatedTs = this.clock.now();
       await this.webhooks.save(webhook);
       if (wasActive && !webhook.isActive) await this.deliveries.giveUp(id);
@@ -68,6 +75,24 @@ export class WebhooksService {
       await this.deliveries.giveUp(id);
       await this.webhooks.remove(id);
     });
+  }
+
+  /** With the ids of the sections. One that the webhook has already may be gone meanwhile. */
+  private async resolved({ sections, ...fields }: WebhookInput, webhook: Webhook): Promise<WebhookFields> {
+    if (!sections) return { ...fields, sections };
+    const former = new Map(webhook.sections?.map((id) => [String(id), id]));
+    const sent = sections.map((reference, index) => ({
+      reference,
+      index,
+      id: former.get(String(reference)),
+    }));
+    const fresh = sent.filter(({ id }) => id === undefined);
+    const found = await this.sections.resolve(
+      fresh.map(({ reference }) => reference),
+      (position) => `sections[${fresh[position]?.index ?? position}]`,
+    );
+    const kept = sent.flatMap(({ id }) => id ?? []);
+    return { ...fields, sections: [...new Set([...kept, ...found.map(({ id }) => id)])] };
   }
 
   private mustBeTarget(url: string): void {

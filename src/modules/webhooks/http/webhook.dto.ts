@@ -5,16 +5,17 @@ import {
   FlagField,
   IntegerField,
   ListField,
-  readInteger,
   readList,
   readObject,
   readString,
   StringField,
 } from '../../../platform/http/request/fields.js';
-
 import { LimitField } from '../../../platform/http/request/page.dto.js';
+import { readSection, sectionSchema } from '../../articles/http/fields/field-readers.js';
+import type { SectionReference } from '../../sections/sections.service.js';
 import { WEBHOOK_ACTIONS, type WebhookAction } from '../domain/webhook-action.js';
-import { PAYLOAD_FORMS, type PayloadForm, type WebhookFields } from '../domain/webhook.entity.js';
+import { PAYLOAD_FORMS, type PayloadForm } from '../domain/webhook.entity.js';
+import type { WebhookInput } from '../webhooks.service.js';
 
 const MAX_URL = 2000;
 const MAX_HEADERS = 20;
@@ -89,14 +90,14 @@ export class EditWebhookDto {
   )
   actions?: WebhookAction[] | null;
 
-  @ListField(readInteger({ min: 0 }), {
-    items: { type: 'integer' },
+  @ListField(readSection, {
+    items: sectionSchema,
     maxItems: 100,
     description:
-      'only articles that are in one of these sections before the change or after it; all when empty',
+      'ids, titles, slugs or paths; Home or 0: only articles that are in one of these sections before the change or after it; all when empty',
     example: [4],
   })
-  sections?: number[] | null;
+  sections?: SectionReference[] | null;
 
   @Field(
     readHeaders,
@@ -137,7 +138,7 @@ export class EditWebhookDto {
   @FlagField({ nullable: false, description: 'begins with what comes from then on' })
   is_active?: boolean;
 
-  toFields(): WebhookFields {
+  toFields(): WebhookInput {
     return {
       url: this.url,
       actions: this.actions,
@@ -160,7 +161,7 @@ export class CreateWebhookDto extends EditWebhookDto {
   })
   declare url: string;
 
-  override toFields(): WebhookFields & { readonly url: string } {
+  override toFields(): WebhookInput & { readonly url: string } {
     return { ...super.toFields(), url: this.url };
   }
 }
