@@ -12,6 +12,7 @@ import { FastPath } from './fast-path.js';
 import { Shutdown } from './graceful-shutdown.js';
 import { Methods } from './methods.js';
 import { AddedFields } from '../request/added-fields.js';
+import { answerMalformed } from '../response/malformed-requests.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
 const SECOND = 1000;
@@ -39,6 +40,7 @@ export async function configureHttp(
   app.get(CrossOrigin).configure(app);
   if (compresses) app.use(await compressed());
   app.use(early(app.get(FastPath)));
+  answerMalformed(app.getHttpServer());
   const gate = app.get(RequestGate);
   gate.start(app.getHttpServer());
   app.use(gate.middleware);
