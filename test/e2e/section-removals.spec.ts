@@ -123,6 +123,16 @@ test('a removal shows as a whole before any post has left, and is ended by the n
   expect(await read(sent.id)).toMatchObject({ sections: [target.id], primary_section: target.id });
 });
 
+test('a post that is taken out of the destination before it has come there stays out', async () => {
+  const [section, target, other] = [await createSection(), await createSection(), await createSection()];
+  const post = await createPost({ sections: [section.id] });
+  await removeAndDie(section.id, `?destination_section_id=${target.id}`);
+  await service.put(`${POSTS}/${post.id}`, { sections: [other.id] }).expect(200);
+  expect((await read(post.id)).sections).toEqual([other.id]);
+  await service.app.get(SectionRemovals).catchUp();
+  expect((await read(post.id)).sections).toEqual([other.id]);
+});
+
 test('posts whose removed section has no destination are in none at once', async () => {
   const section = await createSection();
   const post = await createPost({ sections: [section.id] });

@@ -226,7 +226,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   ): Promise<boolean> {
     const isKept = (key: SqlValue, row: readonly SqlValue[], others: JoinRows) =>
       others.get(key)?.every((value, index) => value === row[index]) ?? false;
-    const stale = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
+    const left = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
+    const stale = table.name === 'article_sections' ? await this.withRemoved(left) : left;
     const fresh = [...after].filter(([key, row]) => !isKept(key, row, before));
     const [keyColumn] = table.columns;
     if (stale.length > 0) {
@@ -247,6 +248,16 @@ export class SqlArticlesRepository extends ArticlesRepository {
       );
     }
     return stale.length + fresh.length > 0;
+  }
+
+  /** Sections with removed ones that count as one of them, until their posts have left. */
+  private async withRemoved(sectionIds: readonly SqlValue[]): Promise<readonly SqlValue[]> {
+    if (sectionIds.length === 0) return [];
+    const removed = await this.database.rows<{ id: number }>(
+      `SELECT id FROM sections WHERE removed_to IN (${placeholders(sectionIds)})`,
+      sectionIds,
+    );
+    return [...sectionIds, ...removed.map(({ id }) => id)];
   }
 }
 
