@@ -188,6 +188,15 @@ describe.each(RESOURCES)('%s', (_name, create) => {
       await change(service, 'mine').set('If-Match', tag).expect(412);
   });
 
+  test('that is as it was created says when that was', async () => {
+    const began = Math.floor(Date.now() / 1000);
+    const { path, change } = await create();
+    const { body } = await change(service, 'mine').set('If-Match', '"99999"').expect(412);
+    const { current } = body as { current: { version: number; updated_ts: number } };
+    expect(current.version).toBe(Number(versionOf(await tagOf(path))));
+    expect(current.updated_ts).toBeGreaterThanOrEqual(began);
+  });
+
   test('is removed only at the version that was seen', async () => {
     const { path, change, isRemovable } = await create();
     if (!isRemovable) return;

@@ -59,6 +59,13 @@ export interface Versioned {
   readonly version: number;
 }
 
+/** When a resource was created, and by whom: its first version is in no log. */
+export interface Creation {
+  readonly at: UtcSeconds;
+  /** Null where that is not known. */
+  readonly authorId: number | null;
+}
+
 /**
  * Every change of a resource: what the latest versions have changed, when, and
  * in whose name, and events for those who follow them.
@@ -74,22 +81,25 @@ export abstract class ChangeLog {
   abstract of(type: ResourceType, versions: readonly Versioned[]): Promise<ReadonlyMap<number, Change>>;
 
   /**
+   * @param creation of the resource
    * @param versions that a client has seen; undefined when it does not matter
    * @throws ChangedError saying what has changed since the latest of them, as far as it is known
    */
   async mustMatch(
     type: ResourceType,
     { id, version }: Versioned,
+    creation: Creation,
     versions: readonly number[] | undefined,
   ): Promise<void> {
     if (!versions || versions.includes(version)) return;
     const seen = Math.max(...versions.filter((known) => known < version));
     const changes = await this.since(type, id, Number.isFinite(seen) ? seen : version - 1);
     const [latest] = changes;
+    const present = latest?.version === version ? latest : version === 1 ? creation : null;
     const isComplete = Number.isFinite(seen) && changes.length === version - seen;
     throw new ChangedError('version-mismatch', `The ${type} is at version ${version}.`, {
       version,
-      ...(latest?.version === version && { at: latest.at, authorId: latest.authorId }),
+      ...(present && { at: present.at, authorId: present.authorId }),
       ...(isComplete && { fields: latestOfEach(changes) }),
     });
   }

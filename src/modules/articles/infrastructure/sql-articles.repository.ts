@@ -65,7 +65,12 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   mustMatch(article: Article, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('article', article, versions);
+    return this.changes.mustMatch(
+      'article',
+      article,
+      { at: article.updatedTs, authorId: article.createdBy },
+      versions,
+    );
   }
 
   async addLikes(id: number, count: number): Promise<void> {
@@ -262,7 +267,6 @@ export class SqlArticlesRepository extends ArticlesRepository {
 }
 
 const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
-
 /** The relations that decide who may read an article. */
 const SIGNED = new Set(['authors'] as const);
 

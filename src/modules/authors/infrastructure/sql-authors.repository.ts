@@ -63,7 +63,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
   }
 
   mustMatch(author: Author, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('author', author, versions);
+    return this.changes.mustMatch('author', author, { at: author.createdTs, authorId: null }, versions);
   }
 
   async *listed({ table, column, id }: AuthorList, page: Page): AsyncGenerator<ListedAuthor[], void> {

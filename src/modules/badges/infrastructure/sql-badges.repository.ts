@@ -39,7 +39,7 @@ export class SqlBadgesRepository extends BadgesRepository {
   }
 
   mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('badge', badge, versions);
+    return this.changes.mustMatch('badge', badge, { at: badge.createdTs, authorId: null }, versions);
   }
 
   list(): Promise<Badge[]> {

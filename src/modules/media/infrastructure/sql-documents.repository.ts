@@ -41,7 +41,12 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   }
 
   mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('document', document, versions);
+    return this.changes.mustMatch(
+      'document',
+      document,
+      { at: document.createdTs, authorId: document.uploadedBy },
+      versions,
+    );
   }
 
   findByIds(ids: readonly number[]): Promise<MediaDocument[]> {

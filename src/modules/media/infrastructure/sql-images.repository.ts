@@ -64,7 +64,12 @@ export class SqlImagesRepository extends ImagesRepository {
   }
 
   mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('image', image, versions);
+    return this.changes.mustMatch(
+      'image',
+      image,
+      { at: image.createdTs, authorId: image.uploadedBy },
+      versions,
+    );
   }
 
   findById(id: number): Promise<Image | null> {

@@ -65,7 +65,7 @@ export class SqlSectionsRepository extends SectionsRepository {
   }
 
   mustMatch(section: Section, versions: readonly number[] | undefined): Promise<void> {
-    return this.changes.mustMatch('section', section, versions);
+    return this.changes.mustMatch('section', section, { at: section.createdTs, authorId: null }, versions);
   }
 
   findByIds(ids: readonly number[]): Promise<Section[]> {
