@@ -1,3 +1,4 @@
+import { HOUR_S } from '../../kernel/units.js';
 import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { BACKUP_JOB } from '../../modules/backup/backup.job.js';
 import { BackupSettings } from '../../modules/backup/backup.settings.js';
@@ -6,7 +7,6 @@ import type { DataSources } from '../../platform/database/data-sources.js';
 import { Fault } from './fault.js';
 import { loadSettings } from './machine-checks.js';
 
-const HOUR_S = 3600;
 const MEND = `See the log for why the job "backup" fails; "${COMMAND_CALL} backup <folder>" makes one at once.`;
 
 /**

@@ -1,9 +1,8 @@
+import { MEGABYTE } from '../../kernel/units.js';
 import { type StorageFindings, StorageAudit } from '../../modules/storage/storage-audit.js';
 import { originalKey } from '../../modules/storage/blob-store.js';
 import { Fault } from './fault.js';
 import { print, withApplication } from '../context.js';
-
-const MEGABYTE = 1024 * 1024;
 
 /**
  * Compares the table of files with the storage.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { MEGABYTE } from '../../kernel/units.js';
 import { declarationsOf } from '../../extension/extension.js';
 import { PermalinkSettings } from '../../modules/permalinks/permalink.settings.js';
 import {
@@ -14,7 +15,6 @@ import { parseStorageUrl } from '../../platform/config/storage-location.js';
 import { currentExtension } from '../current-extension.js';
 import { Fault, mendedBy } from './fault.js';
 
-const MEGABYTE = 1024 * 1024;
 /** Room for some uploads that come at one time. */
 const LEAST_FREE_BYTES = 512 * MEGABYTE;
 

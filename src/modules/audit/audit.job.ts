@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { DAY_S } from '../../kernel/units.js';
 import { Job } from '../../platform/schedule/job.js';
 import { AuditSettings } from './audit.settings.js';
 import { AuditRecordsRepository } from './domain/audit-records.repository.js';
 
 const TEN_MINUTES_S = 600;
-const DAY_S = 86_400;
 /** Records of one transaction. */
 const BATCH = 500;
 /** Most batches of one run; the rest waits for the next. */

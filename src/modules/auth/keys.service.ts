@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { InvalidError, NotFoundError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { DAY_S } from '../../kernel/units.js';
 import { Authenticator } from './authenticator.js';
 import { ApiKey, type KeyScope } from './domain/api-key.entity.js';
 import { ApiKeysRepository, type KeyHolders } from './domain/api-keys.repository.js';
@@ -23,8 +24,6 @@ export interface IssuedKey {
   /** Shown this once; only its hash is kept. */
   readonly secret: string;
 }
-
-const SECONDS_PER_DAY = 86_400;
 
 /** Issues, lists, rotates and revokes API keys. */
 @Injectable()
@@ -105,9 +104,7 @@ export class KeysService {
       scope: wanted.scope ?? 'write',
       createdTs: now,
       expiresTs:
-        wanted.expiresInDays === undefined
-          ? expiresTs
-          : now + Math.ceil(wanted.expiresInDays * SECONDS_PER_DAY),
+        wanted.expiresInDays === undefined ? expiresTs : now + Math.ceil(wanted.expiresInDays * DAY_S),
       revokedTs: null,
       lastUsedTs: null,
     } satisfies Omit<ApiKey, 'id' | 'isUsableAt' | 'revoke'>);

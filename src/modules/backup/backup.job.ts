@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HOUR_S } from '../../kernel/units.js';
 import { Jobs } from '../../platform/schedule/jobs.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { BackupSettings } from './backup.settings.js';
 import { BackupsService } from './backups.service.js';
 
 export const BACKUP_JOB = 'backup';
-const HOUR_S = 3600;
 /** A full disk is not filled again at once. */
 const RETRY_AFTER_S = 900;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { GoneError, InvalidError } from '../../kernel/errors.js';
+import { DAY_S } from '../../kernel/units.js';
 import type { Actor } from '../auth/domain/actor.js';
 import type { ChangedResource } from '../changes/change-log.js';
 import { ChangedResources } from '../changes/changed-resources.js';
@@ -15,7 +16,6 @@ import { EventArrivals } from './event-arrivals.js';
 const LEAST_AT_ONCE = 100;
 /** Events that one request looks at, of which its reader may be told few. */
 const MOST_LOOKED_AT = 2000;
-const DAY_S = 86_400;
 
 /** Start of a reader of the feed: after the latest change, at the oldest kept one, or after a position. */
 export type FeedStart = 'now' | 'start' | { readonly position: number };

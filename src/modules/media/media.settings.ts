@@ -1,7 +1,7 @@
+import { MEGABYTE } from '../../kernel/units.js';
 import type { SettingsOf } from '../site/site-declarations.js';
 import type { CropRatio } from './domain/image-sizes.js';
 
-const MEGABYTE = 1024 * 1024;
 /** 7 days. */
 export const MAX_SIGNED_SECONDS = 604_800;
 const SIZE = { type: 'string', pattern: '^[1-9]\\d{0,3}x[1-9]\\d{0,3}$' };

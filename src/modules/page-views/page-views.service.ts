@@ -3,6 +3,7 @@ import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import { InvalidError, OverloadedError } from '../../kernel/errors.js';
 import { Peers } from '../../kernel/peers.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { HOUR_S } from '../../kernel/units.js';
 import { runFrom } from '../../platform/concurrency/work-origin.js';
 import { PageViewSettings } from './page-view.settings.js';
 import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from './domain/page-view-store.js';
@@ -10,7 +11,6 @@ import { type Hour, PageViewStore, type ViewsOfHour, type ViewsOfPeriod } from '
 const FLUSH_EVERY_MS = 1000;
 /** Clocks of clients may be a little ahead. */
 const CLOCK_SKEW_S = 60;
-const HOUR_S = 3600;
 /** Articles and hours of one transaction. */
 const BATCH = 500;
 const DAY_HOURS = 24;

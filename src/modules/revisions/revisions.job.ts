@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { DAY_S } from '../../kernel/units.js';
 import { Job } from '../../platform/schedule/job.js';
 import { RevisionsRepository } from './domain/revisions.repository.js';
 import { RevisionSettings } from './revision.settings.js';
 
 const TEN_MINUTES_S = 600;
-const DAY_S = 86_400;
 /** Versions that are looked up at once. */
 const BATCH = 100;
 /** Most batches of one run; the rest waits for the next. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
+import { MEGABYTE } from '../../kernel/units.js';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
 import { freshnessOf } from './domain/freshness.js';
 import type { FetchedPage } from './page-parser.js';
@@ -11,7 +12,6 @@ export interface PageWithFreshness {
   readonly freshSeconds: number;
 }
 
-const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 10 * MEGABYTE;
 /** Bytes that parsers of images and documents look at. */
 const HEAD_BYTES = MEGABYTE;

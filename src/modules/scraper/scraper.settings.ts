@@ -1,6 +1,5 @@
+import { MEGABYTE } from '../../kernel/units.js';
 import type { SettingsOf } from '../site/site-declarations.js';
-
-const MEGABYTE = 1024 * 1024;
 
 /** The settings `scraper`. */
 export class ScraperSettings {

@@ -1,7 +1,6 @@
 import { TooLargeError } from '../../kernel/errors.js';
+import { MEGABYTE } from '../../kernel/units.js';
 import type { SettingsOf } from './site-declarations.js';
-
-const MEGABYTE = 1024 * 1024;
 
 /** The setting `articles.maxCustomDataBytes`. */
 export class CustomDataSettings {

@@ -1,6 +1,5 @@
+import { MEGABYTE } from '../../kernel/units.js';
 import type { SettingsOf } from './site-declarations.js';
-
-const MEGABYTE = 1024 * 1024;
 
 /** The settings `limits`: of requests, whatever they ask for. */
 export class LimitSettings {

@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { HOUR_S } from '../../kernel/units.js';
 import { type FileFacts, type ReleasedFile, StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
 
@@ -19,7 +20,6 @@ export interface NewFile {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-const HOUR_S = 3600;
 const BATCH = 100;
 const GONE = new Set(['ENOENT', 'EISDIR']);
 /** With more failures the storage is considered away, not a single file faulty. */

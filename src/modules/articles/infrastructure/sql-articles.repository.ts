@@ -154,8 +154,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {
-    const users = await articlesWith(this.database, kind, id, { limit, removed: ArticleStatus.Removed });
-    return this.summaries(users.map((user) => user.id));
+    const removed = ArticleStatus.Removed;
+    return this.summaries(await articlesWith(this.database, kind, id, { limit, removed }));
   }
 
   async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { Clock } from '../../../kernel/clock.js';
+import { DAY_S } from '../../../kernel/units.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { EventSettings } from '../event.settings.js';
@@ -9,7 +10,6 @@ import type { ConsumerReport } from './event-consumers.repository.js';
 import { EventStore } from './event-store.js';
 
 const EVERY_TEN_MINUTES = '45 */10 * * * *';
-const DAY_S = 86_400;
 /** Events of one transaction. */
 const BATCH = 500;
 /** Most batches of one turn; the rest waits for the next. */

@@ -7,9 +7,9 @@ import { Public } from '../../../platform/http/server/public.js';
 import { GIST, GIST_FRAMES } from '../domain/other-embeds.js';
 import { embedOf } from '../embeds/embeds.js';
 import { attributes } from '../../../kernel/html.js';
+import { HOUR_S } from '../../../kernel/units.js';
 import { SCRIPT_SANDBOX } from '../sanitising/html-rules.js';
 
-const HOUR_S = 3600;
 /** Sandboxed whatever the frame around it says, so that GitHub's script has no origin of its own. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Sharp } from 'sharp';
 import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
+import { MEGABYTE } from '../../../kernel/units.js';
 import { MediaSettings } from '../media.settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
 import type { ImageFacts } from '../domain/image.entity.js';
@@ -23,7 +24,6 @@ import { type Master, MasterImages } from './master-images.js';
 import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 
-const MEGABYTE = 1024 * 1024;
 const MASTERS_BYTES = 24 * MEGABYTE;
 /** Most pixels of a cached master; a larger one is not worth its memory. */
 const MAX_MASTER_PIXELS = 12_000_000;

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DAY_S } from '../../../kernel/units.js';
 import { IntegerField } from '../../../platform/http/request/fields.js';
 import { asCreation } from '../../../platform/http/writes/dry-run.js';
 import { shownOnce } from '../../../platform/http/writes/shown-once.js';
 import type { PreviewLink } from '../domain/preview-link.entity.js';
 import type { IssuedLink } from '../preview-links.service.js';
 
-const DAY_S = 86_400;
 const STANDARD_S = 7 * DAY_S;
 const LONGEST_S = 30 * DAY_S;
 const SECONDS = {

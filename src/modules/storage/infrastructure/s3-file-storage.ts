@@ -15,6 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InsufficientStorageError, NotFoundError, OverloadedError } from '../../../kernel/errors.js';
+import { MEGABYTE } from '../../../kernel/units.js';
 import type { S3Location } from '../../../platform/config/storage-location.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { type ByteRange, FileStorage, isKey, mustBeKey, mustBePrefix, mustBeRange } from '../file-storage.js';
@@ -22,7 +23,6 @@ import type { TempFiles } from '../temp-files.js';
 import { probeStorage } from './storage-probe.js';
 import { isAbsent, isFull, isOutOfRange, isUnavailable, openClient } from './s3-client.js';
 
-const MEGABYTE = 1024 * 1024;
 /** Parts are in memory while they are sent: with the one that is being read, some 27 MB an upload. */
 const PART_BYTES = 8 * MEGABYTE;
 const PARTS_AT_A_TIME = 2;

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { HOUR_S } from '../../../kernel/units.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import { type Delivery, nextAttempt } from '../domain/delivery.js';
@@ -7,8 +8,6 @@ import type { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import type { Sent } from './webhook-sender.js';
-
-const HOUR_S = 3600;
 
 /** Notes what came of attempts, and switches webhooks off that fail for too long. */
 @Injectable()

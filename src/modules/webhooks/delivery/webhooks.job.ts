@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { DAY_S } from '../../../kernel/units.js';
 import { Job } from '../../../platform/schedule/job.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { EventSettings } from '../../changes/event.settings.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 
-const DAY_S = 86_400;
 /** Rows of one transaction. */
 const BATCH = 200;
 /** Most batches of one turn; the rest waits for the next. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { DAY_S } from '../../../kernel/units.js';
 import { Database } from '../database.js';
 import { isTransient } from '../database-errors.js';
-
-const DAY_SECONDS = 86_400;
 
 /** Whether writes are committed: writes a row, and reads it back outside of the transaction. */
 @Injectable()
@@ -37,7 +36,7 @@ export class DatabaseProbe {
   private async write(nonce: string): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
     if (!this.hasSwept)
-      await this.database.execute('DELETE FROM instance_probes WHERE probed_ts < ?', [now - DAY_SECONDS]);
+      await this.database.execute('DELETE FROM instance_probes WHERE probed_ts < ?', [now - DAY_S]);
     this.hasSwept = true;
     await this.database.upsert(
       'instance_probes',

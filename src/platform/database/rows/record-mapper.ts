@@ -1,5 +1,6 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { TooLargeError } from '../../../kernel/errors.js';
+import { MEGABYTE } from '../../../kernel/units.js';
 import { type Database, placeholders } from '../database.js';
 import { Sql, type SqlValue } from '../sql.js';
 
@@ -145,7 +146,6 @@ export class RecordMapper<R extends ObjectLiteral> {
 
 type Value = readonly [column: string, value: SqlValue];
 
-const MEGABYTE = 1024 * 1024;
 /** A row travels in one packet, and servers take and send 16 MB at most unless they are told otherwise. */
 const MAX_ROW_BYTES = 14 * MEGABYTE;
 /** Quotes and backslashes double on their way to the server, so a large text travels alone. */

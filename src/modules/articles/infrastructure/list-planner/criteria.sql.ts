@@ -1,6 +1,7 @@
 import type { UtcSeconds } from '../../../../kernel/clock.js';
 import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../../listing/article-criteria.js';
+import { SectionStatus } from '../../../sections/domain/section.entity.js';
 import { ArticleStatus } from '../../domain/article-record.js';
 import type { IntegerRange } from '../../domain/own-fields.js';
 import type { SearchMatch } from '../../listing/article-search.js';
@@ -281,8 +282,6 @@ export function isWithin({ from, to }: ArticleCriteria): Sql[] {
 const isPublished = (id: Sql): Sql =>
   some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND m.status = ${ArticleStatus.Published}`);
 
-const PRIVATE = 1;
-
 /** In no section, or in one that is not Private. */
 function isNotPrivate(id: Sql): Sql {
   const put = (condition: Sql) =>
@@ -291,7 +290,7 @@ function isNotPrivate(id: Sql): Sql {
   const brought = (condition: Sql) =>
     some(sql`SELECT 1 FROM article_tags m JOIN section_tags b ON b.slug = m.slug
               JOIN sections p ON p.id = b.section_id JOIN sections s ON ${COUNTS_AS} WHERE m.article_id = ${id} AND ${condition}`);
-  const isOpen = sql`s.status <> ${PRIVATE}`;
+  const isOpen = sql`s.status <> ${SectionStatus.Private}`;
   return sql`(${put(isOpen)} OR ${brought(isOpen)} OR NOT (${put(TRUE)} OR ${brought(TRUE)}))`;
 }
 

@@ -42,16 +42,17 @@ export async function saveShownMedia(
   return isComplete;
 }
 
-/** The articles that show an image or a document, but for removed ones. */
-export function articlesWith(
+/** Ids of the articles that show an image or a document, but for removed ones. */
+export async function articlesWith(
   database: Database,
   kind: 'image' | 'document',
   id: number,
   { limit, removed }: { readonly limit: number; readonly removed: number },
-): Promise<{ id: number; headline: string }[]> {
-  return database.rows(
-    `SELECT a.id AS id, a.headline AS headline FROM article_${kind}s m JOIN articles a ON a.id = m.article_id
+): Promise<number[]> {
+  const rows = await database.rows<{ id: number }>(
+    `SELECT a.id AS id FROM article_${kind}s m JOIN articles a ON a.id = m.article_id
       WHERE m.${kind}_id = ? AND a.status <> ? ORDER BY a.id LIMIT ?`,
     [id, removed, limit],
   );
+  return rows.map((row) => row.id);
 }
