@@ -59,7 +59,7 @@ export class ExtensionModule implements OnModuleInit {
     @Inject(EXTENSION) private readonly extension: Extension,
     @Inject(OWN_ENTITIES) private readonly own: readonly Entity[],
     private readonly noted: NotedExtensions,
-    private readonly changes: ArticleNotifier,
+    private readonly notifier: ArticleNotifier,
     private readonly references: ModuleRef,
     private readonly source: DataSource,
   ) {}
@@ -77,7 +77,7 @@ export class ExtensionModule implements OnModuleInit {
     const faults = [...this.faultsOfNames(added), ...faultsOfRoutes([...routes])];
     if (faults.length > 0) throw new ExtensionError(name, faults);
     await this.noted.note(this.extension);
-    if (articles) this.changes.register(this.references.get(articles));
+    if (articles) this.notifier.register(this.references.get(articles));
     this.references.get(RequestActors, { strict: false }).add(added);
   }
 

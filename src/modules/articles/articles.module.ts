@@ -194,7 +194,7 @@ declare module '../site/rights.js' {
 export class ArticlesModule {
   /** @internal Nest makes it. */
   constructor(
-    uses: MediaReferences,
+    references: MediaReferences,
     articles: ArticlesRepository,
     added: AddedFields,
     extra: ExtraFields,
@@ -207,7 +207,7 @@ export class ArticlesModule {
     added.describe(ArticleResponse, extra.described);
     added.describe(ChosenArticleResponse, extra.described);
     for (const kind of ['image', 'document'] as const) {
-      uses.register(kind, async (id, limit, actor) => {
+      references.register(kind, async (id, limit, actor) => {
         const policy = new ArticlePolicy(actor);
         const found = await articles.findByMedia(kind, id, limit);
         return found.map((article) => ({

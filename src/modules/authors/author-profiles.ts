@@ -54,12 +54,12 @@ export class AuthorProfiles {
     await this.images.mustExist([{ id, field: 'image_id' }]);
   }
 
-  async portrayed(author: Author): Promise<Author> {
-    await this.withPortraits([author]);
+  async withImage(author: Author): Promise<Author> {
+    await this.withImages([author]);
     return author;
   }
 
-  async withPortraits(authors: Author[]): Promise<Author[]> {
+  async withImages(authors: Author[]): Promise<Author[]> {
     const images = await this.images.byId(authors.map(({ imageId }) => imageId));
     for (const author of authors) author.portrait = images.get(author.imageId ?? 0) ?? null;
     return authors;

@@ -79,7 +79,7 @@ declare module '../site/rights.js' {
 export class AuthorsModule {
   /** @internal Nest makes it. */
   constructor(
-    uses: MediaReferences,
+    references: MediaReferences,
     authors: AuthorsRepository,
     changed: ChangedResources,
     service: AuthorsService,
@@ -89,7 +89,7 @@ export class AuthorsModule {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (author) => presenter.present(author)),
     });
-    uses.register('image', async (id, limit) => {
+    references.register('image', async (id, limit) => {
       const found = await authors.findByImage(id, limit);
       return found.map((author) => ({ kind: 'author', id: author.id, title: author.displayName }));
     });

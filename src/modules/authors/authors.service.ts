@@ -41,7 +41,7 @@ export class AuthorsService {
     author.edit(fields);
     if (passwordHash) author.setPassword(passwordHash);
     const isNamed = input.name !== undefined && input.name !== null;
-    return this.profiles.portrayed(
+    return this.profiles.withImage(
       await (isNamed ? this.named(() => this.store(author), author) : this.saveUnderFreeName(author)),
     );
   }
@@ -67,11 +67,11 @@ export class AuthorsService {
       this.unitOfWork.afterCommit(() => this.authenticator.forget(id));
       return edited;
     });
-    return this.profiles.portrayed(saved);
+    return this.profiles.withImage(saved);
   }
 
   async get(id: number): Promise<Author> {
-    return this.profiles.portrayed(await this.authors.getById(id));
+    return this.profiles.withImage(await this.authors.getById(id));
   }
 
   /** Authors of a list, the latest first, in batches. @throws OverloadedError */
@@ -81,11 +81,11 @@ export class AuthorsService {
 
   /** Newest first. @param name only the author who has exactly this one */
   async list(page: Page, name?: string): Promise<Author[]> {
-    if (name === undefined) return this.profiles.withPortraits(await this.authors.list(page));
+    if (name === undefined) return this.profiles.withImages(await this.authors.list(page));
     const author = await this.authors.findByName(name);
     const isFound = author?.name === name && (!page.after || author.id < page.after.id);
     const found = isFound ? [author] : [];
-    return this.profiles.withPortraits(found.slice(page.offset, page.offset + page.limit));
+    return this.profiles.withImages(found.slice(page.offset, page.offset + page.limit));
   }
 
   /** The same list, page by page. */
@@ -103,26 +103,26 @@ export class AuthorsService {
 
   /** Authors by name. @param ids only these; all by default */
   async listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]> {
-    return this.profiles.withPortraits(await this.authors.listByTitle(limit, ids));
+    return this.profiles.withImages(await this.authors.listByTitle(limit, ids));
   }
 
   /** Existing authors; in one statement, and one for their portraits. */
   async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
     if (ids.length === 0) return new Map();
-    const authors = await this.profiles.withPortraits(await this.authors.findByIds(ids));
+    const authors = await this.profiles.withImages(await this.authors.findByIds(ids));
     return new Map(authors.map((author) => [author.id, author]));
   }
 
   /** Unknown addresses are left out. */
   async listByEmails(emails: readonly string[]): Promise<Author[]> {
     if (emails.length === 0) return [];
-    return this.profiles.withPortraits(await this.authors.findByEmails(emails.map(emailKey)));
+    return this.profiles.withImages(await this.authors.findByEmails(emails.map(emailKey)));
   }
 
   /** Authors by slug, in the order of the names, without unknown ones. */
   async listByNames(names: readonly string[]): Promise<Author[]> {
     if (names.length === 0) return [];
-    const found = await this.profiles.withPortraits(await this.authors.findByNames(names));
+    const found = await this.profiles.withImages(await this.authors.findByNames(names));
     const byName = new Map(found.map((author) => [author.name, author]));
     return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
   }
@@ -130,7 +130,7 @@ export class AuthorsService {
   /** Author by slug; null when there is none. */
   async findByName(name: string): Promise<Author | null> {
     const author = await this.authors.findByName(name);
-    return author && this.profiles.portrayed(author);
+    return author && this.profiles.withImage(author);
   }
 
   /** The present name of the one who had this name before; null when nobody had. */

@@ -39,7 +39,7 @@ declare module '../site/rights.js' {
 })
 export class BadgesModule {
   constructor(
-    uses: MediaReferences,
+    references: MediaReferences,
     badges: BadgesRepository,
     changed: ChangedResources,
     service: BadgesService,
@@ -48,7 +48,7 @@ export class BadgesModule {
     changed.register('badge', {
       read: async (ids) => presented(await service.listByIds(ids), (badge) => presenter.presentOwn(badge)),
     });
-    uses.register('image', async (id, limit) => {
+    references.register('image', async (id, limit) => {
       const found = await badges.findByImage(id, limit);
       return found.map((badge) => ({ kind: 'badge', id: badge.id, title: badge.name }));
     });

@@ -24,7 +24,7 @@ export class BadgesService {
     return this.unitOfWork.run(async () => {
       const badge = new Badge();
       badge.createdTs = this.clock.now();
-      return this.pictured(await this.save(badge, fields, true));
+      return this.withImage(await this.save(badge, fields, true));
     });
   }
 
@@ -33,7 +33,7 @@ export class BadgesService {
     return this.unitOfWork.run(async () => {
       const badge = await this.badges.getForUpdate(id);
       await this.badges.mustMatch(badge, ifVersions);
-      return this.pictured(await this.save(badge, fields));
+      return this.withImage(await this.save(badge, fields));
     });
   }
 
@@ -48,17 +48,17 @@ export class BadgesService {
 
   /** @throws NotFoundError */
   async get(id: number): Promise<Badge> {
-    return this.pictured(await this.badges.getById(id));
+    return this.withImage(await this.badges.getById(id));
   }
 
   /** All, by order, then id. */
   async list(): Promise<Badge[]> {
-    return this.withPictures(await this.badges.list());
+    return this.withImages(await this.badges.list());
   }
 
   /** Existing badges, in no order. */
   async listByIds(ids: readonly number[]): Promise<Badge[]> {
-    return this.withPictures(await this.badges.listByIds(ids));
+    return this.withImages(await this.badges.listByIds(ids));
   }
 
   /** @throws InvalidError naming the first id that no badge has */
@@ -83,12 +83,12 @@ export class BadgesService {
     return badge;
   }
 
-  private async pictured(badge: Badge): Promise<Badge> {
-    await this.withPictures([badge]);
+  private async withImage(badge: Badge): Promise<Badge> {
+    await this.withImages([badge]);
     return badge;
   }
 
-  private async withPictures(badges: Badge[]): Promise<Badge[]> {
+  private async withImages(badges: Badge[]): Promise<Badge[]> {
     const images = await this.images.byId(badges.map(({ imageId }) => imageId));
     for (const badge of badges) badge.picture = images.get(badge.imageId) ?? null;
     return badges;

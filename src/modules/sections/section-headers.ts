@@ -24,12 +24,12 @@ export class SectionHeaders {
     section.edit({ ...fields, headerImage: await this.changed(section, fields.headerImage) });
   }
 
-  async shown(section: Section): Promise<Section> {
-    await this.allShown([section]);
+  async withImage(section: Section): Promise<Section> {
+    await this.withImages([section]);
     return section;
   }
 
-  async allShown(sections: Section[]): Promise<Section[]> {
+  async withImages(sections: Section[]): Promise<Section[]> {
     const images = await this.images.byId(sections.map(({ headerImageId }) => headerImageId));
     for (const section of sections) section.headerImage = images.get(section.headerImageId ?? 0) ?? null;
     return sections;

@@ -59,7 +59,7 @@ declare module '../site/rights.js' {
 })
 export class SectionsModule {
   constructor(
-    uses: MediaReferences,
+    references: MediaReferences,
     sections: SectionsRepository,
     changed: ChangedResources,
     service: SectionsService,
@@ -69,7 +69,7 @@ export class SectionsModule {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (section) => presenter.present(section)),
     });
-    uses.register('image', async (id, limit) => {
+    references.register('image', async (id, limit) => {
       const found = await sections.findByImage(id, limit);
       return found.map((section) => ({ kind: 'section', id: section.id, title: section.title }));
     });

@@ -43,7 +43,7 @@ export class SectionsService {
       if (section.tags.length > 0) await this.sections.saveTags(section);
       return section;
     });
-    return this.headers.shown(created);
+    return this.headers.withImage(created);
   }
 
   async edit(id: number, sent: SectionInput, ifVersions?: readonly number[]): Promise<Section> {
@@ -59,7 +59,7 @@ export class SectionsService {
       return [section, hasMoved] as const;
     });
     if (hasMoved) await this.afterCommit(new SectionsMoved());
-    return this.headers.shown(section);
+    return this.headers.withImage(section);
   }
 
   /**
@@ -105,12 +105,12 @@ export class SectionsService {
   }
 
   async get(id: number): Promise<Section> {
-    return this.headers.shown(await this.sections.getById(id));
+    return this.headers.withImage(await this.sections.getById(id));
   }
 
   /** Existing sections by id. */
   async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
-    const sections = await this.headers.allShown(await this.sections.findByIds([...new Set(ids)]));
+    const sections = await this.headers.withImages(await this.sections.findByIds([...new Set(ids)]));
     return new Map(sections.map((section) => [section.id, section]));
   }
 
@@ -124,12 +124,12 @@ export class SectionsService {
 
   /** Sections that meet all criteria, including Home. */
   async find(criteria: SectionCriteria): Promise<Section[]> {
-    return this.headers.allShown(await this.sections.find(criteria));
+    return this.headers.withImages(await this.sections.find(criteria));
   }
 
   /** All but Home. */
   async list(): Promise<Section[]> {
-    return this.headers.allShown(await this.sections.list());
+    return this.headers.withImages(await this.sections.list());
   }
 
   /** All sections, Home among them, in their order. */

@@ -45,7 +45,7 @@ const DERIVED = /^derived\/([0-9a-f]{2})\/(\1[0-9a-f]{62})\//;
 export class StorageAudit {
   constructor(
     private readonly storage: FileStorage,
-    private readonly files: BlobStore,
+    private readonly blobs: BlobStore,
     private readonly registry: StoredFileRegistry,
     private readonly tempFiles: TempFiles,
     private readonly unitOfWork: UnitOfWork,
@@ -56,7 +56,7 @@ export class StorageAudit {
     const findings: StorageFindings = { files: 0, bytes: 0, lost: 0, released: 0, unknown: 0, temporary: 0 };
     findings.temporary = await this.examineTemporary(options);
     await this.examineRegistry(findings, options);
-    if (options.fix) findings.released = await this.files.collectGarbage(0);
+    if (options.fix) findings.released = await this.blobs.collectGarbage(0);
     for (const [prefix, pattern] of [
       ['originals/', ORIGINAL],
       ['derived/', DERIVED],
@@ -155,7 +155,7 @@ export class StorageAudit {
     return this.unitOfWork.run(async () => {
       await this.registry.addReleased([{ hash, size: 0 }], this.clock.now());
       const { releasedTs = null } = (await this.registry.lock(hash)) ?? {};
-      return releasedTs !== null && (await this.files.removeUnused(hash));
+      return releasedTs !== null && (await this.blobs.removeUnused(hash));
     });
   }
 }

@@ -14,7 +14,7 @@ export class StorageJob implements OnApplicationBootstrap {
     private readonly work: BackgroundWork,
     private readonly tempFiles: TempFiles,
     private readonly storage: FileStorage,
-    private readonly files: BlobStore,
+    private readonly blobs: BlobStore,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -28,9 +28,9 @@ export class StorageJob implements OnApplicationBootstrap {
   @Cron(EVERY_FIVE_MINUTES)
   async sweep(): Promise<void> {
     await this.work.run('storage', async (stopping) => {
-      await this.tempFiles.sweep((path) => this.files.releaseCutOff(path));
+      await this.tempFiles.sweep((path) => this.blobs.releaseCutOff(path));
       await this.storage.tidy();
-      await this.files.collectGarbage(undefined, stopping);
+      await this.blobs.collectGarbage(undefined, stopping);
     });
   }
 }

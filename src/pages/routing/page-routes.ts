@@ -16,19 +16,19 @@ const PATHS = ['/tag/:slug', '/u/:name', '/{*path}'];
 export class PageRoutes implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly early: FastPath,
-    private readonly answers: PublicPageHandler,
+    private readonly fastPath: FastPath,
+    private readonly handler: PublicPageHandler,
     private readonly settings: SiteSettings,
   ) {}
 
   /** Runs after the routes of all modules are there, and before the handler of unknown paths. */
   onModuleInit(): void {
     if (!this.settings.pages) return;
-    this.early.add((request, response) => this.answers.answerKnown(request, response));
+    this.fastPath.add((request, response) => this.handler.answerKnown(request, response));
     // The command line has no HTTP.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
     const answer: RequestHandler = (request, response, next) => {
-      this.answers.answer(request, response).then((isAnswered) => {
+      this.handler.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next();
       }, next);
     };

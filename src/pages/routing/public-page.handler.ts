@@ -21,8 +21,8 @@ export class PublicPageHandler {
     private readonly service: PublicPagesService,
     private readonly cache: PageCache,
     private readonly basicAuth: BasicAuth,
-    private readonly readers: ViewCounter,
-    private readonly sender: PageResponse,
+    private readonly views: ViewCounter,
+    private readonly pageResponse: PageResponse,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -33,8 +33,8 @@ export class PublicPageHandler {
       return false;
     const page = this.cache.known(url);
     if (!page) return false;
-    this.sender.sendPublic(request, response, page);
-    if (page.articleId !== null) this.readers.count(page.articleId, request);
+    this.pageResponse.sendPublic(request, response, page);
+    if (page.articleId !== null) this.views.count(page.articleId, request);
     return true;
   }
 
@@ -58,7 +58,12 @@ export class PublicPageHandler {
     const number = numberOf(request);
     const actor = await this.basicAuth.actorOf(request);
     if (actor) {
-      await this.sender.sendPrivate(request, response, await this.service.page(path, number, actor), actor);
+      await this.pageResponse.sendPrivate(
+        request,
+        response,
+        await this.service.page(path, number, actor),
+        actor,
+      );
       return;
     }
     const page = await this.cache.get(`${path}?${number}`, request.url, async () => {
@@ -67,9 +72,9 @@ export class PublicPageHandler {
       const isMissed = found.status === NOT_FOUND && leaveReplica();
       return isMissed ? this.service.page(path, number, null) : found;
     });
-    if (this.isOpen) this.sender.sendPublic(request, response, page);
-    else await this.sender.sendPrivate(request, response, page, null);
-    if (page.articleId !== null) this.readers.count(page.articleId, request);
+    if (this.isOpen) this.pageResponse.sendPublic(request, response, page);
+    else await this.pageResponse.sendPrivate(request, response, page, null);
+    if (page.articleId !== null) this.views.count(page.articleId, request);
   }
 
   /**
@@ -80,7 +85,7 @@ export class PublicPageHandler {
     const articleId = await this.basicAuth.previewOf(request);
     if (articleId === null) return false;
     const page = await this.service.preview(path, articleId);
-    if (page) await this.sender.sendPreview(request, response, page, articleId);
+    if (page) await this.pageResponse.sendPreview(request, response, page, articleId);
     return page !== null;
   }
 
@@ -91,7 +96,7 @@ export class PublicPageHandler {
       return;
     }
     response.setHeader('X-Robots-Tag', 'noindex');
-    await this.sender.sendPrivate(request, response, await this.service.draft(path, actor), actor);
+    await this.pageResponse.sendPrivate(request, response, await this.service.draft(path, actor), actor);
   }
 }
 

@@ -17,7 +17,7 @@ export class AuthorRankingService {
   private known: { readonly ids: Promise<number[]>; readonly until: number } | null = null;
 
   constructor(
-    private readonly ratings: AuthorRanking,
+    private readonly ranking: AuthorRanking,
     private readonly authors: AuthorsService,
     private readonly pageViews: PageViewsService,
   ) {}
@@ -29,7 +29,7 @@ export class AuthorRankingService {
    * @param ids only these
    */
   async list(limit: number, ids?: readonly number[]): Promise<Author[]> {
-    const viewed = await (ids ? this.rated(limit, ids) : this.ratedOfAll());
+    const viewed = await (ids ? this.ranked(limit, ids) : this.rankedOfAll());
     const first = viewed.slice(0, limit);
     const byId = await this.authors.byId(first);
     const authors = first.flatMap((id) => byId.get(id) ?? []);
@@ -38,9 +38,9 @@ export class AuthorRankingService {
     return [...authors, ...others.filter(({ id }) => !byId.has(id))].slice(0, limit);
   }
 
-  private ratedOfAll(): Promise<number[]> {
+  private rankedOfAll(): Promise<number[]> {
     if (this.known && this.known.until > performance.now()) return this.known.ids;
-    const ids = runForSeveralClients(() => readFromPrimary(() => this.rated(REMEMBERED)));
+    const ids = runForSeveralClients(() => readFromPrimary(() => this.ranked(REMEMBERED)));
     // While it is summed up, however long that takes, all wait for this one.
     this.known = { ids, until: Infinity };
     ids.then(
@@ -50,8 +50,8 @@ export class AuthorRankingService {
     return ids;
   }
 
-  private async rated(limit: number, ids?: readonly number[]): Promise<number[]> {
+  private async ranked(limit: number, ids?: readonly number[]): Promise<number[]> {
     await this.pageViews.keepTotals(WEEK_HOURS);
-    return this.ratings.list(this.pageViews.periodOf(WEEK_HOURS), limit, ids);
+    return this.ranking.list(this.pageViews.periodOf(WEEK_HOURS), limit, ids);
   }
 }

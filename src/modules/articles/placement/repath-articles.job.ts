@@ -10,11 +10,11 @@ const EVERY_MINUTE = '30 * * * * *';
 export class RepathArticlesJob {
   constructor(
     private readonly work: BackgroundWork,
-    private readonly paths: RepathArticles,
+    private readonly repathing: RepathArticles,
   ) {}
 
   @Cron(EVERY_MINUTE)
   async catchUp(): Promise<void> {
-    await this.work.run('path-updates', (stopping) => this.paths.catchUp(stopping));
+    await this.work.run('path-updates', (stopping) => this.repathing.catchUp(stopping));
   }
 }

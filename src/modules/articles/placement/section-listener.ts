@@ -22,7 +22,7 @@ export class SectionListener implements OnModuleInit {
     private readonly posts: SectionPosts,
     private readonly permalinks: PermalinksService,
     private readonly store: ArticleStore,
-    private readonly paths: RepathArticles,
+    private readonly repathing: RepathArticles,
     private readonly removals: SectionRemovals,
   ) {}
 
@@ -32,7 +32,7 @@ export class SectionListener implements OnModuleInit {
     this.events.on(SectionsRemoved, () =>
       this.now(this.removals, 'Posts could not leave a removed section yet'),
     );
-    this.events.on(SectionsMoved, () => this.now(this.paths, 'Paths could not follow a section yet'));
+    this.events.on(SectionsMoved, () => this.now(this.repathing, 'Paths could not follow a section yet'));
   }
 
   /** The removal is committed, so a failure here must not fail the request: the job goes on. */

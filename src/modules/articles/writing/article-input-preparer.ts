@@ -30,7 +30,7 @@ export class ArticleInputPreparer {
   private readFormer: FormerContentReader | null = null;
 
   constructor(
-    private readonly media: ArticleRenderer,
+    private readonly renderer: ArticleRenderer,
     private readonly settings: ArticleSettings,
     private readonly customData: CustomDataSettings,
   ) {}
@@ -49,7 +49,7 @@ export class ArticleInputPreparer {
     mustFit('product', input.content.product, maxCustomDataBytes);
     mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
     input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
-    return { input, renderings: await this.media.render(input), warnings: [] };
+    return { input, renderings: await this.renderer.render(input), warnings: [] };
   }
 
   /**

@@ -21,7 +21,7 @@ export class ArticleInputApplier {
     private readonly sections: SectionsService,
     private readonly authors: AuthorsService,
     private readonly badges: BadgesService,
-    private readonly media: ArticleRenderer,
+    private readonly renderer: ArticleRenderer,
     private readonly settings: ArticleSettings,
     private readonly preparer: ArticleInputPreparer,
   ) {}
@@ -43,8 +43,8 @@ export class ArticleInputApplier {
     actor: Actor,
     now: UtcSeconds,
   ): Promise<void> {
-    const shownBefore = this.media.shownTo(actor, article);
-    await this.media.check(input, article);
+    const shownBefore = this.renderer.shownTo(actor, article);
+    await this.renderer.check(input, article);
     article.write(input.content);
     article.writeFields(input.fields ?? {});
     const { listicle } = renderings;
@@ -52,8 +52,8 @@ export class ArticleInputApplier {
       article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);
     }
     show(article, renderings);
-    await this.media.mustSee(shownBefore, article, actor);
-    await this.media.bringUpToDate(article);
+    await this.renderer.mustSee(shownBefore, article, actor);
+    await this.renderer.bringUpToDate(article);
     article.setType(input.type, this.settings.types);
     article.setCreatedTs(input.createdTs);
     article.placement = {

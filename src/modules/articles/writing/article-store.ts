@@ -27,8 +27,8 @@ export class ArticleStore {
     private readonly permalinks: PermalinksService,
     private readonly content: ContentService,
     private readonly search: ArticleSearch,
-    private readonly media: ArticleRenderer,
-    private readonly changes: ArticleNotifier,
+    private readonly renderer: ArticleRenderer,
+    private readonly notifier: ArticleNotifier,
   ) {}
 
   /** Loads the article and locks it until the transaction ends. @throws NotFoundError */
@@ -56,7 +56,7 @@ export class ArticleStore {
    */
   async add(article: Article, formerPaths: readonly string[] = []): Promise<readonly string[]> {
     const verb = verbOf(null, article);
-    await this.changes.before(verb, article, null);
+    await this.notifier.before(verb, article, null);
     article.basename = this.permalinks.basename(article.manualBasename, article.headline);
     article.path = `/${article.basename}`;
     await this.articles.add(article);
@@ -65,7 +65,7 @@ export class ArticleStore {
     for (const path of formerPaths) await this.permalinks.addFormer(path, article.id);
     const warnings = await this.store(article);
     if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
-    await this.changes.after(verb, article, null, []);
+    await this.notifier.after(verb, article, null, []);
     return warnings;
   }
 
@@ -74,13 +74,13 @@ export class ArticleStore {
     const before = this.loaded.get(article);
     if (!before) throw new Error('Only an article that was loaded for update can be saved.');
     const verb = verbOf(before, article);
-    await this.changes.before(verb, article, before);
+    await this.notifier.before(verb, article, before);
     this.assignSlug(article, before);
     await this.enterOrLeave(article, before);
     if (!article.isRemoved) await this.claimPaths(article, before.isRemoved ? undefined : before);
     const warnings = await this.store(article);
     await this.updateSearch(article, before);
-    await this.changes.after(verb, article, before, this.articles.changedFieldsOf(article));
+    await this.notifier.after(verb, article, before, this.articles.changedFieldsOf(article));
     return warnings;
   }
 
@@ -120,7 +120,7 @@ export class ArticleStore {
   /** Brings what is rendered, shown and found of an article up to date, after a change of the rules. */
   async reindex(id: number): Promise<void> {
     const article = await this.articles.getForUpdate(id);
-    await this.media.rerender(article);
+    await this.renderer.rerender(article);
     await this.articles.save(article);
     await this.articles.noteMedia(article);
     await this.articles.noteListKeys(article);
@@ -132,7 +132,7 @@ export class ArticleStore {
     await takePaths();
     article.version += 1;
     await this.articles.save(article);
-    await this.changes.after('move', article, was, this.articles.changedFieldsOf(article));
+    await this.notifier.after('move', article, was, this.articles.changedFieldsOf(article));
   }
 
   /** A removed article frees its paths and its external id; a restored one claims them again. */
@@ -162,7 +162,7 @@ export class ArticleStore {
     }
     if (await this.articles.save(article)) return [];
     // Shortcodes were rendered before the transaction began; what they show may have been removed since.
-    const warnings = await this.media.rerender(article);
+    const warnings = await this.renderer.rerender(article);
     await this.articles.save(article);
     return warnings;
   }

@@ -50,7 +50,7 @@ export class EditBadgeDto {
   @IntegerField({ nullable: false, description: 'place in the list of badges', example: 0 })
   order?: number;
 
-  toFields(): BadgeFields {
+  toInput(): BadgeFields {
     return {
       name: this.name,
       imageId: this.image_id,

@@ -33,7 +33,7 @@ export class BadgesController {
   @ApiOkResponse({ type: BadgeResponse })
   @ApiProblems(409, 413)
   async create(@Body() dto: CreateBadgeDto, @EntityTag() tagged: Tagged): Promise<BadgeResponse> {
-    return this.presenter.presentOwn(tagged(await this.badges.create(dto.toFields())));
+    return this.presenter.presentOwn(tagged(await this.badges.create(dto.toInput())));
   }
 
   @Put(':id')
@@ -50,7 +50,7 @@ export class BadgesController {
     @IfMatch() ifVersions: IfVersions,
     @EntityTag() tagged: Tagged,
   ): Promise<BadgeResponse> {
-    return this.presenter.presentOwn(tagged(await this.badges.edit(id, dto.toFields(), ifVersions)));
+    return this.presenter.presentOwn(tagged(await this.badges.edit(id, dto.toInput(), ifVersions)));
   }
 
   @Delete(':id')

@@ -18,7 +18,7 @@ export interface MediaSource<M> {
 export class MediaAccess {
   constructor(
     private readonly visibility: MediaVisibility,
-    private readonly uses: MediaReferences,
+    private readonly references: MediaReferences,
   ) {}
 
   seesAll(actor: Actor): boolean {
@@ -84,6 +84,6 @@ export class MediaAccess {
    */
   async mustRemove(kind: MediaKind, media: Uploaded, force: boolean, actor: Actor): Promise<void> {
     await this.mustChange(kind, media, actor);
-    if (!force) await this.uses.mustBeUnused(kind, media.id, actor);
+    if (!force) await this.references.mustBeUnused(kind, media.id, actor);
   }
 }

@@ -42,7 +42,7 @@ export class PostListsController {
   })
   @ApiListResponse(ChosenArticleResponse)
   async list(@Query() query: ListPostsDto, @Lists() answer: ListAnswer): Promise<ArticleResponse[]> {
-    const { fields, selection } = this.presenter.choose(query.toFields());
+    const { fields, selection } = this.presenter.choose(query.toFieldChoice());
     const list = this.lists.postsByPage(query.toCriteria(), query.toOrder(), selection);
     const posts = await answer.page(query, list);
     return posts.map((post) => this.presenter.present(post, { withDraftUrl: false, fields }));

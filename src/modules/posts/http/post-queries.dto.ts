@@ -165,7 +165,7 @@ export class ListPostsDto extends CursorPageDto {
     return this.order_by === 'popularity' ? 'order_by' : super.opposedToCursor();
   }
 
-  toFields(): FieldChoice {
+  toFieldChoice(): FieldChoice {
     return { included: given(this.include_fields), excluded: given(this.exclude_fields) };
   }
 }

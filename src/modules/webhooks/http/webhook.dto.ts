@@ -138,7 +138,7 @@ export class EditWebhookDto {
   @FlagField({ nullable: false, description: 'begins with what comes from then on' })
   is_active?: boolean;
 
-  toFields(): WebhookInput {
+  toInput(): WebhookInput {
     return {
       url: this.url,
       actions: this.actions,
@@ -161,8 +161,8 @@ export class CreateWebhookDto extends EditWebhookDto {
   })
   declare url: string;
 
-  override toFields(): WebhookInput & { readonly url: string } {
-    return { ...super.toFields(), url: this.url };
+  override toInput(): WebhookInput & { readonly url: string } {
+    return { ...super.toInput(), url: this.url };
   }
 }
 

@@ -22,7 +22,7 @@ export class WebhooksController {
   })
   @ApiOkResponse({ type: WebhookResponse })
   async create(@Body() dto: CreateWebhookDto): Promise<WebhookResponse> {
-    return presentWebhook(await this.webhooks.create(dto.toFields()), true);
+    return presentWebhook(await this.webhooks.create(dto.toInput()), true);
   }
 
   @Put(':id')
@@ -34,7 +34,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookResponse })
   @ApiProblems(404)
   async edit(@IdParam() id: number, @Body() dto: EditWebhookDto): Promise<WebhookResponse> {
-    return presentWebhook(await this.webhooks.edit(id, dto.toFields()), dto.secret === null);
+    return presentWebhook(await this.webhooks.edit(id, dto.toInput()), dto.secret === null);
   }
 
   @Delete(':id')
