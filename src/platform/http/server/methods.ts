@@ -111,11 +111,11 @@ function routeTable(app: Express): RouteTable {
 }
 
 function fixedPaths(routes: readonly Layer[]): Map<string, Set<string>> {
-  const pathOf = ({ route }: Layer) => String(route?.path);
-  const withId = routes.filter((layer) => /\/:\w*id$/i.test(pathOf(layer)));
-  const fixed = routes.filter((layer) => !/[:*]/.test(pathOf(layer)));
-  const confused = fixed.filter((layer) => withId.some((other) => matches(other, pathOf(layer))));
-  const byPath = Map.groupBy(confused, (layer) => pathOf(layer).toLowerCase());
+  const patternOf = ({ route }: Layer) => String(route?.path);
+  const withId = routes.filter((layer) => /\/:\w*id$/i.test(patternOf(layer)));
+  const fixed = routes.filter((layer) => !/[:*]/.test(patternOf(layer)));
+  const confused = fixed.filter((layer) => withId.some((other) => matches(other, patternOf(layer))));
+  const byPath = Map.groupBy(confused, (layer) => patternOf(layer).toLowerCase());
   return new Map([...byPath].map(([path, layers]) => [path, allowedBy(layers)]));
 }
 
