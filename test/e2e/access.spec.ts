@@ -159,7 +159,8 @@ describe('Every route', () => {
 
   test('but the ones that are declared public, none of them below /api, asks for a key', async () => {
     const middleware = ['/docs', '/docs/openapi.json', '/docs/start.js', '/metrics', ...GRAPHQL_PATHS];
-    const open = [...declaredPublic(), ...middleware];
+    const pages = ['/tag/:slug', '/u/:name'];
+    const open = [...declaredPublic(), ...middleware, ...pages];
     expect(open.filter((path) => path.startsWith('/api'))).toEqual([]);
     const routes = registered();
     expect(routes).toEqual(expect.arrayContaining([`get ${POSTS}/:id`, `post ${AUTHORS}`]));
