@@ -18,7 +18,7 @@ const shared = {
  */
 const WITHOUT_SQL = [
   '(cli-messages|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',
-  '(compression|cors|json-bodies|methods|misspelt-fields|wire)',
+  '(compression|cors|json-bodies|malformed-requests|methods|misspelt-fields|wire)',
   '(check-urls|content|llms-text|old-feeds|old-shortcodes|structured-data|webhooks-fields)',
   '(password-hashers|request-authenticators|signed-urls-shown)',
   'documents-(content|names|uploads|versions)',

@@ -1,5 +1,3 @@
-import { type AddressInfo, connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
@@ -15,7 +13,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const LIMIT = 300_000;
 
 /** The entries of a table, on lines or between bars. */
-const list = (table: string) => table.trim().split(/\s*[\n|]\s*/);
+const list = (text: string) => text.trim().split(/\s*[\n|]\s*/);
 
 @Controller('defect')
 @Public()
@@ -298,48 +296,5 @@ describe('Every answer', () => {
 
   test('has a request id when the body is unreadable, too', async () => {
     expect((await send(`POST ${DRAFTS}`, '{')).headers.get('x-request-id')).toMatch(/\S{8,}/);
-  });
-});
-
-describe('What the parser of HTTP refuses is answered as a problem:', () => {
-  /** The response to bytes, until the service ends the connection. */
-  async function sent(bytes: string): Promise<{ head: string; body: string }> {
-    const { port } = service.app.getHttpServer().address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    socket.write(bytes);
-    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n', 2);
-    return { head, body };
-  }
-
-  test.each([
-    [
-      'a URL of 20 KB',
-      `GET /api/1.3/posts?phrase=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      431,
-      'headers-too-large',
-    ],
-    [
-      'a header of 20 KB',
-      `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
-      'headers-too-large',
-    ],
-    ['no HTTP', 'EHLO mail.example\r\n\r\n', 400, 'malformed-request'],
-    [
-      'two lengths',
-      'POST /api/1.3/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
-      400,
-      'malformed-request',
-    ],
-  ])('%s', async (_what, bytes, status, code) => {
-    const { head, body } = await sent(bytes);
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [A-Z]`));
-    expect(head).toContain('Content-Type: application/problem+json');
-    expect(JSON.parse(body)).toMatchObject({ status, code, instance: '/' });
-  });
-
-  test('but not in the midst of a response', async () => {
-    const { head } = await sent('GET /api/1.3/posts HTTP/1.1\r\nHost: a\r\n\r\nEHLO mail.example\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1.1 40[01] /);
   });
 });

@@ -15,7 +15,7 @@ import { finalize, type Observable } from 'rxjs';
 import { DomainError, InvalidError, TooLargeError } from '../../../kernel/errors.js';
 import { fileFailure } from '../../../kernel/file-failure.js';
 import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
-import { AcceptsForms, FORM_TYPES } from '../../../platform/http/request/forms.js';
+import { AcceptsForms, FORM_TYPES, runMiddleware } from '../../../platform/http/request/forms.js';
 import { MediaSettings } from '../media.settings.js';
 import { TempFiles } from '../../storage/temp-files.js';
 import { receive, type ReceivedFile } from '../received-file.js';
@@ -91,7 +91,7 @@ export class UploadInterceptor implements ChainedInterceptor {
   private async readForm(request: UploadRequest, response: Response): Promise<void> {
     const form = request.is(FORM_TYPES);
     if (form === false || form === null) return;
-    await run(form === FORM_TYPES[0] ? this.readMultipart : this.readUrlEncoded, request, response);
+    await runMiddleware(form === FORM_TYPES[0] ? this.readMultipart : this.readUrlEncoded, request, response);
     const files = request.files as unknown as readonly { received?: ReceivedFile }[] | undefined;
     request.receivedFiles = (files ?? []).flatMap(({ received }) => received ?? []);
     request.body = { ...(request.body as object) };
@@ -187,13 +187,6 @@ async function readText(request: UploadRequest, { stream, fieldname }: Express.M
 
 const textTooLarge = (field: string) =>
   new TooLargeError('field-too-large', `The text of ${field} exceeds the limit of ${MAX_TEXT_BYTES} bytes.`);
-
-async function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
-  const error = await new Promise<unknown>((resolve) => {
-    void handler(request, response, resolve);
-  });
-  if (error instanceof Error) throw error;
-}
 
 /** A file that cannot be removed is swept later. */
 async function removeAll({ temporaryPaths = [] }: UploadRequest): Promise<void> {

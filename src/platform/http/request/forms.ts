@@ -63,19 +63,27 @@ class ParametersInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    for (const reader of this.readers) await read(reader, request, http.getResponse());
+    try {
+      for (const reader of this.readers) await runMiddleware(reader, request, http.getResponse());
+    } catch (error) {
+      throw new InvalidError('malformed-form', `The form cannot be read: ${(error as Error).message}.`);
+    }
     const body: unknown = request.body ?? {};
     if (typeof body === 'object' && !Array.isArray(body)) request.body = { ...request.query, ...body };
     return next.handle();
   }
 }
 
-async function read(reader: RequestHandler, request: Request, response: Response): Promise<void> {
+/** Waits for middleware that reads a body. @throws what it passes on */
+export async function runMiddleware(
+  handler: RequestHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const error = await new Promise<unknown>((resolve) => {
-    void reader(request, response, resolve);
+    void handler(request, response, resolve);
   });
-  if (error instanceof Error)
-    throw new InvalidError('malformed-form', `The form cannot be read: ${error.message}.`);
+  if (error instanceof Error) throw error;
 }
 
 /** The route takes its parameters in the URL, as JSON, or as a form. */
