@@ -129,6 +129,14 @@ export interface FieldChange {
   readonly authorId: number | null;
 }
 
+/** When a resource was created, and by whom: its first version is no change. */
+export interface Creation {
+  /** Seconds UTC. */
+  readonly at: number;
+  /** Null where that is not known. */
+  readonly authorId: number | null;
+}
+
 /** The changes that a client has not seen, as far as they are known. */
 export interface UnseenChanges {
   /** The present one. */
@@ -136,6 +144,8 @@ export interface UnseenChanges {
   /** Time of the latest change. */
   readonly at?: number;
   readonly authorId?: number | null;
+  /** Of a resource at its first version. */
+  readonly creation?: Creation;
   /** Left out when not all changes are known. */
   readonly fields?: readonly FieldChange[];
 }

@@ -1,5 +1,5 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { ChangedError, type FieldChange } from '../../kernel/errors.js';
+import { ChangedError, type Creation, type FieldChange } from '../../kernel/errors.js';
 import type { Audience } from './domain/audience.js';
 
 /** Kinds of resources that have versions. */
@@ -59,13 +59,6 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** When a resource was created, and by whom: its first version is in no log. */
-export interface Creation {
-  readonly at: UtcSeconds;
-  /** Null where that is not known. */
-  readonly authorId: number | null;
-}
-
 /**
  * Every change of a resource: what the latest versions have changed, when, and
  * in whose name, and events for those who follow them.
@@ -95,11 +88,11 @@ export abstract class ChangeLog {
     const seen = Math.max(...versions.filter((known) => known < version));
     const changes = await this.since(type, id, Number.isFinite(seen) ? seen : version - 1);
     const [latest] = changes;
-    const present = latest?.version === version ? latest : version === 1 ? creation : null;
     const isComplete = Number.isFinite(seen) && changes.length === version - seen;
     throw new ChangedError('version-mismatch', `The ${type} is at version ${version}.`, {
       version,
-      ...(present && { at: present.at, authorId: present.authorId }),
+      ...(latest?.version === version && { at: latest.at, authorId: latest.authorId }),
+      ...(version === 1 && { creation }),
       ...(isComplete && { fields: latestOfEach(changes) }),
     });
   }

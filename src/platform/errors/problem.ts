@@ -85,10 +85,14 @@ export function problemOf(error: DomainError, instance: string): ProblemResponse
 }
 
 function changesOf({ changes }: ChangedError): Partial<Problem> {
-  const { version, at, authorId, fields } = changes;
+  const { version, at, authorId, creation, fields } = changes;
   return {
     version,
-    current: { version, updated_ts: at ?? null, author_id: authorId ?? null },
+    current: {
+      version,
+      updated_ts: at ?? creation?.at ?? null,
+      author_id: authorId ?? creation?.authorId ?? null,
+    },
     ...(fields && { errors: fields.map(({ field }) => ({ field, message: 'has been changed since' })) }),
     ...(at !== undefined && { changed_at: at, changed_by: authorId ?? null }),
     ...(fields && {
