@@ -1,32 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Clock } from '../../src/kernel/clock.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
-import { ManualClock } from '../../src/testing/manual-clock.js';
+import type { ManualClock } from '../../src/testing/manual-clock.js';
 import { statementsOf } from '../support/sent-statements.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
 import {
   deliverEvents,
   deliverTo,
   type ReceivedWebhook,
-  WebhookReceiver,
+  startHooked,
+  type WebhookReceiver,
 } from '../support/webhook-receiver.js';
 
 const API = '/api/1.3';
 const WEBHOOKS = `${API}/webhooks`;
 const PUBLIC = 2;
 
-const clock = new ManualClock();
+let clock: ManualClock;
 let receiver: WebhookReceiver;
 let service: Service;
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
-  service = await startService({
-    // Deliveries are made when the tests say so.
-    environment: { SCHEDULER: 'off', OUTBOUND_ALLOW: receiver.host },
-    extension: { adapters: [{ provide: Clock, useValue: clock }] },
-  });
-  service.app.get(Database).follow(clock);
+  ({ service, receiver, clock } = await startHooked());
 });
 afterAll(async () => {
   await service.stop();

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Clock } from '../../src/kernel/clock.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
-import { Database } from '../../src/platform/database/database.js';
-import { ManualClock } from '../../src/testing/manual-clock.js';
-import { type Service, startService } from '../support/service.js';
-import { deliverTo, verify, WebhookReceiver } from '../support/webhook-receiver.js';
+import type { ManualClock } from '../../src/testing/manual-clock.js';
+import type { Service } from '../support/service.js';
+import { deliverTo, startHooked, verify, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 const WEBHOOKS = '/api/1.3/webhooks';
 const DAY_S = 86_400;
@@ -25,17 +23,11 @@ interface Delivery {
   readonly next_attempt_ts: number | null;
 }
 
-const clock = new ManualClock();
+let clock: ManualClock;
 let receiver: WebhookReceiver;
 let service: Service;
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
-  service = await startService({
-    // Deliveries are made when the tests say so.
-    environment: { SCHEDULER: 'off', OUTBOUND_ALLOW: receiver.host },
-    extension: { adapters: [{ provide: Clock, useValue: clock }] },
-  });
-  service.app.get(Database).follow(clock);
+  ({ service, receiver, clock } = await startHooked());
   await service.post('/api/1.3/sections', { title: 'Coast', url: 'coast', status: 1 }).expect(200);
 });
 afterAll(async () => {

@@ -1,9 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { Clock } from '../../src/kernel/clock.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
 import { WebhookDelivery } from '../../src/modules/webhooks/delivery/webhook-delivery.js';
-import type { Service } from './service.js';
+import { Database } from '../../src/platform/database/database.js';
+import { ManualClock } from '../../src/testing/manual-clock.js';
+import { type Service, startService } from './service.js';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -67,6 +70,22 @@ export class WebhookReceiver {
 /** @throws WebhookVerificationError when it was not signed with the secret */
 export function verify({ text, headers }: ReceivedWebhook, secret: string): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
+}
+
+/** A service that delivers to the receiver when a test says so, by a clock of its own. */
+export async function startHooked(): Promise<{
+  readonly service: Service;
+  readonly receiver: WebhookReceiver;
+  readonly clock: ManualClock;
+}> {
+  const clock = new ManualClock();
+  const receiver = await WebhookReceiver.start();
+  const service = await startService({
+    environment: { SCHEDULER: 'off', OUTBOUND_ALLOW: receiver.host },
+    extension: { adapters: [{ provide: Clock, useValue: clock }] },
+  });
+  service.app.get(Database).follow(clock);
+  return { service, receiver, clock };
 }
 
 /** Hands committed events of a service without a scheduler to their consumers. */
