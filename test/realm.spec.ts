@@ -1,25 +1,36 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 
-/** A suite asks for the storages of typeorm and class-validator; here others did before it began. */
+/** Loads the service, as the first suite of a worker does; then a suite declares an entity and goes on. */
 const SUITE = `
-  import { getMetadataStorage } from 'class-validator';
-  import { getMetadataArgsStorage } from 'typeorm';
+  import { Entity, getMetadataArgsStorage } from 'typeorm';
+  import { TypeOrmModule } from '@nestjs/typeorm';
+  import { EntitiesMetadataStorage } from './node_modules/@nestjs/typeorm/dist/entities-metadata.storage.js';
   import { rememberRealm } from './test/runner/realm.mjs';
 
-  const storages = () => [getMetadataArgsStorage(), getMetadataStorage()];
-  const left = storages();
+  const declared = () => [
+    getMetadataArgsStorage().tables.length,
+    EntitiesMetadataStorage.getEntitiesByDataSource('default').length,
+  ];
+  const before = declared();
   const restoreRealm = rememberRealm();
-  const ofSuite = storages();
+  class Note {}
+  Entity('notes')(Note);
+  TypeOrmModule.forFeature([Note]);
+  globalThis.left = true;
+  const within = declared();
   restoreRealm();
-  const next = storages();
-  console.log(JSON.stringify([...left, ...ofSuite, ...next].map((one, _, all) => all.indexOf(one))));
+  console.log(JSON.stringify({ before, within, after: declared(), left: globalThis.left ?? null }));
 `;
 
-test('a suite has storages of classes of its own, even where code of the one before goes on after its end', () => {
+test('a suite finds the declarations of the service, and those of no suite before it', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', SUITE], {
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+  const { before, within, after, left } = JSON.parse(stdout) as Record<string, number[]>;
+  expect(Math.min(...(before ?? []))).toBeGreaterThan(30);
+  expect(within).toEqual(before?.map((count) => count + 1));
+  expect(after).toEqual(before);
+  expect(left).toBeNull();
 });

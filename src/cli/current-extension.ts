@@ -19,5 +19,5 @@ export async function currentExtension(): Promise<Extension> {
 export async function loadMigrations(): Promise<void> {
   await import('../app.module.js');
   const { migrations = [] } = await currentExtension();
-  MigrationsModule.forFeature(migrations);
+  MigrationsModule.forExtension(migrations);
 }

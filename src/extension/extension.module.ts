@@ -44,7 +44,7 @@ export class ExtensionModule implements OnModuleInit {
     const { modules = [], migrations = [], authenticators = [], articles, commands = [] } = extension;
     return {
       module: ExtensionModule,
-      imports: [MigrationsModule.forFeature(migrations), ...modules],
+      imports: [MigrationsModule.forExtension(migrations), ...modules],
       providers: [
         { provide: EXTENSION, useValue: extension },
         { provide: OWN_ENTITIES, useValue: own },

@@ -3,7 +3,15 @@ import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Entity, type MigrationInterface, PrimaryColumn, type QueryRunner, Repository, Table } from 'typeorm';
+import {
+  DataSource,
+  Entity,
+  type MigrationInterface,
+  PrimaryColumn,
+  type QueryRunner,
+  Repository,
+  Table,
+} from 'typeorm';
 import { defineExtension, type Extension, EXTENSION_API } from '../../src/extension/extension.js';
 import { ExtensionCommand } from '../../src/extension/extension-command.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -106,6 +114,15 @@ const desk = defineExtension({
 });
 
 afterAll(killLeftovers);
+
+test('A service has no migrations of an extension that another one in the process had', async () => {
+  await (await startService({ extension: desk })).stop();
+  const plain = await startService();
+  const migrations = await plain.app.get(DataSource).query<{ name: string }[]>('SELECT name FROM migrations');
+  await plain.stop();
+  expect(migrations.length).toBeGreaterThan(10);
+  expect(migrations.map(({ name }) => name)).not.toContain(DeskNotes1797200000000.name);
+});
 
 describe('An extension', () => {
   let service: Service;

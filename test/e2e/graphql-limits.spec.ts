@@ -1,7 +1,7 @@
 /**
  * With a copy of graphql-js for itself, loaded as in production (below), and timers for itself.
  *
- * @jest-environment node
+ * @jest-environment ./test/runner/own-realm.mjs
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';

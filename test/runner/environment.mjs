@@ -17,8 +17,8 @@ const timerConfig = {
 
 /**
  * Runs a suite in the realm of the process instead of a vm context of its own, so that it shares `Error`,
- * `Array` and the like with Node and with the packages that the runtime beside this file loads once for all
- * suites. What a suite leaves behind is put back after it.
+ * `Array` and the like with Node, and with the packages and the service that the runtime beside this file
+ * loads once for all suites. What a suite leaves behind is put back after it.
  */
 export default class SharedRealmEnvironment {
   isRealmShared = true;
@@ -38,6 +38,7 @@ export default class SharedRealmEnvironment {
   }
 
   teardown() {
+    this.moduleMocker.restoreAllMocks();
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     this.restoreRealm();

@@ -1,31 +1,39 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute, sep } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { SyntheticModule } from 'node:vm';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Packages that each suite gets anew: they keep the classes, the metrics or the first logger of a service in
- * variables of their own. What others keep is put back in realm.mjs.
- */
-const KEPT_APART = [
-  '@jest/globals',
-  '@nestjs/apollo',
-  '@nestjs/graphql',
-  '@nestjs/typeorm',
-  'nestjs-pino',
-  'prom-client',
-];
-const FOLDER = `${sep}node_modules${sep}`;
-const apart = KEPT_APART.map((name) => `${FOLDER}${name.replace('/', sep)}${sep}`);
+const PACKAGES = `${sep}node_modules${sep}`;
+/** Has the test functions of a suite. */
+const OF_SUITE = `${PACKAGES}@jest${sep}globals${sep}`;
+const SOURCES = join(process.cwd(), 'src', sep);
+const COMPILED = join(process.cwd(), 'dist', sep);
 /** Modules that wait while they load cannot be required. */
 const waiting = new Set();
 const loaded = new Map();
+const compiled = new Map();
 
 /** Whether a file is loaded by Node itself, once for all suites of a worker. */
 export function isNative(path) {
-  if (!isAbsolute(path) || !path.includes(FOLDER) || /\.(json|wasm)$/.test(path)) return false;
-  return !waiting.has(path) && !apart.some((folder) => path.includes(folder));
+  if (!isAbsolute(path) || !path.includes(PACKAGES) || /\.(json|wasm)$/.test(path)) return false;
+  return !waiting.has(path) && !path.includes(OF_SUITE);
+}
+
+/**
+ * The compiled file of a module of the service, which is loaded in the same way.
+ *
+ * @param path of the module as sources name it, or of its source
+ * @returns undefined for what is no module of the service, as specs beside them
+ */
+export function compiledFileOf(path) {
+  if (!path.startsWith(SOURCES)) return undefined;
+  if (!compiled.has(path)) {
+    const file = join(COMPILED, path.slice(SOURCES.length).replace(/\.ts$/, '.js'));
+    compiled.set(path, existsSync(file) ? file : undefined);
+  }
+  return compiled.get(path);
 }
 
 export const requireNative = (path) => require(path);

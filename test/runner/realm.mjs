@@ -3,11 +3,34 @@ import perfHooks from 'node:perf_hooks';
 
 const require = createRequire(import.meta.url);
 const { Logger } = require('@nestjs/common');
-const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js');
+// Nest exports neither.
+const NEST_TYPEORM = '../../node_modules/@nestjs/typeorm/dist';
+const { DataSourceNameRegistry } = require(`${NEST_TYPEORM}/data-source-name.registry.js`);
+const { EntitiesMetadataStorage } = require(`${NEST_TYPEORM}/entities-metadata.storage.js`);
 const { useContainer } = require('class-validator/cjs/container.js');
+const { getMetadataArgsStorage } = require('typeorm');
+// Loaded whole, before any suite: what its classes declare stays, what those of a suite declare does not.
+require('../../dist/app.module.js');
+
+/** Globals in which libraries keep what decorators have said of classes. */
+export const STORAGES = [
+  'classValidatorMetadataStorage',
+  'GqlLazyMetadataStorageHost',
+  'GqlTypeMetadataStorage',
+  'typeormMetadataArgsStorage',
+];
 
 /** Nest has one logger for the process, which a service replaces. */
 const loggerState = { ...Logger };
+
+// It warns of each second service of a process: two with one name are nothing that we do otherwise.
+DataSourceNameRegistry.register = () => undefined;
+
+/** Tables, columns and the like, and entities by data source. */
+const declarations = [
+  ...Object.values(getMetadataArgsStorage()).filter(Array.isArray),
+  ...EntitiesMetadataStorage.storage.values(),
+].map((list) => ({ list, length: list.length }));
 
 /**
  * Ends measurements of the process, which prom-client never stops: those of
@@ -64,14 +87,9 @@ function restoreVariables(before) {
   }
 }
 
-/** Globals that hold the classes of a suite. Their libraries make new ones when asked, also after its end. */
-const STORAGES = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
-
 /** Resets what libraries keep of the classes of a suite, and of the service that it started. */
 function resetLibraries() {
-  for (const name of STORAGES) delete globalThis[name];
-  // Its own clear() forgets one of the maps.
-  for (const map of Object.values(defaultMetadataStorage)) map.clear();
+  for (const { list, length } of declarations) list.length = length;
   useContainer(containerOfSuite());
   Object.assign(Logger, loggerState, { logBuffer: [] });
 }

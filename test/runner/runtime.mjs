@@ -1,18 +1,20 @@
+import { dirname, resolve as resolvePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import Runtime from 'jest-runtime';
-import { importNative, isNative, requireNative } from './native-modules.mjs';
+import { compiledFileOf, importNative, isNative, requireNative } from './native-modules.mjs';
 
-/** Paths that specifiers of src/ and test/ lead to: no package there has packages of its own. */
+/** Paths that specifiers of test/ and of specs in src/ lead to: no folder there has packages of its own. */
 const paths = new Map();
 
 /**
- * Jest links and compiles all modules anew for each suite, which for our packages takes a second and more.
- * Here the packages are loaded once in a worker, by Node itself, and only our own modules for each suite.
+ * Jest links and compiles all modules anew for each suite, which takes two seconds for packages and service.
+ * Here both are loaded once in a worker, by Node itself, the service from dist/, and only what is in test/
+ * for each suite. V8 then optimizes the code of the service once, too.
  *
- * It reaches into parts of jest-runtime that have no promise of stability,
- * hence its version is pinned. A suite that needs the packages for itself has
- * `@jest-environment node` in its first comment: all is as usual there.
+ * It reaches into parts of jest-runtime that have no promise of stability, hence its version is pinned. A
+ * suite that needs packages and service for itself names `test/runner/own-realm.mjs` as its environment: all
+ * is as usual there.
  */
 export default class SharingRuntime extends Runtime {
   constructor(...parameters) {
@@ -50,15 +52,19 @@ export default class SharingRuntime extends Runtime {
   }
 
   #importNative(from, specifier) {
-    if (
-      specifier === '@jest/globals' ||
-      /^[./]|:/.test(specifier) ||
-      this._resolution.isCoreModule(specifier)
-    ) {
-      return undefined;
+    if (specifier.includes(':') || this._resolution.isCoreModule(specifier)) return undefined;
+    if (/^[./]/.test(specifier)) {
+      const compiled = this.#compiledFileOf(from, specifier);
+      return compiled && importNative(compiled, true);
     }
     const path = this.#resolve(from, specifier);
     return isNative(path) ? importNative(path, this._resolution.shouldLoadAsEsm(path)) : undefined;
+  }
+
+  #compiledFileOf(from, specifier) {
+    // Coverage is measured in what Jest itself loads.
+    if (this._coverageOptions.collectCoverage) return undefined;
+    return compiledFileOf(resolvePath(dirname(from), specifier));
   }
 
   #resolve(from, specifier) {

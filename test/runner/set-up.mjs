@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCompiled } from '../../scripts/freshness.mjs';
 
 const MEMORY = '/dev/shm';
 /** A run takes some hundreds of megabytes at a time. */
@@ -16,8 +16,9 @@ export default function setUp() {
   globalThis.testFolder = process.env.TMPDIR = mkdtempSync(
     join(isRoomy() ? MEMORY : tmpdir(), 'content-tests-'),
   );
-  // A look at two thousand files, once for all suites.
-  process.env.TEST_DIST = isCompiled('.') ? 'current' : 'stale';
+  // Suites load the service from dist/, also where Jest was not started by npm.
+  const { status } = spawnSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The service is not compiled.');
 }
 
 function isRoomy() {

@@ -7,25 +7,14 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 /**
- * A database of its own with the schema of today. It is a copy of one that is
- * migrated once in a run, by the compiled service: migrations take longer than
- * most tests. Where what is compiled is older than its sources, these migrate it.
+ * A database of its own with the schema of today. It is a copy of one that is migrated once in a run, by the
+ * compiled service: migrations take longer than most tests.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const database = createTestDatabase();
-  if (process.env.TEST_DIST !== 'current') await migrateBySources(database);
-  else if (database.isSqlite) await copyFile(database);
+  if (database.isSqlite) await copyFile(database);
   else await copySchema(database);
   return database;
-}
-
-async function migrateBySources({ url }: TestDatabase): Promise<void> {
-  const { entities } = await import('../../src/app.module.js');
-  const { closeDataSources, openDataSources } = await import('../../src/platform/database/data-sources.js');
-  const { migrate } = await import('../../src/platform/database/migrating/migrate.js');
-  const sources = await openDataSources(url, { poolSize: 1, entities });
-  await migrate(sources);
-  await closeDataSources(sources);
 }
 
 const fileOf = ({ url }: TestDatabase): string => url.slice('sqlite:'.length);

@@ -1,3 +1,8 @@
+/**
+ * Without the other modules, which a worker of the tests has loaded.
+ *
+ * @jest-environment ./test/runner/own-realm.mjs
+ */
 import { expect, test } from '@jest/globals';
 import { siteDeclarations } from './site.module.js';
 

@@ -15,14 +15,25 @@ const declared = new Set<MigrationClass>([
   ReplicaBeats1797800100000,
 ]);
 
-/** Takes the migrations of a module, as `TypeOrmModule.forFeature` takes its tables. */
+let ofExtension: readonly MigrationClass[] = [];
+
 @Module({})
 export class MigrationsModule {
+  /** Takes the migrations of a module, as `TypeOrmModule.forFeature` takes its tables. */
   static forFeature(migrations: readonly MigrationClass[]): DynamicModule {
     for (const migration of migrations) declared.add(migration);
     return { module: MigrationsModule };
   }
+
+  /** Takes those of the extension, in the place of the one that an application before had. */
+  static forExtension(migrations: readonly MigrationClass[]): DynamicModule {
+    ofExtension = migrations;
+    return { module: MigrationsModule };
+  }
 }
 
-/** The migrations of all modules that have been loaded; they run in the order of the times in their names. */
-export const declaredMigrations = (): MigrationClass[] => [...declared];
+/**
+ * The migrations of all modules that have been loaded, and of the extension. They run in the order of the
+ * times in their names.
+ */
+export const declaredMigrations = (): MigrationClass[] => [...declared, ...ofExtension];
