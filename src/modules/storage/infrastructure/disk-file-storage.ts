@@ -141,17 +141,22 @@ async function isLinked(from: string, target: string): Promise<boolean> {
   );
 }
 
+/** Makes the folder where it is missing, as often as another instance that sweeps takes it away. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
+      if (attempt > 1) await makeFolder(folder);
       await work();
       return;
     } catch (error) {
       if (!isMissing(error) || attempt === TRIES) throw error;
     }
-    const first = await mkdir(folder, { recursive: true });
-    if (first !== undefined) await syncParents(folder, first);
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first !== undefined) await syncParents(folder, first);
 }
 
 /** A folder that was just made is an entry in the one above it. */

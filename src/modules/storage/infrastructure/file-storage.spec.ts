@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import promises, { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type S3Server, startS3Server } from '../../../../test/support/s3.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { parseStorageUrl, type S3Location } from '../../../platform/config/storage-location.js';
@@ -198,4 +198,23 @@ describe.each([
     await expect(storage.ping()).resolves.toBeUndefined();
     expect(await storage.tidy()).toBe(0);
   });
+});
+
+// Jest has an empty one in its place where it is imported.
+const { syncBuiltinESMExports } = process.getBuiltinModule('module');
+
+test('a folder that another instance sweeps away while it is made is made again', async () => {
+  const { storage } = await aFolder();
+  const path = tempFiles.path();
+  await writeFile(path, 'same');
+  const missing = Object.assign(new Error('no such file or directory'), { code: 'ENOENT' });
+  const made = jest.spyOn(promises, 'mkdir').mockRejectedValueOnce(missing);
+  syncBuiltinESMExports();
+  try {
+    await storage.put('derived/ab/file', path, TYPE);
+  } finally {
+    made.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(await storage.size('derived/ab/file')).toBe(4);
 });
