@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import perfHooks from 'node:perf_hooks';
 
 const require = createRequire(import.meta.url);
 const { Logger } = require('@nestjs/common');
@@ -33,24 +32,6 @@ const declarations = [
 ].map((list) => ({ list, length: list.length }));
 
 /**
- * Ends measurements of the process, which prom-client never stops: those of
- * each service would go on to the end.
- */
-const measuring = new Set();
-const { monitorEventLoopDelay, PerformanceObserver } = perfHooks;
-perfHooks.monitorEventLoopDelay = (options) => {
-  const histogram = monitorEventLoopDelay(options);
-  measuring.add(() => histogram.disable());
-  return histogram;
-};
-perfHooks.PerformanceObserver = class extends PerformanceObserver {
-  constructor(callback) {
-    super(callback);
-    measuring.add(() => this.disconnect());
-  }
-};
-
-/**
  * Keeps the process as a suite finds it, so that the next one finds the same.
  * @returns a function that puts it back
  */
@@ -64,8 +45,6 @@ export function rememberRealm() {
     restoreVariables(variables);
     Object.assign(process, { exit, exitCode });
     resetLibraries();
-    for (const stop of measuring) stop();
-    measuring.clear();
   };
 }
 

@@ -1,3 +1,4 @@
+import type { OnModuleDestroy } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -32,7 +33,7 @@ const THIS_PROCESS: Owner = {
  * Temporary files of this process, in a folder that instances of other hosts may share. These know by the
  * time of a file that it is needed: it is renewed for as long as the file is there.
  */
-export class TempFiles {
+export class TempFiles implements OnModuleDestroy {
   readonly folder: string;
   /** When the paths were given out that files may be at. */
   private readonly issued = new Map<string, number>();
@@ -67,7 +68,10 @@ export class TempFiles {
       // A file that is not there may be yet to come.
       if (!isThere && now - issuedAt >= MAX_SILENCE_MS) this.issued.delete(path);
     }
-    if (this.issued.size > 0) return;
+    if (this.issued.size === 0) this.onModuleDestroy();
+  }
+
+  onModuleDestroy(): void {
     clearInterval(this.timer);
     this.timer = undefined;
   }

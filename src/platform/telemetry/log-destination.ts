@@ -10,13 +10,20 @@ const WHOLE_BYTES = 4096;
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
 
-/** Destination of the log; each line of several processes names its process. */
-export async function logDestination({
-  LOG_FORMAT,
-  WEB_CONCURRENCY,
-}: Environment): Promise<DestinationStream> {
+/** By the form of lines. They write to the output of the process, and each has a timer that does not end. */
+const destinations = new Map<string, Promise<DestinationStream>>();
+
+/** Destination of the log, one for all applications of a process. Lines of several processes name theirs. */
+export function logDestination({ LOG_FORMAT, WEB_CONCURRENCY }: Environment): Promise<DestinationStream> {
   const isOneOfMany = WEB_CONCURRENCY > 1;
-  if (LOG_FORMAT === 'pretty') {
+  const key = `${LOG_FORMAT} ${String(isOneOfMany)}`;
+  const known = destinations.get(key) ?? open(LOG_FORMAT, isOneOfMany);
+  destinations.set(key, known);
+  return known;
+}
+
+async function open(format: Environment['LOG_FORMAT'], isOneOfMany: boolean): Promise<DestinationStream> {
+  if (format === 'pretty') {
     const { default: pretty } = await import('pino-pretty');
     const ignore = `${isOneOfMany ? '' : 'pid,'}hostname,method,route,status`;
     return pretty({ singleLine: true, ignore, sync: true });

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import { Peers } from '../../kernel/peers.js';
 import type { CacheUsage } from '../concurrency/cache-usage.js';
 import { workerPlace } from '../processes/worker-place.js';
@@ -24,7 +32,7 @@ export class Metrics {
   constructor(private readonly peers: Peers) {
     if (workerPlace) this.registry.setDefaultLabels({ worker: workerPlace.number });
     peers.on(TOPIC, () => this.registry.getMetricsAsJSON());
-    collectDefaultMetrics({ register: this.registry });
+    for (const metric of metricsOfProcess()) this.registry.registerMetric(metric);
     this.requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the first byte of a request to the last of its answer',
@@ -167,4 +175,13 @@ export class Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.observe({ method, route, status }, seconds);
   }
+}
+
+const processMetrics = new Registry();
+
+/** Memory, garbage collection and the like, which are measured once: prom-client cannot stop it. */
+function metricsOfProcess(): Metric[] {
+  if (processMetrics.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: processMetrics });
+  // Metrics, whatever the declaration says.
+  return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
