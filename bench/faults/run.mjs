@@ -1,23 +1,25 @@
-/**
- * All fault scenarios, one after the other.
- *
- *   npm run bench:faults                     in full: about 80 minutes, 40 of them soaks
- *   npm run bench:faults -- server disk      some of them
- *   npm run bench:faults -- --short          about 15 minutes: shorter faults, soaks of two minutes
- */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { MariadbServer } from './mariadb.mjs';
-
-const isShort = process.argv.includes('--short');
-const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 
 /** Scenarios with a server of their own, and those that are handed one and run on SQLite, too. */
 const OWN = ['disk', 'server', 'frozen-stop', 'memory', 'migrations', 'names', 'retries', 'galera'];
 const SHARED = ['stops', 'overload', 'backup'];
 /** Once on each database. */
 const BOTH = ['mirror', 'soak'];
+const ALL = [...OWN, ...SHARED, ...BOTH];
+
+const HELP = `Runs fault scenarios, one after the other.
+
+  npm run bench:faults -- [options] [scenario …]
+
+  --short   about 15 minutes: shorter faults, soaks of two minutes; in full 80 minutes, 40 of them soaks
+
+  Scenarios, all of them where none is named:
+  ${ALL.join(' ')}`;
+
+const { isShort, named } = readParameters();
 const shorter = isShort
   ? {
       server: ['--short'],
@@ -50,11 +52,27 @@ process.exit([...outcomes.values()].every((code) => code === 0) ? 0 : 1);
 
 async function run(title, name, args, environment = {}) {
   const file = new URL(`${name}.mjs`, import.meta.url).pathname;
-  if (!existsSync(file)) throw new Error(`There is no scenario "${name}".`);
   const child = spawn(process.execPath, [file, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
   const [code] = await once(child, 'exit');
   outcomes.set(title, code);
+}
+
+function readParameters() {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean' }, short: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const unknown = positionals.find((name) => !ALL.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no scenario "${unknown}".\n\n${HELP}`);
+    process.exit(2);
+  }
+  return { isShort: values.short, named: positionals };
 }
