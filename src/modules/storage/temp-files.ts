@@ -1,4 +1,4 @@
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const THIS_PROCESS: Owner = {
  * Temporary files of this process, in a folder that instances of other hosts may share. These know by the
  * time of a file that it is needed: it is renewed for as long as the file is there.
  */
-export class TempFiles implements OnModuleDestroy {
+export class TempFiles implements OnApplicationShutdown {
   readonly folder: string;
   /** When the paths were given out that files may be at. */
   private readonly issued = new Map<string, number>();
@@ -68,10 +68,15 @@ export class TempFiles implements OnModuleDestroy {
       // A file that is not there may be yet to come.
       if (!isThere && now - issuedAt >= MAX_SILENCE_MS) this.issued.delete(path);
     }
-    if (this.issued.size === 0) this.onModuleDestroy();
+    if (this.issued.size === 0) this.stopRenewal();
   }
 
-  onModuleDestroy(): void {
+  /** The last requests have been answered by now; until then their files were needed. */
+  onApplicationShutdown(): void {
+    this.stopRenewal();
+  }
+
+  private stopRenewal(): void {
     clearInterval(this.timer);
     this.timer = undefined;
   }

@@ -10,7 +10,7 @@ const WHOLE_BYTES = 4096;
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
 
-/** By the form of lines. They write to the output of the process, and each has a timer that does not end. */
+/** One for each form of lines: each has a timer that goes on when an application has ended. */
 const destinations = new Map<string, Promise<DestinationStream>>();
 
 /** Destination of the log, one for all applications of a process. Lines of several processes name theirs. */

@@ -179,9 +179,9 @@ export class Metrics {
 
 const processMetrics = new Registry();
 
-/** Memory, garbage collection and the like, which are measured once: prom-client cannot stop it. */
+/** Memory, garbage collection and the like: once for all applications, since prom-client cannot stop it. */
 function metricsOfProcess(): Metric[] {
   if (processMetrics.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: processMetrics });
-  // Metrics, whatever the declaration says.
+  // They are the metrics themselves; prom-client declares them as their descriptions.
   return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
