@@ -62,7 +62,10 @@ async function run(title, name, args, environment = {}) {
 
 function readParameters() {
   const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean' }, short: { type: 'boolean', default: false } },
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      short: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   if (values.help) {

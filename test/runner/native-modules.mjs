@@ -6,10 +6,11 @@ import { SyntheticModule } from 'node:vm';
 const require = createRequire(import.meta.url);
 
 const PACKAGES = `${sep}node_modules${sep}`;
-/** Has the test functions of a suite. */
-const OF_SUITE = `${PACKAGES}@jest${sep}globals${sep}`;
-const SOURCES = join(process.cwd(), 'src', sep);
-const COMPILED = join(process.cwd(), 'dist', sep);
+/** Each suite has its own. */
+const TEST_FUNCTIONS = `${PACKAGES}@jest${sep}globals${sep}`;
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCES = join(ROOT, 'src', sep);
+const COMPILED = join(ROOT, 'dist', sep);
 /** Modules that wait while they load cannot be required. */
 const waiting = new Set();
 const loaded = new Map();
@@ -18,7 +19,7 @@ const compiled = new Map();
 /** Whether a file is loaded by Node itself, once for all suites of a worker. */
 export function isNative(path) {
   if (!isAbsolute(path) || !path.includes(PACKAGES) || /\.(json|wasm)$/.test(path)) return false;
-  return !waiting.has(path) && !path.includes(OF_SUITE);
+  return !waiting.has(path) && !path.includes(TEST_FUNCTIONS);
 }
 
 /**

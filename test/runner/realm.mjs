@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { Logger } = require('@nestjs/common');
-// Nest exports neither.
+// Internal classes of Nest.
 const NEST_TYPEORM = '../../node_modules/@nestjs/typeorm/dist';
 const { DataSourceNameRegistry } = require(`${NEST_TYPEORM}/data-source-name.registry.js`);
 const { EntitiesMetadataStorage } = require(`${NEST_TYPEORM}/entities-metadata.storage.js`);
@@ -22,7 +22,7 @@ export const STORAGES = [
 /** Nest has one logger for the process, which a service replaces. */
 const loggerState = { ...Logger };
 
-// It warns of each second service of a process: two with one name are nothing that we do otherwise.
+// It warns of two data sources with one name, as a second service of a process has.
 DataSourceNameRegistry.register = () => undefined;
 
 /** Tables, columns and the like, and entities by data source. */
