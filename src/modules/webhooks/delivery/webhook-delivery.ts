@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { OverloadedError } from '../../../kernel/errors.js';
 import { settleAll } from '../../../platform/concurrency/settle-all.js';
+import { JobLeases } from '../../../platform/schedule/job-leases.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import type { Delivery } from '../domain/delivery.js';
 import type { Webhook } from '../domain/webhook.entity.js';
@@ -15,6 +16,7 @@ import { WebhookSender } from './webhook-sender.js';
 const WEBHOOKS_AT_ONCE = 8;
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 1000;
+const LEASE = { name: 'webhooks', every: 0 };
 
 /** Delivers what is due. One instance at a time does it; a slow receiver holds up no other. */
 @Injectable()
@@ -26,11 +28,18 @@ export class WebhookDelivery {
     private readonly deliveries: DeliveriesRepository,
     private readonly outcomes: DeliveryOutcomes,
     private readonly sender: WebhookSender,
+    private readonly leases: JobLeases,
     private readonly clock: Clock,
   ) {}
 
-  /** Delivers until nothing is due, or something fails; what is under way ends first. */
+  /** Delivers what is due, unless another instance does. Without anything due it only reads. */
   async deliver(stopping: AbortSignal): Promise<void> {
+    const due = await this.deliveries.webhooksWithDue(this.clock.now(), 1);
+    if (due.length > 0) await this.leases.run(LEASE, stopping, (ending) => this.deliverAll(ending));
+  }
+
+  /** Delivers until nothing is due, or something fails; what is under way ends first. */
+  private async deliverAll(stopping: AbortSignal): Promise<void> {
     const busy = new Map<number, Promise<void>>();
     const failures: unknown[] = [];
     const begin = async (id: number): Promise<void> => {

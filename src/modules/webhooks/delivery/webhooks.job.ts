@@ -33,7 +33,7 @@ export class WebhooksJob implements OnModuleInit {
     );
   }
 
-  @Job({ name: 'webhooks', every: 1, on: 'one-instance' })
+  @Job({ name: 'webhooks', every: 1, on: 'every-instance' })
   deliver(stopping: AbortSignal): Promise<void> {
     return this.delivery.deliver(stopping);
   }
