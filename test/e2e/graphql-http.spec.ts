@@ -120,6 +120,11 @@ describe.each([PATH, '/res/graphql'])('%s', (path) => {
       expect(`${name}: ${head.headers.get(name)}`).toBe(`${name}: ${whole.headers.get(name)}`);
   });
 
+  test('tells OPTIONS which methods there are', async () => {
+    const { status, headers, text } = await send('OPTIONS', path);
+    expect([status, headers.get('allow'), text]).toEqual([204, 'GET, HEAD, POST', '']);
+  });
+
   test('lets web apps of any site ask', async () => {
     const names = 'apollographql-client-name,apollographql-client-version,content-type,traceparent,x-rmauth';
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': names };

@@ -23,7 +23,7 @@ export type GraphqlRequest = Request & {
 export class GraphqlHttpMiddleware implements NestMiddleware<GraphqlRequest, Response> {
   private readonly handlers = express
     .Router()
-    .use(neverKept, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
+    .use(neverKept, answerOptions, headAsGet, refuseForms, ...jsonBody(MAX_BODY_BYTES), answerError);
 
   constructor(
     private readonly statements: StatementCounter,
@@ -63,6 +63,12 @@ export function refuseOtherPaths(request: Request): never {
 function neverKept(_request: Request, response: Response, next: NextFunction): void {
   response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'cross-origin' });
   next();
+}
+
+/** Preflights of other sites have been answered before. */
+function answerOptions(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'OPTIONS') response.set('Allow', 'GET, HEAD, POST').status(204).end();
+  else next();
 }
 
 /** Apollo answers no HEAD. Node leaves the body out by itself. */

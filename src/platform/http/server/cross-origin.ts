@@ -61,11 +61,10 @@ export class CrossOrigin {
 
   private optionsFor(request: Request): Cors {
     const path = pathOf(request).toLowerCase();
-    const open = this.open.get(path.replace(/\/$/, ''));
-    if (open) return open;
-    if (this.api === CLOSED || !API.test(path)) return CLOSED;
+    const cors = this.open.get(path.replace(/\/$/, '')) ?? (API.test(path) ? this.api : CLOSED);
+    if (cors === CLOSED) return CLOSED;
     // Other OPTIONS requests are answered by the route.
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
-    return { ...this.api, preflightContinue: !isPreflight };
+    return { ...cors, preflightContinue: !isPreflight };
   }
 }
