@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ManualClock } from '../../../testing/manual-clock.js';
+import type { JobRun } from '../../../platform/schedule/job.js';
+import type { JobLeases } from '../../../platform/schedule/job-leases.js';
 import type { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import type { WebhooksRepository } from '../domain/webhooks.repository.js';
 import type { DeliveryOutcomes } from './delivery-outcomes.js';
@@ -29,11 +31,13 @@ test('a delivery that fails waits for those under way, of its own webhook and of
       noted.push(id);
     },
   };
+  const leases = { run: (_job: unknown, stopping: AbortSignal, work: JobRun) => work(stopping) };
   const delivery = new WebhookDelivery(
     webhooks as unknown as WebhooksRepository,
     deliveries as unknown as DeliveriesRepository,
     outcomes as unknown as DeliveryOutcomes,
     { send: () => Promise.resolve({}) } as unknown as WebhookSender,
+    leases as unknown as JobLeases,
     new ManualClock(),
   );
   let isOver = false;
