@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Written } from '../../src/kernel/events/written.js';
-import type { AuditRecordResponse } from '../../src/modules/audit/http/audit.dto.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Jobs } from '../../src/platform/schedule/jobs.js';
-import type { Response } from 'supertest';
-import type { Logger } from 'typeorm';
+import { AUDIT, auditRecords, storeAuditRecords } from '../support/audit-records.js';
 import { runCommand } from '../support/command-line.js';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { fewestStatements } from '../support/sent-statements.js';
-import { type Client, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 
-const AUDIT = '/api/1.3/audit';
 const NEVER = new AbortController().signal;
 
 let database: TestDatabase;
@@ -30,20 +27,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Record = AuditRecordResponse;
-const ask = async (query = '', client: Client = service) =>
-  (await client.get(`${AUDIT}?limit=100${query}`).expect(200)).body as Record[];
+const ask = (query?: string) => auditRecords(service, query);
 const idOf = async (sent: PromiseLike<{ body: unknown }>) => ((await sent).body as { id: number }).id;
 const draft = (headline = 'Draft') => idOf(service.post('/api/1.3/drafts', { headline }).expect(200));
-/** Records of another time, or of other writes. */
-const store = (rows: readonly (readonly (string | number | null)[])[]) =>
-  service.app.get(UnitOfWork).run(() =>
-    service.app.get(Database).execute(
-      `INSERT INTO audit_records (created_ts, author_id, route, resource, resource_id, verb)
-       VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}`,
-      rows.flat(),
-    ),
-  );
 
 test('the life of a post is told, newest first', async () => {
   const editor = await service.createAuthorWithKey('Editor');
@@ -112,119 +98,6 @@ test('nothing of what is sent is recorded, neither contents nor secrets', async 
     expect(text).not.toContain(secret);
   expect(text).not.toContain(service.adminKey.slice(0, 9));
 });
-
-describe('The list', () => {
-  const MANY = 1_000_000;
-  const BEGUN = Math.floor(Date.now() / 1000) - 3600;
-  beforeAll(() =>
-    store(
-      Array.from({ length: 25 }, (_, n) => [
-        BEGUN + Math.floor(n / 3),
-        n % 2 === 0 ? MANY : null,
-        'job old',
-        'old-thing',
-        MANY + (n % 5),
-        n % 3 === 0 ? 'wind' : 'unwind',
-      ]),
-    ),
-  );
-
-  test('is for those who may do everything, not for Editors', async () => {
-    for (const role of ['Administrator', 'Platform Engineer', 'Serverside Engineer'])
-      await (await service.createAuthorWithKey(role)).client.get(AUDIT).expect(200);
-    for (const role of ['Editor', 'Guest Editor', 'Developer', 'Reader'])
-      await (await service.createAuthorWithKey(role)).client.get(AUDIT).expect(403);
-    await service.as(null).get(AUDIT).expect(401);
-    const reading = await service.createKey({ authorId: 1, scope: 'read' });
-    await service.as(reading).get(AUDIT).expect(403);
-  });
-
-  test.each([
-    ['resource=old-thing', 25],
-    [`author_id=${MANY}`, 13],
-    [`resource_id=${MANY + 2}`, 5],
-    ['verb=wind', 9],
-    [`resource=old-thing&resource_id=${MANY}&verb=wind&author_id=${MANY}`, 1],
-    [`resource=old-thing&from=${BEGUN + 2}&to=${BEGUN + 3}`, 6],
-    [`to=${BEGUN + 3}`, 12],
-    ['resource=nothing', 0],
-  ])('is filtered by %s', async (query, length) => {
-    expect(await ask(`&${query}`)).toHaveLength(length);
-  });
-
-  test.each([
-    ['author_id=x', 'author_id'],
-    ['author_id=0', 'author_id'],
-    ['resource=Post', 'resource'],
-    ['resource=%27%20OR%201', 'resource'],
-    ['resource=', 'resource'],
-    ['resource_id=-1', 'resource_id'],
-    ['resource_id=9007199254740993', 'resource_id'],
-    ['verb=edit%00', 'verb'],
-    [`verb=${'v'.repeat(51)}`, 'verb'],
-    ['from=1795219200000', 'from'],
-    ['from=2&to=1', 'to'],
-    ['to=yesterday', 'to'],
-    ['cursor=nonsense', 'cursor'],
-    ['limit=-1', 'limit'],
-    ['offset=1&cursor=', 'cursor'],
-  ])('refuses %s, and names the field', async (query, field) => {
-    const { body } = await service.get(`${AUDIT}?${query}`).expect(400);
-    expect(body.errors[0].field).toBe(field);
-  });
-
-  test('is read by cursor to its end, without gaps where times are equal and records come', async () => {
-    const seen: number[] = [];
-    let path: string | undefined = `${AUDIT}?limit=4&resource=old-thing&cursor=`;
-    while (path !== undefined) {
-      const { body, headers }: Response = await service.get(path).expect(200);
-      seen.push(...(body as Record[]).map(({ id }) => id));
-      await draft('Between pages');
-      path = /<(.*)>; rel="next"/.exec(headers.link ?? '')?.[1];
-    }
-    expect(seen).toHaveLength(25);
-    expect([...seen].sort((one, other) => other - one)).toEqual(seen);
-    const { headers } = await service.get(`${AUDIT}?limit=4&cursor=`).expect(200);
-    const link = /cursor=([^&>]+)/.exec(headers.link ?? '')?.[1] ?? '';
-    await service.get(`${AUDIT}?limit=4&verb=wind&cursor=${link}`).expect(400);
-    expect((await service.get(`${AUDIT}?resource=old-thing&count=1`)).headers['x-total-count']).toBe('25');
-  });
-
-  test('takes one statement, whatever it holds, through an index that has its order', async () => {
-    for (const limit of [1, 100]) {
-      const sent = await fewestStatements(service, () => service.get(`${AUDIT}?limit=${limit}`).expect(200));
-      expect(sent.filter((text) => text.includes('audit_records'))).toHaveLength(1);
-      expect(sent).toHaveLength(1);
-    }
-    for (const query of [
-      'author_id=1',
-      'resource=post',
-      'resource_id=1',
-      'verb=edit',
-      'from=1&to=9',
-      'limit=9',
-    ]) {
-      const log = jest.spyOn(service.app.get(Database).sources.statements as Logger, 'logQuery');
-      await service.get(`${AUDIT}?${query}&cursor=`).expect(200);
-      const [text, parameters] = log.mock.calls
-        .map(([one, values = []]) => [one, values as (string | number)[]] as const)
-        .find(([one]) => one.includes('audit_records')) ?? ['', []];
-      log.mockRestore();
-      const plan = JSON.stringify(await explain(text, parameters));
-      expect(plan).toMatch(/audit_records_by_/);
-      expect(plan).not.toMatch(/filesort|TEMP B-TREE|"type":"ALL"|SCAN audit_records(?! USING)/i);
-      // Without a filter it is walked along from its newest end.
-      if (query !== 'limit=9') expect(plan).toMatch(/SEARCH|"type":"(?:ref|range)"/);
-    }
-  });
-});
-
-function explain(text: string, parameters: readonly (string | number)[]) {
-  const select = text.slice(text.search(/\bSELECT\b/));
-  const { app } = service;
-  const verb = app.get(Database).dialect === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
-  return app.get(Database).rows(`${verb} ${select}`, parameters);
-}
 
 describe('A write', () => {
   const failing = () =>
@@ -337,7 +210,7 @@ describe('On the command line', () => {
 test('records are removed when they are too old, and kept for ever where the site wants it', async () => {
   const now = Math.floor(Date.now() / 1000);
   const old = (days: number) => [now - days * 86_400, 1, 'service', 'aged', 1, 'edit'];
-  await store([
+  await storeAuditRecords(service, [
     ...Array.from({ length: 1200 }, () => old(400)),
     ...Array.from({ length: 3 }, () => old(364)),
   ]);

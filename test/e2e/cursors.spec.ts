@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { begin, idsOf, LIMIT, pageOf, walk, whole } from '../support/cursors.js';
 import { fewestStatements } from '../support/sent-statements.js';
-import { type Client, type Service, startService } from '../support/service.js';
-
-interface Item {
-  readonly id: number;
-}
-interface Page {
-  readonly items: readonly Item[];
-  /** Path of the next page; null on the last one. */
-  readonly next: string | null;
-}
+import { type Service, startService } from '../support/service.js';
 
 const TIME = 1_700_000_000;
-const [COUNT, LIMIT] = [210, 7];
-const MOST_PAGES = 200;
+const COUNT = 210;
 
 let service: Service;
 
@@ -22,62 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 async function make(path: string, sent: object): Promise<number> {
   const { body } = await service.post(path, sent);
   expect(body).toMatchObject({ id: expect.any(Number) });
-  return (body as Item).id;
+  return (body as { id: number }).id;
 }
 const publish = (more: object = {}) => make('/api/1.3/posts', { headline: 'Story', ...more });
-
-async function answerOf(request: ReturnType<Client['get']>): Promise<Page> {
-  const { body, headers } = await request.expect(200);
-  const { link } = headers as { readonly link?: string };
-  const [, next = null] = /^<(\/api\/[^>]*)>; rel="next"$/.exec(link ?? '') ?? [];
-  expect(link === undefined).toBe(next === null);
-  return { items: body as Item[], next };
-}
-const get = (path: string, client: Client = service) => answerOf(client.get(path));
-
-/** The first page of a list by cursor. */
-const begin = (path: string, limit = LIMIT) =>
-  `${path}${path.includes('?') ? '&' : '?'}cursor=&limit=${limit}`;
-
-interface Walk {
-  readonly client?: Client;
-  readonly limit?: number;
-  /** Work after each page. */
-  readonly between?: (page: Page) => Promise<unknown>;
-}
-
-/** Reads a list to its end. */
-async function walk(
-  path: string,
-  { client = service, limit = LIMIT, between }: Walk = {},
-): Promise<number[]> {
-  const ids: number[] = [];
-  let next: string | null = begin(path, limit);
-  for (let pages = 0; next !== null; pages++) {
-    expect(pages).toBeLessThan(MOST_PAGES);
-    const page: Page = await get(next, client);
-    ids.push(...idsOf(page.items));
-    expect(page.items.length).toBeLessThanOrEqual(limit);
-    next = page.next;
-    if (next !== null) await between?.(page);
-  }
-  return ids;
-}
-
-/** The whole list, by offsets. */
-async function whole(path: string, client: Client = service): Promise<number[]> {
-  const ids: number[] = [];
-  for (let offset = 0; ; offset += 30) {
-    const query = `${path.includes('?') ? '&' : '?'}limit=30&offset=${offset}`;
-    const { items } = await get(path + query, client);
-    ids.push(...idsOf(items));
-    if (items.length < 30) return ids;
-  }
-}
+const get = (path: string) => pageOf(service.get(path));
 
 describe('lists by cursor', () => {
   let [section, tagged, other] = [0, 0, 0];
@@ -121,7 +63,9 @@ describe('lists by cursor', () => {
     for (let n = 0; n < 9; n++)
       await make('/api/1.3/posts', { headline: 'Same', manual_basename: 'same', created_ts: TIME });
     for (const id of [section, tagged, 0]) {
-      const pins = (await whole(`/api/1.3/posts?include_sections=${id}`)).filter((_id, n) => n % 3 === 1);
+      const pins = (await whole(service, `/api/1.3/posts?include_sections=${id}`)).filter(
+        (_id, n) => n % 3 === 1,
+      );
       await service.put(`/api/1.3/sections/${id}/order`, { post_ids: pins.slice(0, 11) }).expect(200);
     }
     for (let n = 0; n < 12; n++) await make('/api/1.1/authors', { name: `author${n}` });
@@ -172,19 +116,19 @@ describe('lists by cursor', () => {
 
   test('hold what the lists by offset hold, in the same order, to their end', async () => {
     for (const path of cases()) {
-      const all = await whole(path);
-      expect({ path, ids: await walk(path) }).toEqual({ path, ids: all });
+      const all = await whole(service, path);
+      expect({ path, ids: await walk(service, path) }).toEqual({ path, ids: all });
     }
   });
 
   test('and in pages of one', async () => {
     for (const path of ['/api/1.3/posts/section?section_name=news', '/api/1.3/drafts'])
-      expect(await walk(path, { limit: 1 })).toEqual(await whole(path));
+      expect(await walk(service, path, { limit: 1 })).toEqual(await whole(service, path));
   });
 
   test('tell how long they are', async () => {
     for (const path of cases()) {
-      const all = await whole(path);
+      const all = await whole(service, path);
       const { headers } = await service.get(`${begin(path)}&count=1`).expect(200);
       expect({ path, total: headers['x-total-count'] }).toEqual({ path, total: String(all.length) });
       expect(headers).not.toHaveProperty('x-total-count-relation');
@@ -212,11 +156,11 @@ describe('lists by cursor', () => {
     expect(Object.keys(items[0] ?? {})).toEqual(['id']);
     const { next: withoutKey } = await get(begin('/api/1.3/posts?api_key=a-secret'));
     expect(withoutKey).not.toContain('secret');
-    const { next: nextAuthors } = await answerOf(
+    const { next: nextAuthors } = await pageOf(
       service.post('/api/1.3/authors/search', { cursor: '', limit: 2 }),
     );
     expect(idsOf((await get(nextAuthors ?? '')).items)).toEqual(
-      (await whole('/api/1.3/authors/search')).slice(2, 4),
+      (await whole(service, '/api/1.3/authors/search')).slice(2, 4),
     );
   });
 
@@ -228,10 +172,10 @@ describe('lists by cursor', () => {
       '/api/1.3/posts/frontpage',
       '/api/1.3/posts/section?section_name=Jazz',
     ]) {
-      const before = await whole(path);
+      const before = await whole(service, path);
       const [removed, added] = [new Set<number>(), new Set<number>()];
       let turn = 0;
-      const ids = await walk(path, {
+      const ids = await walk(service, path, {
         between: async ({ items }) => {
           turn += 1;
           if (turn > 12) return;
@@ -255,9 +199,9 @@ describe('lists by cursor', () => {
   test('hold for each key what it may read', async () => {
     const guest = await service.createAuthorWithKey('Guest Writer');
     for (let n = 0; n < 5; n++) await guest.client.post('/api/1.3/drafts', { headline: 'Mine' }).expect(200);
-    const own = await walk('/api/1.3/drafts', { client: guest.client, limit: 2 });
+    const own = await walk(guest.client, '/api/1.3/drafts', { limit: 2 });
     expect(own).toHaveLength(5);
-    expect(own).toEqual(await whole('/api/1.3/drafts', guest.client));
+    expect(own).toEqual(await whole(guest.client, '/api/1.3/drafts'));
   });
 
   describe('refuse', () => {

@@ -1,14 +1,8 @@
-import { type IncomingMessage, request as connect, type ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import request, { type Test } from 'supertest';
-import { AuthorsService } from '../../src/modules/authors/authors.service.js';
-import { RequestGate } from '../../src/platform/http/admission/request-gate.js';
-import { Database } from '../../src/platform/database/database.js';
-import { eventually } from '../support/eventually.js';
-import { connectAgent } from '../support/mcp.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { ACCEPT, callOf, connectAgent, message, messageIn, sendMessage } from '../support/mcp.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 
-const ACCEPT = 'application/json, text/event-stream';
 const APP = 'https://app.example';
 
 let service: Service;
@@ -18,14 +12,9 @@ beforeAll(async () => {
     environment: { SCHEDULER: 'off' },
   });
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 afterAll(() => service.stop());
 
-const message = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
-const call = (name: string, given: object = {}) => message('tools/call', { name, arguments: given });
-const send = (body: object, of = service): Test => of.post('/mcp', body).set('accept', ACCEPT);
+const send = (body: object) => sendMessage(service, body);
 /** As bytes, which a client of tests would make JSON of. */
 const sendText = async (body: string | Buffer, type: string): Promise<Response> =>
   fetch(new URL('/mcp', await service.app.getUrl()), {
@@ -33,16 +22,6 @@ const sendText = async (body: string | Buffer, type: string): Promise<Response> 
     headers: { 'x-rmauth': service.adminKey, accept: ACCEPT, 'content-type': type },
     body: Buffer.from(body),
   });
-
-/** The message in an answer, as JSON or as the one event of a stream. */
-function messageIn({ text }: { readonly text: string }) {
-  const [, data = text] = /^data: (.*)$/m.exec(text) ?? [];
-  return JSON.parse(data) as {
-    readonly id: unknown;
-    readonly result?: { readonly isError?: boolean; readonly structuredContent?: Record<string, unknown> };
-    readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-  };
-}
 
 describe('The door of agents', () => {
   test('asks for a key, and says how', async () => {
@@ -74,7 +53,7 @@ describe('The door of agents', () => {
     const other = await startService({ database: service.database, environment: { SCHEDULER: 'off' } });
     const agent = await connectAgent(service);
     const { id } = await agent.ok('create_draft', { headline: 'Shared' });
-    const answer = await send(call('get_article', { id }), other).expect(200);
+    const answer = await sendMessage(other, callOf('get_article', { id })).expect(200);
     expect(messageIn(answer).result?.structuredContent).toMatchObject({ headline: 'Shared' });
     expect(answer.headers).not.toHaveProperty('mcp-session-id');
     await agent.close();
@@ -85,7 +64,7 @@ describe('The door of agents', () => {
     for (const origin of [new URL(BASE_URL).origin, APP])
       await send(message('tools/list')).set('origin', origin).expect(200);
     for (const origin of ['https://evil.example', 'null', `${APP}.evil.example`, 'http://app.example']) {
-      const { body } = await send(call('create_draft', { headline: 'x' }))
+      const { body } = await send(callOf('create_draft', { headline: 'x' }))
         .set('origin', origin)
         .expect(403);
       expect(body.code).toBe('origin-not-allowed');
@@ -147,11 +126,11 @@ describe('A message that is none', () => {
     ['parameters that are none', message('tools/call', 'x')],
     ['a name that is none', message('tools/call', { name: 7 })],
     ['arguments that are none', message('tools/call', { name: 'get_me', arguments: [1] })],
-    ['a name of JavaScript', call('__proto__')],
+    ['a name of JavaScript', callOf('__proto__')],
     [
       'arguments of JavaScript',
       {
-        ...call('get_article'),
+        ...callOf('get_article'),
         params: JSON.parse('{"name":"get_article","arguments":{"__proto__":{"id":1},"constructor":1}}'),
       },
     ],
@@ -215,7 +194,7 @@ describe('A message that is none', () => {
           'name',
           'include_tags',
         ];
-        const answer = await send(call(name, Object.fromEntries(fields.map((field) => [field, value]))));
+        const answer = await send(callOf(name, Object.fromEntries(fields.map((field) => [field, value]))));
         const { result, error } = messageIn(answer);
         const status = Number(result?.structuredContent?.status ?? 0);
         expect({ name, value, status, isFailure: answer.status >= 500 || status >= 500, error }).toEqual({
@@ -225,114 +204,3 @@ describe('A message that is none', () => {
       }
   });
 });
-
-describe('A call', () => {
-  test('is one request for the limit of its key', async () => {
-    const limited = await startService({ settings: { limits: { requestsPerMinute: 4 } } });
-    const { headers } = await send(call('get_me'), limited).expect(200);
-    await send(call('get_me'), limited).expect(200).expect('ratelimit', /r=3/);
-    expect(headers['ratelimit-policy']).toBe('"key";q=4;w=60');
-    for (let n = 0; n < 3; n++) await send(call('get_me'), limited).expect(200);
-    const refused = await send(call('get_me'), limited).expect(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    await limited.stop();
-  });
-
-  test('waits for its turn among requests, and is refused as they are', async () => {
-    const busy = await startService();
-    const gate = busy.app.get(RequestGate);
-    Object.assign(gate.counts.writes, { enter: () => 'refused' });
-    const { result } = messageIn(await send(call('create_draft', { headline: 'x' }), busy).expect(200));
-    expect(result).toMatchObject({
-      isError: true,
-      structuredContent: { status: 503, code: 'overloaded', retry_after: 1 },
-    });
-    expect(messageIn(await send(call('get_me'), busy).expect(200)).result?.isError).toBeUndefined();
-    Object.assign(gate.counts.reads, { enter: () => 'refused' });
-    await send(call('get_me'), busy).expect(503);
-    await busy.stop();
-  });
-
-  test('takes nobody’s place while it is carried out', async () => {
-    const small = await startService({
-      environment: { MAX_CONCURRENT_REQUESTS: '1', MAX_WAITING_REQUESTS: '50' },
-    });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => send(call('create_draft', { headline: `At once ${n}` }), small)),
-    );
-    expect(answers.map((answer) => messageIn(answer).result?.isError)).toEqual(Array(20).fill(undefined));
-    const gate = small.app.get(RequestGate);
-    expect(await eventually(() => gate.counts.reads.underWay + gate.counts.writes.underWay, 0)).toBe(0);
-    await small.stop();
-  });
-
-  test('ends with the client that has sent it', async () => {
-    const ends: boolean[] = [];
-    const reached = Promise.withResolvers<undefined>();
-    const release = Promise.withResolvers<never>();
-    const stop = onLocalRequest('/api/1.1/me', (_request, response) => {
-      response.once('close', () => ends.push(response.writableEnded));
-    });
-    jest.spyOn(service.app.get(AuthorsService), 'get').mockImplementation(() => {
-      reached.resolve(undefined);
-      return release.promise;
-    });
-    const { port } = new URL(await service.app.getUrl());
-    const headers = { 'x-rmauth': service.adminKey, accept: ACCEPT, 'content-type': 'application/json' };
-    const leaving = connect({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers });
-    leaving.on('error', () => undefined);
-    leaving.end(JSON.stringify(call('get_me')));
-    await reached.promise;
-    leaving.destroy();
-    expect(await eventually(() => ends.length, 1)).toBe(1);
-    expect(ends).toEqual([false]);
-    stop();
-    release.reject(new Error('late'));
-    await send(message('ping')).expect(200);
-  });
-
-  test('takes as many statements for a long list as for a short one', async () => {
-    for (let n = 0; n < 30; n++)
-      await service.post('/api/1.3/posts', { headline: `Many ${n}`, tags: ['many', `tag ${n}`] }).expect(200);
-    const statements = async (limit: number): Promise<number> => {
-      const sent = jest.spyOn(service.app.get(Database).sources.statements, 'logQuery');
-      await send(call('list_posts', { limit })).expect(200);
-      const { length } = sent.mock.calls;
-      sent.mockRestore();
-      return length;
-    };
-    await statements(1);
-    expect(await statements(30)).toBe(await statements(2));
-  });
-
-  test('has the address and the request id of its client, and nothing of its transaction or headers', async () => {
-    const seen: object[] = [];
-    const stop = onLocalRequest('/api/1.3/drafts', ({ headers, socket }) => {
-      seen.push({ address: socket.remoteAddress, id: headers['x-request-id'], match: headers['if-match'] });
-      expect(headers).not.toHaveProperty('idempotency-key');
-    });
-    const answer = await send(call('create_draft', { headline: 'x' })).set({
-      'x-request-id': 'from-the-proxy',
-      'if-match': '"7"',
-      'idempotency-key': 'of the message',
-    });
-    stop();
-    expect(answer.headers['x-request-id']).toBe('from-the-proxy');
-    expect(seen).toEqual([
-      { address: expect.stringMatching(/127\.0\.0\.1$/), id: 'from-the-proxy', match: undefined },
-    ]);
-  });
-});
-
-/** Looks at requests that the service sends to itself. @returns what ends that */
-function onLocalRequest(
-  path: string,
-  look: (request: IncomingMessage, response: ServerResponse) => void,
-): () => void {
-  const server = service.app.getHttpServer();
-  const listener = (seen: IncomingMessage, response: ServerResponse): void => {
-    if (seen.url?.startsWith(path)) look(seen, response);
-  };
-  server.prependListener('request', listener);
-  return () => server.off('request', listener);
-}

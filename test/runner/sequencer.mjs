@@ -27,6 +27,7 @@ const SLOW = [
   'worker-page-reader',
   'mcp-stdio',
   'backup',
+  'backup-restores',
   'graphql-limits',
   'tracing-process',
   'feeds-hostile',

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Service } from './service.js';
+import type { Test } from 'supertest';
+import type { Client as HttpClient, Service } from './service.js';
 
 /** Revisions of the protocol, with and without a handshake. */
 export const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
@@ -57,4 +58,25 @@ export async function connectAgent(
   const url = new URL('/mcp', await service.app.getUrl());
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return agentOf(client);
+}
+
+/** Types of answers that the protocol wants a client to take. */
+export const ACCEPT = 'application/json, text/event-stream';
+
+/** A message of the protocol, and one that calls a tool. */
+export const message = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
+export const callOf = (name: string, given: object = {}) => message('tools/call', { name, arguments: given });
+
+/** Sends a message without a client of the protocol. */
+export const sendMessage = (client: HttpClient, body: object): Test =>
+  client.post('/mcp', body).set('accept', ACCEPT);
+
+/** The message in an answer, as JSON or as the one event of a stream. */
+export function messageIn({ text }: { readonly text: string }) {
+  const [, data = text] = /^data: (.*)$/m.exec(text) ?? [];
+  return JSON.parse(data) as {
+    readonly id: unknown;
+    readonly result?: { readonly isError?: boolean; readonly structuredContent?: Record<string, unknown> };
+    readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  };
 }
