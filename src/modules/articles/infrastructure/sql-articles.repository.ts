@@ -52,7 +52,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
     const relations = (await this.relations.read([id])).get(id);
     const article = placed(this.articles.read(row, new Article()), relations);
-    this.remember(article, relations ?? null, []);
+    this.remember(article, this.snapshot(article), { relations: relations ?? null, changed: [] });
     return article;
   }
 
@@ -97,7 +97,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
     if (await saveOwnValues(this.database, article, stored.fields, this.own))
       relations = relations && { ...relations, fields: article.fields };
     const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
-    this.remember(article, relations, this.changedFields(article, stored));
+    const saved = this.snapshot(article);
+    this.remember(article, saved, { relations, changed: changedFields(stored, saved) });
     return isComplete;
   }
 
@@ -181,23 +182,12 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return !before || isChangedArticle(before, this.snapshot(article));
   }
 
-  /** @returns the names of the fields that differ from the version before */
-  private changedFields(article: Article, before: Stored): readonly string[] {
-    if (article.version === before.row.get('version')) return before.changed;
-    return changedArticleFields(before, this.snapshot(article));
-  }
-
   private snapshot(article: Article): Snapshot {
     return { row: this.articles.snapshot(article), placement: article.placement, fields: article.fields };
   }
 
-  private remember(article: Article, relations: ArticleRelations | null, changed: readonly string[]): void {
-    this.stored.set(article, {
-      ...this.snapshot(article),
-      media: shownMedia(article),
-      relations,
-      changed,
-    });
+  private remember(article: Article, snapshot: Snapshot, more: Pick<Stored, 'relations' | 'changed'>): void {
+    this.stored.set(article, { ...snapshot, media: shownMedia(article), ...more });
   }
 
   /** Brings what lists are selected and sorted by up to date where it is kept besides the article. */
@@ -264,6 +254,13 @@ export class SqlArticlesRepository extends ArticlesRepository {
     );
     return [...sectionIds, ...removed.map(({ id }) => id)];
   }
+}
+
+/** @returns the names of the fields that differ from the version before */
+function changedFields(before: Stored, after: Snapshot): readonly string[] {
+  return after.row.get('version') === before.row.get('version')
+    ? before.changed
+    : changedArticleFields(before, after);
 }
 
 const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };

@@ -165,5 +165,7 @@ export class SqlRevisionsRepository extends RevisionsRepository {
 const COLUMNS = ['article_id', 'hash', 'last_version', 'content'];
 const KEYS = ['article_id', 'hash'];
 
-const packed = (text: string): string => deflateRawSync(Buffer.from(text)).toString('base64');
+/** Takes a quarter of the time of the usual level, for a twentieth more bytes. */
+const FAST = { level: 1 };
+const packed = (text: string): string => deflateRawSync(Buffer.from(text), FAST).toString('base64');
 const unpacked = (content: string): string => inflateRawSync(Buffer.from(content, 'base64')).toString('utf8');
