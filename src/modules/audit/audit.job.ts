@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { DAY_S } from '../../kernel/units.js';
+import { inBatches } from '../../platform/schedule/in-batches.js';
 import { Job } from '../../platform/schedule/job.js';
 import { AuditSettings } from './audit.settings.js';
 import { AuditRecordsRepository } from './domain/audit-records.repository.js';
@@ -8,8 +9,6 @@ import { AuditRecordsRepository } from './domain/audit-records.repository.js';
 const TEN_MINUTES_S = 600;
 /** Records of one transaction. */
 const BATCH = 500;
-/** Most batches of one run; the rest waits for the next. */
-const MAX_BATCHES = 200;
 
 /** Removes records that are older than the site keeps them. */
 @Injectable()
@@ -25,7 +24,6 @@ export class AuditJob {
     const { keptDays } = this.settings;
     if (keptDays === 0) return;
     const before = this.clock.now() - keptDays * DAY_S;
-    for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
-      if ((await this.records.forget(before, BATCH)) < BATCH) return;
+    await inBatches(BATCH, stopping, (size) => this.records.forget(before, size));
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { BackgroundWork } from '../../platform/schedule/background-work.js';
+import { inBatches } from '../../platform/schedule/in-batches.js';
 import { IdempotencyStore } from './idempotency-store.js';
 
 const EVERY_TEN_MINUTES = '25 */10 * * * *';
 /** Answers of one transaction. */
 const BATCH = 100;
-/** Keys that one turn removes; the rest waits for the next. */
-const MAX_BATCHES = 100;
 
 /** Forgets answers that no client asks for any more. */
 @Injectable()
@@ -19,9 +18,8 @@ export class IdempotencyJob {
 
   @Cron(EVERY_TEN_MINUTES)
   async forgetExpired(): Promise<void> {
-    await this.work.run('idempotency', async (stopping) => {
-      for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
-        if ((await this.answers.forgetExpired(BATCH)) < BATCH) return;
-    });
+    await this.work.run('idempotency', (stopping) =>
+      inBatches(BATCH, stopping, (size) => this.answers.forgetExpired(size)),
+    );
   }
 }

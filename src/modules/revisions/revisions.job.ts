@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { DAY_S } from '../../kernel/units.js';
+import { inBatches } from '../../platform/schedule/in-batches.js';
 import { Job } from '../../platform/schedule/job.js';
 import { RevisionsRepository } from './domain/revisions.repository.js';
 import { RevisionSettings } from './revision.settings.js';
@@ -8,8 +9,6 @@ import { RevisionSettings } from './revision.settings.js';
 const TEN_MINUTES_S = 600;
 /** Versions that are looked up at once. */
 const BATCH = 100;
-/** Most batches of one run; the rest waits for the next. */
-const MAX_BATCHES = 200;
 
 /** Drops former versions that were replaced longer ago than the site keeps them. */
 @Injectable()
@@ -25,7 +24,6 @@ export class RevisionsJob {
     const { keptDays } = this.settings;
     if (keptDays === 0) return;
     const before = this.clock.now() - keptDays * DAY_S;
-    for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
-      if ((await this.revisions.forgetReplaced(before, BATCH)) < BATCH) return;
+    await inBatches(BATCH, stopping, (size) => this.revisions.forgetReplaced(before, size));
   }
 }

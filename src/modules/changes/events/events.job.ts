@@ -3,6 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { Clock } from '../../../kernel/clock.js';
 import { DAY_S } from '../../../kernel/units.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
+import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { EventSettings } from '../event.settings.js';
 import { EventConsumers } from './event-consumers.js';
@@ -12,8 +13,6 @@ import { EventStore } from './event-store.js';
 const EVERY_TEN_MINUTES = '45 */10 * * * *';
 /** Events of one transaction. */
 const BATCH = 500;
-/** Most batches of one turn; the rest waits for the next. */
-const MAX_BATCHES = 200;
 
 /** Limit of counting. */
 const MOST_COUNTED = 10_000;
@@ -47,8 +46,7 @@ export class EventsJob implements OnModuleInit {
   async forget(): Promise<void> {
     await this.work.run('events-retention', async (stopping) => {
       const before = this.clock.now() - this.settings.retentionDays * DAY_S;
-      for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
-        if ((await this.events.forget(before, this.consumers.names, BATCH)) < BATCH) return;
+      await inBatches(BATCH, stopping, (size) => this.events.forget(before, this.consumers.names, size));
     });
   }
 }

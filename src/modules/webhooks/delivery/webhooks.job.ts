@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { DAY_S } from '../../../kernel/units.js';
+import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { Job } from '../../../platform/schedule/job.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { EventSettings } from '../../changes/event.settings.js';
@@ -10,8 +11,6 @@ import { WebhookDelivery } from './webhook-delivery.js';
 
 /** Rows of one transaction. */
 const BATCH = 200;
-/** Most batches of one turn; the rest waits for the next. */
-const MAX_BATCHES = 200;
 
 /** Delivers to webhooks, and forgets deliveries with the events that they are of. */
 @Injectable()
@@ -41,7 +40,8 @@ export class WebhooksJob implements OnModuleInit {
   @Job({ name: 'webhooks-retention', every: 600, on: 'one-instance' })
   async forget(stopping: AbortSignal): Promise<void> {
     const before = this.clock.now() - this.settings.retentionDays * DAY_S;
-    for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
-      if ((await this.unitOfWork.run(() => this.deliveries.forget(before, BATCH))) === 0) return;
+    await inBatches(BATCH, stopping, (size) =>
+      this.unitOfWork.run(() => this.deliveries.forget(before, size)),
+    );
   }
 }
