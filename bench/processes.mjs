@@ -132,9 +132,9 @@ async function untilItAnswers({ name, origin }, child) {
   throw new Error(`The ${name} did not answer within ${START_MS / 1000} seconds.`);
 }
 
-const isRunning = (child) => child.exitCode === null && child.signalCode === null;
+export const isRunning = (child) => child.exitCode === null && child.signalCode === null;
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -143,7 +143,8 @@ async function freePort() {
   return port;
 }
 
-function memoryOf(pid, field) {
+/** Resident megabytes: `VmRSS` now, `VmHWM` at their peak. */
+export function memoryOf(pid, field) {
   const kilobytes = readProcess(pid, 'status', new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm'));
   return Math.round(Number(kilobytes) / MEGABYTE_IN_KILOBYTES);
 }

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processorTimeOf } from '../processes.mjs';
+import { freePort, isRunning, memoryOf, processorTimeOf } from '../processes.mjs';
 
 const START_MS = 120_000;
 const STOP_MS = 15_000;
-const KILOBYTES_IN_MEGABYTE = 1024;
 
 /** Of a database that holds nothing but the bench. */
 const TOKEN = 'bench-peer-static-token';
@@ -134,22 +132,4 @@ async function untilItAnswers({ origin }, child) {
   }
   child.kill('SIGKILL');
   throw new Error(`Directus did not answer within ${START_MS / 1000} seconds.`);
-}
-
-const isRunning = (child) => child.exitCode === null && child.signalCode === null;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function memoryOf(pid, field) {
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(
-    readFileSync(`/proc/${pid}/status`, 'utf8'),
-  );
-  return Math.round(Number(kilobytes) / KILOBYTES_IN_MEGABYTE);
 }
