@@ -14,13 +14,8 @@ import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFit } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
 import { readValue } from './own-value-rows.js';
-import {
-  type OwnValueRow,
-  type PlacementRow,
-  readRelations,
-  relationKinds,
-  type RelationRow,
-} from './relation-rows.js';
+import type { OwnValueRow, PlacementRow, RelationRow } from './relation-rows.js';
+import { relationKinds, RelationStatement } from './relation-statement.js';
 
 interface Options {
   /** The columns and relations to read; all when left out. */
@@ -44,16 +39,18 @@ export class ArticleRelationsReader {
   private readonly facts: RelationFacts;
   private readonly rows: GroupReader<number, RelationRow[]>;
   private readonly kinds: ReadonlySet<keyof ArticleRelations>;
+  private readonly statement: RelationStatement;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly own: OwnFields,
     metrics: Metrics,
   ) {
     this.facts = new RelationFacts(database, metrics);
     this.kinds = relationKinds(!own.isEmpty);
+    this.statement = new RelationStatement(database);
     this.rows = new GroupReader(database, async (ids) =>
-      byArticle(await readRelations(database, ids, this.kinds)),
+      byArticle(await this.statement.read(ids, this.kinds)),
     );
   }
 
@@ -68,9 +65,7 @@ export class ArticleRelationsReader {
     { names, pageBytes, withRemoved = false }: Options = {},
   ): Promise<ReadonlyMap<number, ArticleRelations>> {
     if (names?.size === 0) return new Map();
-    const rows = await (withRemoved
-      ? readRelations(this.database, ids, this.kinds, true)
-      : this.rowsOf(ids, names));
+    const rows = await (withRemoved ? this.statement.read(ids, this.kinds, true) : this.rowsOf(ids, names));
     const isDetailed = names?.has('badgeDetails') ?? true;
     const placed = rows.filter((row) => row.kind !== 'tags' && row.kind !== 'fields');
     if (pageBytes !== undefined) mustFit(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
@@ -112,7 +107,7 @@ export class ArticleRelationsReader {
   }
 
   private async rowsOf(ids: readonly number[], names: Options['names']): Promise<RelationRow[]> {
-    if (names) return readRelations(this.database, ids, names);
+    if (names) return this.statement.read(ids, names);
     const found = await this.rows.read(ids);
     return ids.flatMap((id) => found.get(id) ?? []);
   }

@@ -1,11 +1,9 @@
-import { type Database, padded } from '../../../../platform/database/database.js';
-import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js';
+import { raw, type Sql, sql } from '../../../../platform/database/sql.js';
 import type { ArticleRelations } from '../../domain/article-view.js';
 import type { AssignmentReason } from '../../domain/placement.js';
 import { AUTHOR_VERSION } from './relation-facts.js';
-import { COUNTS_AS, COUNTS_AS_ITSELF } from '../list-planner/removed-sections.js';
 
-type Kind = keyof ArticleRelations;
+export type Kind = keyof ArticleRelations;
 
 interface Position {
   readonly articleId: number;
@@ -40,6 +38,24 @@ export interface OwnValueRow extends Position {
 
 export type RelationRow = TagRow | OwnValueRow | PlacementRow;
 
+/** A site may have none of these. */
+export type Optional = 'sectionTags' | 'badges';
+
+/** Tells by 1 or 0 whether the site has them, in columns that all rows have. */
+export interface SiteRow {
+  readonly kind: 'site';
+  /** Tags of sections. */
+  readonly id: number;
+  /** Badges. */
+  readonly version: number;
+}
+
+/** A part of the statement, which finds nothing where the site has none of what it needs. */
+export interface Branch {
+  readonly select: Source;
+  readonly needs?: Optional;
+}
+
 type Columns = Record<
   'position' | 'id' | 'version' | 'reason' | 'isPrimary' | 'bytes' | 'slug' | 'title',
   string
@@ -61,11 +77,15 @@ const EMPTY: Columns = {
   title: 'NULL',
 };
 
-/** Rows of one kind, with the columns of all, so that they fit into one statement. */
-function rowsOf(kind: Kind, columns: Partial<Columns>, source: Source): Source {
+/** The columns of all kinds, so that their rows fit into one statement. */
+function columnsOf(kind: Kind | 'site', articleId: string, columns: Partial<Columns>): Sql {
   const values = Object.entries({ ...EMPTY, ...columns }).map(([name, value]) => `${value} AS ${name}`);
-  const selected = raw(`'${kind}' AS kind, j.article_id AS articleId, ${values.join(', ')}`);
-  return (...given) => sql`SELECT ${selected} ${source(...given)}`;
+  return raw(`'${kind}' AS kind, ${articleId} AS articleId, ${values.join(', ')}`);
+}
+
+function rowsOf(kind: Kind, columns: Partial<Columns>, source: Source, needs?: Optional): Branch {
+  const selected = columnsOf(kind, 'j.article_id', columns);
+  return { select: (...given) => sql`SELECT ${selected} ${source(...given)}`, ...(needs && { needs }) };
 }
 
 const SECTION = { id: 's.id', version: 's.version' };
@@ -75,7 +95,7 @@ const BADGE = { id: 'b.id', version: 'b.version', bytes: 'b.text_bytes' };
  * Sections by tags come after sections that were sent. The few tags of the articles are read first: those of
  * sections and badges may be tags of very many articles.
  */
-const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
+export const BRANCHES: Readonly<Record<Kind, readonly Branch[]>> = {
   authors: [
     rowsOf(
       'authors',
@@ -99,6 +119,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
         sql`FROM article_tags j ${then} section_tags t ON t.slug = j.slug
              ${then} sections p ON p.id = t.section_id ${then} sections s ON ${countsAs}
              WHERE j.article_id IN (${ids})`,
+      'sectionTags',
     ),
   ],
   tags: [
@@ -113,6 +134,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
       'badges',
       BADGE,
       (ids) => sql`FROM article_badges j JOIN badges b ON b.id = j.badge_id WHERE j.article_id IN (${ids})`,
+      'badges',
     ),
     rowsOf(
       'badges',
@@ -121,6 +143,7 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
       (ids, then) =>
         sql`FROM article_tags j ${then} badge_tags t ON t.slug = j.slug ${then} badges b ON b.id = t.badge_id
              WHERE j.article_id IN (${ids})`,
+      'badges',
     ),
   ],
   // Filled with the badges.
@@ -133,31 +156,10 @@ const BRANCHES: Readonly<Record<Kind, readonly Source[]>> = {
     ),
   ],
 };
-const ALL = Object.keys(BRANCHES) as Kind[];
 
-/** The kinds of relations to read; own fields only where the extension declares some. */
-export const relationKinds = (hasOwnFields: boolean): ReadonlySet<Kind> =>
-  new Set(ALL.filter((kind) => hasOwnFields || kind !== 'fields'));
-
-/**
- * All that is assigned to the articles in one statement, so that it costs one
- * round trip; each list in its order.
- *
- * @param withRemoved tells sections that are being removed by themselves, not by what they count as
- */
-export async function readRelations(
-  database: Database,
-  ids: readonly number[],
-  names: ReadonlySet<Kind>,
-  withRemoved = false,
-): Promise<RelationRow[]> {
-  const branches = [...names].flatMap((name) => BRANCHES[name]);
-  if (ids.length === 0 || branches.length === 0) return [];
-  const list = padded(ids);
-  const countsAs = withRemoved ? COUNTS_AS_ITSELF : COUNTS_AS;
-  const parts = branches.map((branch) => branch(list, database.straightJoin, countsAs));
-  const rows = await database.prepared<RelationRow>(joined(parts, '\n  UNION ALL\n'));
-  return rows.sort((one, other) => one.position - other.position || idOf(one) - idOf(other));
-}
-
-const idOf = (row: RelationRow): number => ('id' in row ? row.id : 0);
+/** The row that tells what the site has. */
+export const SITE: Sql = sql`SELECT ${columnsOf('site', '0', {
+  position: '0',
+  id: 'EXISTS (SELECT 1 FROM section_tags)',
+  version: 'EXISTS (SELECT 1 FROM badges)',
+})}`;
