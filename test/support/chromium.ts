@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 
 const PLACES = [
   process.env.CHROMIUM,
+  // Has no window, and takes two thirds of the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
