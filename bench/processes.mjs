@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 
 const START_MS = 60_000;
 const STOP_MS = 15_000;
@@ -133,15 +133,6 @@ async function untilItAnswers({ name, origin }, child) {
 }
 
 export const isRunning = (child) => child.exitCode === null && child.signalCode === null;
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Resident megabytes: `VmRSS` now, `VmHWM` at their peak. */
 export function memoryOf(pid, field) {

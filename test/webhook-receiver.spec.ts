@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from './support/eventually.js';
+import { freePort } from './support/process.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('the receiver of docs/integration.md takes what is signed, and nothing else', async () => {
   const port = await freePort();

@@ -7,7 +7,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, Ledger, tally } from './ledger.mjs';
-import { freePort, MariadbServer } from './mariadb.mjs';
+import { freePort } from '../free-port.mjs';
+import { MariadbServer } from './mariadb.mjs';
 import { Report } from './report.mjs';
 import { createDatabase, startService } from './served.mjs';
 

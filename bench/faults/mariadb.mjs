@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
+import { freePort } from '../free-port.mjs';
 
 const START_MS = 60_000;
 const asMysql = process.getuid?.() === 0 ? ['--user=mysql'] : [];
@@ -105,13 +105,4 @@ export class MariadbServer {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -17,7 +17,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { median } from '../report.mjs';
 import { Connections } from './connections.mjs';
-import { createDatabase, freePort, KEY, processorTimeOf, startService } from './served.mjs';
+import { freePort } from '../free-port.mjs';
+import { createDatabase, KEY, processorTimeOf, startService } from './served.mjs';
 
 const { values } = parseArgs({
   options: {

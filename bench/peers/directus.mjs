@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, isRunning, memoryOf, processorTimeOf } from '../processes.mjs';
+import { freePort } from '../free-port.mjs';
+import { isRunning, memoryOf, processorTimeOf } from '../processes.mjs';
 
 const START_MS = 120_000;
 const STOP_MS = 15_000;

@@ -135,10 +135,12 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The service did not start:\n${output()}`);
 }
 
-async function freePort(): Promise<number> {
+/** A TCP port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };
   probe.close();
+  await once(probe, 'close');
   return port;
 }
