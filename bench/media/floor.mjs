@@ -57,14 +57,24 @@ const work = {
     await rm(path);
   },
   /**
-   * One pipeline for each size, from the file; the cut is the largest in the middle, which decodes fastest.
+   * The picture is decoded once, as small as the largest size allows; each size is a cut of the middle.
    */
   async thumbnails({ file, sizes, format }) {
     const target = join(folder, randomUUID());
     await copyFile(file, target);
-    for (const size of sizes) {
-      const [width, height] = size.split('x').map((side) => (side === '' ? undefined : Number(side)));
-      const image = sharp(file).autoOrient().keepIccProfile().resize({ width, height, fit: 'cover' });
+    const wanted = sizes.map((size) => size.split('x').map(Number));
+    const [width, height] = [0, 1].map((side) => Math.max(...wanted.map((size) => size[side])));
+    const { data, info: raw } = await sharp(file)
+      .autoOrient()
+      .resize({ width, height, fit: 'outside' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const [width, height] of wanted) {
+      const image = sharp(data, { raw }).resize({
+        width: width || undefined,
+        height: height || undefined,
+        fit: 'cover',
+      });
       await ENCODERS[format](image).toFile(target);
     }
     await rm(target);
