@@ -63,10 +63,13 @@ const work = {
     const target = join(folder, randomUUID());
     await copyFile(file, target);
     const wanted = sizes.map((size) => size.split('x').map(Number));
-    const [width, height] = [0, 1].map((side) => Math.max(...wanted.map((size) => size[side])));
+    const largest = {
+      width: Math.max(...wanted.map(([width]) => width)),
+      height: Math.max(...wanted.map(([, height]) => height)),
+    };
     const { data, info: raw } = await sharp(file)
       .autoOrient()
-      .resize({ width, height, fit: 'outside' })
+      .resize({ ...largest, fit: 'outside' })
       .raw()
       .toBuffer({ resolveWithObject: true });
     for (const [width, height] of wanted) {
