@@ -1,8 +1,17 @@
+import type { Raw, Sharp } from 'sharp';
+import type { SharpLibrary } from '../../../platform/images/load-sharp.js';
 import type { Size } from '../domain/crops.js';
 
 /** An image decoded once, as small as all its sizes allow. */
 export interface Master extends Size {
   readonly data: Buffer;
+  /** Layout of the data where they are bare pixels; null for a TIFF, which carries the colour profile. */
+  readonly raw: Raw | null;
+}
+
+/** Bare pixels are opened in three quarters of the time that a TIFF takes. */
+export function openMaster(sharp: SharpLibrary, { data, raw }: Master): Sharp {
+  return raw ? sharp(data, { raw }) : sharp(data);
 }
 
 interface Kept {

@@ -20,7 +20,7 @@ import { BinaryFile, readPart } from './containers/binary-file.js';
 import { HEAVY_BYTES_PER_PIXEL, isHeavy } from './heavy-formats.js';
 import { isWalked, structureOf, type WalkedFormat } from './containers/image-structure.js';
 import { ImageTasks } from './image-tasks.js';
-import { type Master, MasterImages } from './master-images.js';
+import { type Master, MasterImages, openMaster } from './master-images.js';
 import { loadSharp, type SharpLibrary } from '../../../platform/images/load-sharp.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 
@@ -72,7 +72,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     const master = await this.master(source);
     const { info, width, height } = await this.spend(ATTENTION_BYTES, async (sharp) => {
       const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
-      const small = await sharp(master.data).resize(size).png().toBuffer({ resolveWithObject: true });
+      const small = await openMaster(sharp, master).resize(size).png().toBuffer({ resolveWithObject: true });
       const { width, height } = small.info;
       // Something has to be cut off, or nothing is looked for.
       const part = { width: Math.ceil(width * ATTENTION_PART), height };
@@ -112,7 +112,7 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     const master = await this.master(source);
     const { crop } = rendition;
     return this.spend(master.data.length + outputBytes(rendition), async (sharp) => {
-      const image = sharp(master.data).keepIccProfile();
+      const image = openMaster(sharp, master).keepIccProfile();
       if (crop) image.extract(scaledArea(crop, source, master));
       return encode(resized(image, rendition), rendition.format, QUALITY.size).toBuffer();
     });
@@ -134,7 +134,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     return this.spend(wholeBytes(source) * (animated ? 2 : 1), (sharp) =>
       source.read(async (path) => {
         const limitInputPixels = animated ? MAX_ANIMATION_INPUT_PIXELS : this.inputOptions.limitInputPixels;
-        const image = await keepingProfile(sharp(path, { ...this.inputOptions, limitInputPixels, animated }));
+        const image = sharp(path, { ...this.inputOptions, limitInputPixels, animated });
+        await keepProfile(image);
         upright(image, source);
         if (crop) image.extract(crop);
         return encode(resized(image, rendition), format, QUALITY.size).toBuffer();
@@ -150,13 +151,13 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
       const bytes = decodingBytes(source) + 2 * width * height * BYTES_PER_PIXEL;
       return this.spend(bytes, (sharp) =>
         source.read(async (path) => {
-          const image = await keepingProfile(sharp(path, this.inputOptions));
-          const data = await upright(image, source)
-            .resize({ width, height, fit: 'fill' })
-            .tiff({ compression: 'none' })
-            .timeout({ seconds: TIME_LIMIT_S })
-            .toBuffer();
-          return { data, width, height };
+          const image = sharp(path, this.inputOptions);
+          const hasProfile = await keepProfile(image);
+          upright(image, source).resize({ width, height, fit: 'fill' }).timeout({ seconds: TIME_LIMIT_S });
+          if (hasProfile)
+            return { data: await image.tiff({ compression: 'none' }).toBuffer(), width, height, raw: null };
+          const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+          return { data, width, height, raw: info };
         }),
       );
     });
@@ -184,12 +185,18 @@ function upright(image: Sharp, { frames }: ImageSource): Sharp {
   return frames > 1 ? image : image.autoOrient();
 }
 
-/** Colour profiles of RGB stay; what is in other spaces becomes sRGB, which is what browsers take. */
-async function keepingProfile(image: Sharp): Promise<Sharp> {
+/**
+ * Colour profiles of RGB stay; what is in other spaces becomes sRGB, which is what browsers take.
+ *
+ * @returns whether the image has a profile that stays
+ */
+async function keepProfile(image: Sharp): Promise<boolean> {
   const { space, hasProfile } = await image.metadata();
   const isRgb = space === 'srgb' || space === 'rgb16' || space === 'rgb';
   image.toColourspace('srgb');
-  return isRgb && hasProfile ? image.keepIccProfile() : image;
+  if (!isRgb || !hasProfile) return false;
+  image.keepIccProfile();
+  return true;
 }
 
 /** All of the image in one go, not line by line. */
