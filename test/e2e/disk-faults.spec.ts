@@ -6,7 +6,15 @@ import { FileStorage } from '../../src/modules/storage/file-storage.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DOCUMENTS_PATH } from '../support/document-uploads.js';
 import { pdf } from '../support/documents.js';
-import { type ImageAnswer, IMAGES, ok, serve, upload, uploaded } from '../support/picture-client.js';
+import {
+  type ImageAnswer,
+  IMAGES,
+  ok,
+  serve,
+  untilStored,
+  upload,
+  uploaded,
+} from '../support/picture-client.js';
 import { type Service, startService } from '../support/service.js';
 import { describeOnSmallDisk } from '../support/small-disk.js';
 
@@ -60,6 +68,7 @@ describeOnSmallDisk('On a disk that is full', 4, (disk) => {
     const part = await serve(service, before.thumbnails['210x'] ?? '', range);
     expect([part.status, part.body]).toEqual([206, body.subarray(2, 6)]);
     expect((await serve(service, before.image_original_url)).status).toBe(507);
+    await untilStored(service);
     expect(readdirSync(join(disk.folder, 'tmp'))).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import {
   webpChunk,
   webpHead,
 } from '../support/picture-bytes.js';
-import { derivedOf, filesOf, serve, uploaded } from '../support/picture-client.js';
+import { derivedOf, filesOf, serve, untilStored, uploaded } from '../support/picture-client.js';
 import { SAMPLES } from '../support/picture-faults.js';
 import { mapOf } from '../support/picture-pixels.js';
 import { type Service, startService } from '../support/service.js';
@@ -53,7 +53,7 @@ describe('A JPEG whose scan is damaged', () => {
         if (size === 'origin') expect([width, height]).toEqual([320, 240]);
       }
     }
-    const derived = derivedOf(service);
+    const derived = await derivedOf(service);
     expect(derived.length).toBeGreaterThan(0);
     expect(derived.filter((name) => filesOf(service).get(name) === 0)).toEqual([]);
   });
@@ -64,16 +64,17 @@ describe('A file of no bytes that was kept', () => {
     const map = mapOf({ width: 90, height: 60, channels: 'rgb', frames: 1, orientation: 1 });
     const file = await map.png({ compressionLevel: size.length }).toBuffer();
     const image = await uploaded(service, { name: 'a.png', file });
-    const before = new Set(derivedOf(service));
+    const before = new Set(await derivedOf(service));
     const url = image.thumbnails[size] ?? '';
     const whole = await serve(service, url);
-    const kept = derivedOf(service).filter((name) => !before.has(name));
+    const kept = (await derivedOf(service)).filter((name) => !before.has(name));
     expect(kept).toHaveLength(1);
     const path = join(service.database.folder, kept[0] ?? '');
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, '');
     const again = await serve(service, url);
     expect([again.status, again.body.length]).toEqual([200, whole.body.length]);
+    await untilStored(service);
     expect(filesOf(service).get(kept[0] ?? '')).toBe(whole.body.length);
   });
 });

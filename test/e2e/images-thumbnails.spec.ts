@@ -115,7 +115,7 @@ describe('A thumbnail', () => {
   test('that many ask for at once is made once, and all get the same', async () => {
     const { thumbnails } = await uploaded(service, large);
     await serve(service, thumbnails['35x35'] ?? '');
-    const before = derivedOf(service);
+    const before = await derivedOf(service);
     let tasks = 0;
     const count = () => tasks++;
     sharp.queue.on('change', count);
@@ -132,23 +132,24 @@ describe('A thumbnail', () => {
       expect(headers.get('etag')).toBe(first?.headers.get('etag'));
       expect(first?.body.equals(body)).toBe(true);
     }
-    const now = derivedOf(service).filter((name) => !before.includes(name));
+    const now = (await derivedOf(service)).filter((name) => !before.includes(name));
     expect(now.filter((name) => name.includes('1245x700'))).toHaveLength(1);
     expect([...filesOf(service).keys()].filter((name) => name.startsWith('tmp'))).toEqual([]);
   });
 
   test('that is asked for again is not made again, nor by another instance or after a restart', async () => {
     const url = images.get('landscape.jpg')?.thumbnails['600x200'] ?? '';
+    const timesOf = async () =>
+      (await derivedOf(service)).map((name) => [name, statSync(join(database.folder, name)).mtimeMs]);
     const first = await serve(service, url);
-    const before = derivedOf(service).map((name) => [name, statSync(join(database.folder, name)).mtimeMs]);
+    const before = await timesOf();
     const other = await startService({ database });
     const there = await serve(other, url);
     await other.stop();
     expect(there.body.equals(first.body)).toBe(true);
     expect(there.headers.get('etag')).toBe(first.headers.get('etag'));
     expect((await serve(service, url)).body.equals(first.body)).toBe(true);
-    const after = derivedOf(service).map((name) => [name, statSync(join(database.folder, name)).mtimeMs]);
-    expect(after).toEqual(before);
+    expect(await timesOf()).toEqual(before);
   });
 
   test('of an image that is removed meanwhile is there, or is not', async () => {

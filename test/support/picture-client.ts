@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
 import type { Test } from 'supertest';
+import { DerivedFiles } from '../../src/modules/storage/derived-files.js';
 import { Database } from '../../src/platform/database/database.js';
 import { eventually } from './eventually.js';
 import type { Area } from './picture-pixels.js';
@@ -113,8 +114,13 @@ export function filesOf({ database: { folder } }: Service): ReadonlyMap<string, 
   return new Map(sizes.filter((entry): entry is [string, number] => entry[1] !== undefined).sort());
 }
 
-export const derivedOf = (service: Service): readonly string[] =>
-  [...filesOf(service).keys()].filter((name) => name.includes('derived'));
+/** Waits until the files that were sent are kept, too. */
+export const untilStored = (service: Service): Promise<void> => service.app.get(DerivedFiles).settled();
+
+export async function derivedOf(service: Service): Promise<readonly string[]> {
+  await untilStored(service);
+  return [...filesOf(service).keys()].filter((name) => name.includes('derived'));
+}
 
 /** All that uploads leave behind: rows of every kind, and files. */
 export interface Remains {

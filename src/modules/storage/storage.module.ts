@@ -13,6 +13,7 @@ import { SqlStoredFileRegistry } from './infrastructure/sql-stored-file-registry
 import { StorageAudit } from './storage-audit.js';
 import { StorageJob } from './storage.job.js';
 import { ORIGINAL_PREFIXES, BlobStore } from './blob-store.js';
+import { DerivedFiles } from './derived-files.js';
 import { TempFiles } from './temp-files.js';
 import { StoredFileHold } from './domain/stored-file-hold.js';
 import { StoredFileRecord } from './domain/stored-file-record.js';
@@ -34,10 +35,11 @@ import { StoredFiles1795392000000 } from './infrastructure/migrations/1795392000
     { provide: TempFiles, useFactory: openTempFiles, inject: [Environment] },
     { provide: StoredFileRegistry, useClass: SqlStoredFileRegistry },
     BlobStore,
+    DerivedFiles,
     StorageAudit,
     StorageJob,
   ],
-  exports: [TempFiles, BlobStore, StorageAudit],
+  exports: [TempFiles, BlobStore, DerivedFiles, StorageAudit],
 })
 export class StorageModule {
   constructor(checks: HealthChecks, storage: FileStorage) {

@@ -1,10 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../kernel/errors.js';
-import { fileFailure } from '../../../kernel/file-failure.js';
-import { FileStorage } from '../../storage/file-storage.js';
-import { derivedKey } from '../../storage/blob-store.js';
-import { TempFiles } from '../../storage/temp-files.js';
+import { type DerivedFile, DerivedFiles, type Maker } from '../../storage/derived-files.js';
 import { FocalPointDetector } from '../focal-point/focal-point.detector.js';
 import { type Area, fits } from '../domain/crops.js';
 import type { Image } from '../domain/image.entity.js';
@@ -14,17 +10,12 @@ import { ImageProcessor, type WebFormat } from './image-processor.js';
 import { ImagesService } from './images.service.js';
 
 /** A file that a URL of an image stands for. */
-export interface ImageFile {
-  readonly key: string;
+export interface ImageFile extends DerivedFile {
   readonly contentType: string;
   /** Opaque, for entity tags. */
   readonly version: string;
   /** Whether other readers get another format. */
   readonly isNegotiated: boolean;
-  /** Its bytes where they could not be kept. */
-  readonly content: Buffer | null;
-  /** Bytes. */
-  readonly size: number;
 }
 
 /** A request for a file: the last two parts of its URL, and the formats that the client accepts. */
@@ -45,19 +36,15 @@ const CONTENT_TYPES: Readonly<Record<WebFormat, string>> = {
   avif: 'image/avif',
 };
 
-/** The files that readers get: each is made when it is asked for first, once, and kept. */
+/** The files that readers get: the original without metadata, and its sizes. */
 @Injectable()
 export class ImageFilesService {
-  private readonly logger = new Logger(ImageFilesService.name);
-  private readonly making = new Map<string, Promise<Buffer | null>>();
-
   constructor(
     private readonly images: ImagesService,
     private readonly links: ImageLinks,
     private readonly focalPoints: FocalPointDetector,
     private readonly processor: ImageProcessor,
-    private readonly storage: FileStorage,
-    private readonly tempFiles: TempFiles,
+    private readonly derivedFiles: DerivedFiles,
   ) {}
 
   /**
@@ -129,50 +116,13 @@ export class ImageFilesService {
     name: string,
     format: WebFormat,
     isNegotiated: boolean,
-    write: Maker,
+    make: Maker,
   ): Promise<ImageFile> {
-    const key = derivedKey(image.hash, `${name}.${format}`);
-    const kept = await this.storage.size(key);
-    // No image has no bytes: what has none is not there.
-    const isKept = Boolean(kept);
-    const content = isKept ? null : await this.make(key, CONTENT_TYPES[format], write);
-    const size = content?.length ?? (isKept ? kept : await this.storage.size(key)) ?? 0;
-    const version = `${this.links.version(image)}-${name}.${format}`;
-    return { key, contentType: CONTENT_TYPES[format], version, isNegotiated, content, size };
-  }
-
-  private make(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
-    const underWay = this.making.get(key);
-    if (underWay) return underWay;
-    const making = this.makeAt(key, contentType, write);
-    this.making.set(key, making);
-    return making.finally(() => this.making.delete(key));
-  }
-
-  /** @returns what could not be kept, though it could be made */
-  private async makeAt(key: string, contentType: string, write: Maker): Promise<Buffer | null> {
-    const target = this.tempFiles.path();
-    try {
-      const content = await write(target);
-      try {
-        if (content) await writeFile(target, content);
-        await this.storage.put(key, target, contentType);
-        return null;
-      } catch (error) {
-        if (!content || !fileFailure(error)) throw error;
-        this.logger.warn(
-          { err: error, key },
-          'A size of an image could not be kept; it was shown all the same',
-        );
-        return content;
-      }
-    } finally {
-      await rm(target, { force: true });
-    }
+    const fileName = `${name}.${format}`;
+    const contentType = CONTENT_TYPES[format];
+    const file = await this.derivedFiles.get({ hash: image.hash, name: fileName, contentType }, make);
+    return { ...file, contentType, version: `${this.links.version(image)}-${fileName}`, isNegotiated };
   }
 }
-
-/** Makes a file: its bytes, or null when it has written them to the path. */
-type Maker = (target: string) => Promise<Buffer | null>;
 
 const notFound = () => new NotFoundError('not-found', 'There is no such image.');
