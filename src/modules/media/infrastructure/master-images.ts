@@ -9,7 +9,7 @@ export interface Master extends Size {
   readonly raw: Raw | null;
 }
 
-/** Bare pixels are opened in three quarters of the time that a TIFF takes. */
+/** A size made from bare pixels takes three quarters of the time of one made from a TIFF. */
 export function openMaster(sharp: SharpLibrary, { data, raw }: Master): Sharp {
   return raw ? sharp(data, { raw }) : sharp(data);
 }
