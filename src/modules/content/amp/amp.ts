@@ -40,7 +40,7 @@ export function ampHtml(safe: string): string {
 const TOKEN = /<[^<>]*>|[^<]+|</g;
 const TAG = /^<(\/?)([a-z][^\s/>]*)(.*)>$/is;
 /** Quotes are letters of a name, as they are to browsers. */
-const ATTRIBUTE = /\s+([^\s<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const ATTRIBUTE = /\s([^\s<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 const VOID = new Set(['br', 'col', 'hr', 'wbr']);
 const SOURCES = new Set(['source', 'track']);
