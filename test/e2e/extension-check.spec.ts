@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { checkExtension } from '../../src/cli/extension-check/check-extension.js';
+import { loadExtension } from '../../src/extension/load-extension.js';
 
 declare const TEST_SERVER_URL: string;
 
@@ -88,8 +90,8 @@ const TAIL = `
 const well = (what: string): string => `  ✓ ${what}\n`;
 
 let count = 0;
-/** @param server to be tried, too; none for what is found before a database is asked, or on any */
-async function check(changes: readonly (readonly [string, string])[] = [], server = TEST_SERVER_URL) {
+/** @returns the file of the extension, changed at some words */
+function written(changes: readonly (readonly [string, string])[]): string {
   const file = join(folder, `desk-${++count}.mjs`);
   let source = HEAD + TAIL;
   for (const [words, others] of changes) {
@@ -97,14 +99,36 @@ async function check(changes: readonly (readonly [string, string])[] = [], serve
     source = source.replace(words, others);
   }
   writeFileSync(file, source);
-  const parameters = ['dist/bin.js', 'ext:check', file, ...(server === '' ? [] : ['--server', server])];
+  return file;
+}
+
+const faultsIn = (lines: readonly string[]) => lines.filter((line) => line.includes('✗'));
+
+/** The command as developers run it. @param server to be tried, too */
+async function run(changes: readonly (readonly [string, string])[], server = TEST_SERVER_URL) {
+  const parameters = ['dist/bin.js', 'ext:check', written(changes)];
+  if (server !== '') parameters.push('--server', server);
   const env = { PATH: process.env.PATH, TMPDIR: tmpdir() };
   const finished = await promisify(execFile)(process.execPath, parameters, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );
-  const faults = finished.stdout.split('\n').filter((line) => line.includes('✗'));
-  return { ...finished, faults };
+  return { ...finished, faults: faultsIn(finished.stdout.split('\n')) };
+}
+
+/**
+ * The check in this process, which has loaded the packages already.
+ *
+ * @param server to be tried, too; none for what is found before a database is asked, or on any
+ */
+async function check(changes: readonly (readonly [string, string])[], server = TEST_SERVER_URL) {
+  const lines: string[] = [];
+  const extension = await loadExtension(written(changes));
+  const isWell = await checkExtension(extension, {
+    server: server === '' ? undefined : server,
+    print: (line) => lines.push(line),
+  });
+  return { isWell, lines, faults: faultsIn(lines) };
 }
 
 async function databases(): Promise<string[]> {
@@ -116,7 +140,7 @@ async function databases(): Promise<string[]> {
 
 test('an extension without faults passes, and is told what its hooks refuse', async () => {
   const before = TEST_SERVER_URL === '' ? [] : await databases();
-  const { code, stdout, stderr, faults } = await check();
+  const { code, stdout, stderr, faults } = await run([]);
   expect({ code, stderr, faults }).toEqual({ code: 0, stderr: '', faults: [] });
   for (const line of [
     'on SQLite, a database with posts',
@@ -145,7 +169,7 @@ test('an extension without faults passes, and is told what its hooks refuse', as
 });
 
 test('faults are told with a sentence each, and the exit code is 1', async () => {
-  const { code, stdout, faults } = await check([
+  const { code, stdout, faults } = await run([
     ['if (verb ===', `if (verb === 'edit') article.nothing.at(1); if (verb ===`],
     [
       `Promise.resolve(shortcodes.map(() => ({ html: '<b>note</b>' })))`,
@@ -168,7 +192,7 @@ test('faults are told with a sentence each, and the exit code is 1', async () =>
 });
 
 test('what hooks miss is told: nothing set, everything set, another path', async () => {
-  const { code, faults } = await check(
+  const { isWell, faults } = await check(
     [
       [
         'if (verb ===',
@@ -184,14 +208,14 @@ test('what hooks miss is told: nothing set, everything set, another path', async
     '',
   );
   const told = faults.join('\n');
-  expect(code).toBe(1);
+  expect(isWell).toBe(false);
   expect(told).toMatch(/✗ hook before publish: TypeError: .*trim/);
   expect(told).toMatch(/✗ hook before edit: TypeError: .*width/);
   expect(told).toMatch(/✗ hook after move: no way/);
 });
 
 test('what runs in the background is tried, and that two instances run beside each other', async () => {
-  const { code, faults } = await check(
+  const { isWell, faults } = await check(
     [
       [
         'async note(event) {}',
@@ -202,7 +226,7 @@ test('what runs in the background is tried, and that two instances run beside ea
     '',
   );
   const told = faults.join('\n');
-  expect(code).toBe(1);
+  expect(isWell).toBe(false);
   expect(told).toMatch(
     /✗ its methods with @OnCommitted .*: desk.note cannot handle publish of article: Error: no notes/,
   );
@@ -251,11 +275,11 @@ test.each<[string, readonly [string, string], RegExp]>([
   ],
   ['schema of its settings', [`type: 'string'`, `type: 'text'`], /✗ the schema of its settings: .*type/],
 ])('a faulty %s is told', async (_name, change, sentence) => {
-  const { code, stdout } = await check([change], '');
-  expect([code, stdout]).toEqual([1, expect.stringMatching(sentence)]);
+  const { isWell, lines } = await check([change], '');
+  expect([isWell, lines.join('\n')]).toEqual([false, expect.stringMatching(sentence)]);
 });
 
 test('a declaration with faults is not tried', async () => {
-  const { code, stderr } = await check([[`'desk.notes.read':`, `'notes.read':`]], '');
+  const { code, stderr } = await run([[`'desk.notes.read':`, `'notes.read':`]], '');
   expect([code, stderr]).toEqual([1, expect.stringContaining('"notes.read" must begin with "desk."')]);
 });
