@@ -18,7 +18,8 @@ import { parseArgs } from 'node:util';
 import { median } from '../report.mjs';
 import { Connections } from './connections.mjs';
 import { freePort } from '../free-port.mjs';
-import { createDatabase, KEY, processorTimeOf, startService } from './served.mjs';
+import { processorTimeOf } from '../processes.mjs';
+import { createDatabase, KEY, startService } from './served.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -130,8 +131,8 @@ async function measured(service, work) {
   const used = service.processorTime() - processorTime;
   return {
     ...found,
-    perProcessorSecond: found.accepted.length / used,
-    processorShare: (used / (performance.now() - start)) * 1000,
+    perProcessorSecond: (found.accepted.length / used) * 1000,
+    processorShare: used / (performance.now() - start),
   };
 }
 
@@ -145,7 +146,7 @@ async function refusalCost(perSecond) {
   await openLoop(connections, perSecond, 3);
   const before = processorTimeOf(server.pid);
   const { refused } = await openLoop(connections, perSecond, 5);
-  const cost = (processorTimeOf(server.pid) - before) / refused.length;
+  const cost = (processorTimeOf(server.pid) - before) / 1000 / refused.length;
   connections.close();
   server.kill();
   return cost;

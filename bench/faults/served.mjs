@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { freePort } from '../free-port.mjs';
+import { processorTimeOf } from '../processes.mjs';
 
 export const KEY = 'f'.repeat(64);
 const START_MS = 60_000;
@@ -84,13 +85,4 @@ export async function startService(database, environment = {}) {
       return code;
     },
   };
-}
-
-/**
- * The kernel counts in hundredths of a second; user and system time are the
- * 12th and 13th value after the name.
- */
-export function processorTimeOf(pid) {
-  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return (Number(user) + Number(system)) / 100;
 }
