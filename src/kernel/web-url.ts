@@ -1,5 +1,10 @@
 import { InvalidError } from './errors.js';
 
+/** Whether a URL leads to the web. */
+export function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:';
+}
+
 /** Whether a text is an absolute URL of the web: `http` or `https`, in any case. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);

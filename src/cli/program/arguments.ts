@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { isLifetime, LIFETIME_RULE } from '../../modules/auth/domain/key-lifetime.js';
+import { isHttp } from '../../kernel/web-url.js';
 
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 export const toId = (text: string): number => {
   const id = Number(text);
@@ -18,21 +19,15 @@ export const toDays = (text: string): number => {
 /** An http or https URL without credentials: other users of the machine see arguments. */
 export const toUrl = (text: string): URL => {
   const url = URL.parse(text);
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.password !== '' ||
-    url.search !== ''
-  )
+  if (!url || !isHttp(url) || url.username !== '' || url.password !== '' || url.search !== '')
     throw new InvalidArgumentError('It must be an http or https URL without a password and a query.');
   return url;
 };
 
 export const toCount = (text: string): number => {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1 || count > MOST_LISTED)
-    throw new InvalidArgumentError(`It must be an integer from 1 to ${MOST_LISTED}.`);
+  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_LISTED)
+    throw new InvalidArgumentError(`It must be an integer from 1 to ${MAX_LISTED}.`);
   return count;
 };
 

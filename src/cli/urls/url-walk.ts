@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { askService, ServiceFailure } from '../running-service.js';
+import { isHttp } from '../../kernel/web-url.js';
 
 /** Browsers follow more; whoever reads a chain of redirects shortens it. */
 const MAX_REDIRECTS = 5;
 /** Answers "too busy" that one URL may get. */
 const MAX_REFUSALS = 100;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Outcome of an old URL: a page, a page behind redirects, another site, no page. */
 export type Lead = 'page' | 'moved' | 'elsewhere' | 'lost';
@@ -68,7 +69,7 @@ export class UrlWalk {
       const { status, headers } = await askService(this.service.href.replace(/\/$/, '') + path, {
         method: 'HEAD',
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const wait = Number(headers.get('retry-after'));
       if (!(status === 429 || status === 503) || !(wait > 0) || refusals === MAX_REFUSALS)
@@ -90,6 +91,6 @@ export class UrlWalk {
 /** A path stays a path: `//host` names no other host. */
 function pathOf(url: string): string | null {
   const parsed = url.startsWith('/') ? URL.parse(`http://site${url}`) : URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
+  if (parsed === null || !isHttp(parsed)) return null;
   return parsed.pathname + parsed.search;
 }

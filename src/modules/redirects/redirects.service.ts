@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { Redirect, type RedirectStatus } from './domain/redirect.entity.js';
 import { RedirectsRepository } from './domain/redirects.repository.js';
+import { isHttp } from '../../kernel/web-url.js';
 
 /** A redirect as it is sent. */
 export interface NewRedirect {
@@ -108,7 +109,7 @@ function targetOf(to: string): string {
   const text = to.trim();
   const isPath = /^\/(?![/\\])/.test(text);
   const url = URL.parse(text, 'https://site.invalid');
-  if (!url || !/^https?:$/.test(url.protocol) || (!isPath && !/^https?:\/\//i.test(text)))
+  if (!url || !isHttp(url) || (!isPath && !/^https?:\/\//i.test(text)))
     throw InvalidError.field('to', 'must be a path of the site or an http or https URL');
   if (url.username !== '' || url.password !== '') throw InvalidError.field('to', 'must not hold a password');
   return isPath ? url.href.slice(url.origin.length) : url.href;

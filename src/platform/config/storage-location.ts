@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isHttp } from '../../kernel/web-url.js';
 
 /** A folder of this machine, or of a network file system that it mounts. */
 export interface DiskLocation {
@@ -74,8 +75,7 @@ function parametersOf(given: URLSearchParams): { endpoint?: string; region?: str
 function checkEndpoint(text: string): string {
   const endpoint = parse(text);
   if (endpoint.username || endpoint.password) throw new Error('has an endpoint with credentials');
-  const isPlain =
-    /^https?:$/.test(endpoint.protocol) && endpoint.pathname === '/' && !endpoint.search && !endpoint.hash;
+  const isPlain = isHttp(endpoint) && endpoint.pathname === '/' && !endpoint.search && !endpoint.hash;
   if (!isPlain) throw new Error('has an endpoint that is not http(s)://host[:port]');
   return endpoint.origin;
 }

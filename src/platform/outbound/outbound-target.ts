@@ -1,9 +1,9 @@
 import { OutboundError } from './outbound-error.js';
+import { isHttp } from '../../kernel/web-url.js';
 
 const MAX_URL_LENGTH = 8192;
 /** Longest name that DNS knows. */
 const MAX_HOST_LENGTH = 253;
-const SCHEMES = ['http:', 'https:'];
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 const PUBLIC_PORTS = Object.values(DEFAULT_PORTS);
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^\s:/?#@*\\[\]]+):([1-9]\d{0,4})$/i;
@@ -36,8 +36,7 @@ export function parseTarget(text: string, allowed: AllowedTargets, base?: URL): 
   const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text, base?.href);
   if (!url || url.hostname.length > MAX_HOST_LENGTH)
     throw new OutboundError('outbound-url', 'This is not a URL that can be fetched.');
-  if (!SCHEMES.includes(url.protocol))
-    throw new OutboundError('outbound-url', 'Only http and https URLs are fetched.');
+  if (!isHttp(url)) throw new OutboundError('outbound-url', 'Only http and https URLs are fetched.');
   if (url.username || url.password)
     throw new OutboundError('outbound-url', 'A URL with a user name or a password is not fetched.');
   if (!PUBLIC_PORTS.includes(portOf(url)) && !allowed.has(url))

@@ -1,12 +1,11 @@
 import { InvalidError } from '../../../kernel/errors.js';
 import { normalisePath } from '../../../modules/permalinks/domain/path.js';
-
-const HTTP = /^https?:$/;
+import { isHttp } from '../../../kernel/web-url.js';
 
 /** The URL of a text of an export; null for what leads nowhere on the web. */
 export function webUrl(text: string, base?: string): URL | null {
   const url = URL.parse(text.trim(), base);
-  return url && HTTP.test(url.protocol) ? url : null;
+  return url && isHttp(url) ? url : null;
 }
 
 /** A host without `www.`, which sites have or not. */

@@ -1,3 +1,5 @@
+import { isHttp } from '../../../kernel/web-url.js';
+
 export type EmbedKind = 'video' | 'audio' | 'post' | 'image' | 'map' | 'code' | 'chart';
 
 /** The common attributes of a provider's frames. */
@@ -46,7 +48,7 @@ export const EMBED_FRAMES = 'res/embeds';
 /** An address on the web; null for one with a login or a port, which no provider has and look-alikes do. */
 export function webAddress(text: string): URL | null {
   const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
+  if (!url || !isHttp(url)) return null;
   return url.username || url.password || url.port ? null : url;
 }
 

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { inPlainText, withFormulas } from '../extraction/markup/formulas.js';
+import { isHttp } from '../../../../kernel/web-url.js';
 
 export const MAX_TITLE_CHARACTERS = 500;
 export const MAX_DESCRIPTION_CHARACTERS = 2000;
@@ -49,7 +50,7 @@ export function webUrl(value: unknown, base?: string): string {
   const text = value.trim();
   if (text === '' || text.length > MAX_URL_CHARACTERS) return '';
   const url = URL.parse(text.includes('&amp;') ? decodeHTMLStrict(text) : text, base);
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return '';
+  if (!url || !isHttp(url) || url.hostname === '') return '';
   // Credentials in a URL are not passed on.
   if (url.username || url.password) return '';
   return url.href.length > MAX_URL_CHARACTERS ? '' : url.href;
