@@ -1,6 +1,6 @@
 const POSTS = '/api/1.3/posts';
 const LIST_LENGTH = 10;
-const DEEPEST_OFFSET = 1000;
+const MAX_OFFSET = 1000;
 const DEEP_OFFSET = 5000;
 /** In one seeded article of a hundred. */
 const RARE_WORD = 'aurora';
@@ -94,12 +94,12 @@ export const CASES = [
   },
   {
     name: 'list-offset',
-    title: `list 10, offset < ${DEEPEST_OFFSET}`,
+    title: `list 10, offset < ${MAX_OFFSET}`,
     connections: 16,
     promise: 0.5,
     request: ({ random }) => ({
       method: 'GET',
-      path: `${POSTS}?limit=${LIST_LENGTH}&offset=${Math.floor(random() * DEEPEST_OFFSET)}`,
+      path: `${POSTS}?limit=${LIST_LENGTH}&offset=${Math.floor(random() * MAX_OFFSET)}`,
     }),
   },
   { name: 'create', title: 'create, 1 at a time', connections: 1, promise: 0.4, request: createRequest },

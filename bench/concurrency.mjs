@@ -23,7 +23,7 @@ much of the machine the service got, unless each process is held to a part of a 
 processes together, can be compared in any case.`;
 
 const POSTS = 2000;
-const START_TRIES = 600;
+const START_ATTEMPTS = 600;
 /** As many requests meet in each of two processes as share statements at most. */
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 2;
@@ -98,7 +98,7 @@ async function measureBoth(servers, request, { rounds, seconds }) {
 
 /** Each process tells the metrics of all that take part. */
 async function untilBothTakeRequests({ origin }) {
-  for (let tries = 0; tries < START_TRIES; tries++) {
+  for (let tries = 0; tries < START_ATTEMPTS; tries++) {
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     if (metrics.includes('worker="2"')) return;
     await delay(100);

@@ -30,7 +30,7 @@ const [posts, images, kills] = [values.posts, values.images, values.kills].map(N
 const KEY = 'b'.repeat(64);
 const PORT = 34_567;
 /** Bytes of memory that a command may take. */
-const MOST_MEMORY = 400e6;
+const MAX_MEMORY = 400e6;
 
 const own = process.env.TRANSFER_SERVER_URL ? null : await MariadbServer.start();
 const server = process.env.TRANSFER_SERVER_URL ?? own.url;
@@ -133,7 +133,7 @@ async function cli(environment, ...args) {
 function report(what) {
   const began = Date.now();
   return ({ code, memory, output }) => {
-    const isFine = code === 0 && (memory < MOST_MEMORY || what.startsWith('seed'));
+    const isFine = code === 0 && (memory < MAX_MEMORY || what.startsWith('seed'));
     isWell &&= isFine;
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     console.log(`${isFine ? '✓' : '✗'} ${what}: ${seconds} s, ${(memory / 1e6).toFixed(0)} MB`);

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const WARM_UP_MS = 3000;
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 async function drill(server) {
   const source = await createDatabase(server);
@@ -245,7 +245,7 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
     console.log(
       `${found.name} ${time}: ${found.facts}; ${found.faults.length === 0 ? 'whole' : 'NOT WHOLE'}`,
     );
-    for (const fault of found.faults.slice(0, MOST_TOLD)) console.log(`  ✗ ${fault}`);
+    for (const fault of found.faults.slice(0, MAX_TOLD)) console.log(`  ✗ ${fault}`);
   }
 }
 process.exitCode = faults === 0 ? 0 : 1;

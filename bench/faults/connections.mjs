@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Beyond it, requests are not sent: the files of this process are not what is measured. */
-const MOST = 8000;
+const MAX_CONNECTIONS = 8000;
 const HEAD_END = '\r\n\r\n';
 
 /**
@@ -18,7 +18,7 @@ export class Connections {
 
   /** Sends a request as it is. @returns its status, or the code of its failure */
   send(bytes) {
-    if (this.idle.length === 0 && this.all.size >= MOST) return Promise.resolve('not sent');
+    if (this.idle.length === 0 && this.all.size >= MAX_CONNECTIONS) return Promise.resolve('not sent');
     return new Promise((resolve) => {
       const connection = this.idle.pop() ?? this.open();
       connection.resolve = resolve;

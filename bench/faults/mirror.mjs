@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const SETTLED_MS = 8000;
 const DOWN_MS = 20_000;
 /** The last of the retries that the receiver has caused. */
-const LONGEST_RETRY_MS = 600_000;
+const MAX_RETRY_MS = 600_000;
 const receiver = values.webhooks ? new WebhookCopy() : null;
 const environment = { PUBLIC_BASE_URL: 'https://site.example', ...(await receiver?.start()) };
 
@@ -126,8 +126,7 @@ const isWaiting = async () => {
 };
 if (receiver) {
   receiver.isFailing = false;
-  for (const until = Date.now() + LONGEST_RETRY_MS; Date.now() < until && (await isWaiting());)
-    await delay(2000);
+  for (const until = Date.now() + MAX_RETRY_MS; Date.now() < until && (await isWaiting());) await delay(2000);
 }
 
 const service = new Map();

@@ -1,6 +1,6 @@
 const BOUNDARY = 'bench-boundary';
 /** Requests that take longer have failed. */
-export const PATIENCE_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 let serial = 0;
 
 /**
@@ -24,7 +24,7 @@ export function formOf(jpeg) {
 /** @returns what was answered, and the milliseconds until its last byte; what is not 200 fails */
 export async function timed(url, options = {}) {
   const start = performance.now();
-  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const bytes = Buffer.from(await response.arrayBuffer());
   const milliseconds = performance.now() - start;
   if (response.status !== 200) {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { PATIENCE_MS } from './client.mjs';
+import { TIMEOUT_MS } from './client.mjs';
 
 /** The floor, in a process of its own. */
 export class Floor {
@@ -19,7 +19,7 @@ export class Floor {
 
   /** @returns the milliseconds that a task took, without the way there and back */
   async run(task, input) {
-    const answer = once(this.child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = once(this.child, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     this.child.send({ task, ...input });
     const [{ milliseconds }] = await Promise.race([answer, this.failure]);
     return milliseconds;

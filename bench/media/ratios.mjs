@@ -13,7 +13,7 @@ const SECONDS = 3;
 /** A process counts as idle when it has used less than a tenth of this time. */
 const IDLE_MS = 200;
 const IDLE_SHARE = 0.1;
-const MAX_IDLE_TRIES = 50;
+const MAX_IDLE_POLLS = 50;
 const KEPT_SIZE = '600x400';
 export const FORMATS = { jpg: '*/*', webp: 'image/webp,*/*', avif: 'image/avif,image/webp,*/*' };
 
@@ -128,7 +128,7 @@ async function inRounds(service, rounds, sides) {
  * After an upload the service goes on: it looks for the point of attention. That is not to slow the next one.
  */
 async function untilIdle(service) {
-  for (let before = service.processorTime(), tries = 0; tries < MAX_IDLE_TRIES; tries++) {
+  for (let before = service.processorTime(), tries = 0; tries < MAX_IDLE_POLLS; tries++) {
     await delay(IDLE_MS);
     const now = service.processorTime();
     if (now - before <= IDLE_MS * IDLE_SHARE) return;

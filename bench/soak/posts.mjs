@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 
 const BEFORE_FIRST_S = 5;
 /** Recursion of a statement ends there on both servers. */
-const STEP = 500;
+const BATCH = 500;
 const SOAKED = `provider_post_id LIKE 'soak-%'`;
 /** Tables with rows of an article, and how those of a copy of it differ. */
 const RELATED = {
@@ -69,9 +69,9 @@ export async function schedule(database, template, { posts, within }) {
     basename: `CONCAT('soak-copy-', n.i)`,
     provider_post_id: `CONCAT('soak-', n.i)`,
   };
-  for (let from = 1; from <= posts; from += STEP) {
+  for (let from = 1; from <= posts; from += BATCH) {
     const rows = (values) => `${numbers} SELECT ${values} FROM n, articles t WHERE t.id = ?`;
-    await copy('articles', rows, changes, [from, Math.min(posts, from + STEP - 1), template]);
+    await copy('articles', rows, changes, [from, Math.min(posts, from + BATCH - 1), template]);
   }
   for (const [table, changed] of Object.entries(RELATED)) {
     const rows = (values) =>

@@ -18,7 +18,7 @@ import { MetricsEndpoint } from '../platform/telemetry/metrics-endpoint.js';
  * Connections that may wait to be accepted, instead of Node's 511: a client whose connection finds no room
  * tries again after a second. The kernel has a limit of its own (`net.core.somaxconn`).
  */
-const MOST_CONNECTING = 4096;
+const MAX_CONNECTING = 4096;
 
 /** The application with everything but a port. @throws EnvironmentError, SiteSettingsError */
 export async function createApp(
@@ -54,7 +54,7 @@ export async function serve(extension: Extension, environment: Environment): Pro
   const firstKey = await createFirstKey(app, environment.ADMIN_API_KEY);
   await app.get(MetricsEndpoint).listen();
   const { PORT: port, HOST: host } = environment;
-  await once(app.getHttpServer().listen({ port, host, backlog: MOST_CONNECTING }), 'listening');
+  await once(app.getHttpServer().listen({ port, host, backlog: MAX_CONNECTING }), 'listening');
   shutDownGracefully(app, () => process.exit(0));
   return firstKey;
 }

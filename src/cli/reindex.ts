@@ -3,7 +3,7 @@ import { ArticlesService } from '../modules/articles/articles.service.js';
 import { print, withApplication } from './context.js';
 import { Progress } from './progress/progress.js';
 
-const STEP = 50;
+const BATCH = 50;
 
 /** Puts every article into the search index anew; safe while the service runs, and to be run again. */
 export async function reindex(): Promise<void> {
@@ -12,7 +12,7 @@ export async function reindex(): Promise<void> {
     const progress = new Progress();
     let done = 0;
     let last: number | null = 0;
-    while ((last = await articles.reindex(last, STEP)) !== null) {
+    while ((last = await articles.reindex(last, BATCH)) !== null) {
       done += 1;
       // SQLite answers at once, and its statements are freed in a turn of the event loop.
       await turn();

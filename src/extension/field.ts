@@ -7,10 +7,10 @@ import {
   RANGE_ENDS,
 } from '../modules/articles/domain/own-fields.js';
 
-const MOST_FIELDS = 20;
-const MOST_VALUES = 100;
+const MAX_FIELDS = 20;
+const MAX_VALUES = 100;
 /** Longer ones are no names for anybody. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** The type of the values of a field that is declared like this. */
 export type ValueOf<Options extends OwnFieldOptions> = Options extends {
@@ -33,12 +33,12 @@ export function field<const Options extends OwnFieldOptions>(
 
 /** Faults in the declared fields of an extension, a sentence each. */
 export function* faultsOfFields(extension: string, fields: readonly OwnField[]): Generator<string> {
-  if (fields.length > MOST_FIELDS) yield `fields: there are ${fields.length}, and ${MOST_FIELDS} at most`;
+  if (fields.length > MAX_FIELDS) yield `fields: there are ${fields.length}, and ${MAX_FIELDS} at most`;
   const names = new Set<string>();
   for (const { name, options } of fields) {
     if (!name.startsWith(`${extension}_`)) yield `fields: "${name}" must begin with "${extension}_"`;
-    else if (!/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)+$/.test(name) || name.length > LONGEST_NAME)
-      yield `fields: "${name}" must be words of lower-case letters and digits, joined by "_", ${LONGEST_NAME} characters at most`;
+    else if (!/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)+$/.test(name) || name.length > MAX_NAME_LENGTH)
+      yield `fields: "${name}" must be words of lower-case letters and digits, joined by "_", ${MAX_NAME_LENGTH} characters at most`;
     if (names.has(name)) yield `fields: "${name}" is declared twice`;
     names.add(name);
     const range = fields.find(
@@ -85,7 +85,7 @@ const OPTIONS: Readonly<Record<OwnFieldOptions['type'], readonly string[]>> = {
 };
 
 function* faultsOfValues(values: readonly string[]): Generator<string> {
-  if (values.length === 0 || values.length > MOST_VALUES) yield `must have 1 to ${MOST_VALUES} values`;
+  if (values.length === 0 || values.length > MAX_VALUES) yield `must have 1 to ${MAX_VALUES} values`;
   if (new Set(values).size < values.length) yield 'has a value twice';
   for (const value of values)
     if (!/^[a-z][a-z0-9_]{0,39}$/.test(value))

@@ -32,14 +32,14 @@ export interface Total {
 }
 
 /** Items of a list that are counted at most. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** A list that is read page by page. */
 export interface PagedList<T> {
   /** The filters and the order of the list, as JSON: a position of it is none of another list. */
   readonly identity: unknown;
   page(page: Page): Promise<PageOf<T>>;
-  /** Counts up to {@link MOST_COUNTED}. */
+  /** Counts up to {@link MAX_COUNTED}. */
   total(): Promise<Total>;
 }
 
@@ -66,7 +66,7 @@ export function pageOf<T>(
 /** The position in a list whose order is that of ids. */
 export const idPosition = (id: number): Position => ({ keys: [], id });
 
-/** The total by a number of rows that was counted up to one more than {@link MOST_COUNTED}. */
+/** The total by a number of rows that was counted up to one more than {@link MAX_COUNTED}. */
 export function totalOf(rows: number): Total {
-  return { count: Math.min(rows, MOST_COUNTED), isLeast: rows > MOST_COUNTED };
+  return { count: Math.min(rows, MAX_COUNTED), isLeast: rows > MAX_COUNTED };
 }

@@ -23,7 +23,7 @@ export class FeedSettings {
 }
 
 /** Posts of a feed. */
-export const MOST_ITEMS = 100;
+export const MAX_ITEMS = 100;
 const texts = (maxLength: number) => ({
   type: 'array',
   items: { type: 'string', minLength: 1, maxLength },
@@ -54,7 +54,7 @@ export const feedSettings: SettingsOf<FeedSettings> = {
           tags: texts(255),
           types: texts(255),
           order: { enum: ['recency', 'last_update', 'oldness'], default: 'recency' },
-          limit: { type: 'integer', minimum: 1, maximum: MOST_ITEMS, default: 30 },
+          limit: { type: 'integer', minimum: 1, maximum: MAX_ITEMS, default: 30 },
           content: { enum: ['full', 'summary'], default: 'full' },
         },
       },

@@ -40,9 +40,9 @@ export const ofKind =
   (error: unknown): boolean =>
     error instanceof DomainError && error.kind === kind;
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function shown(value: unknown): string {
   const text = value instanceof Error || value === undefined ? String(value) : JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -47,8 +47,8 @@ async function viewsOf(id: number): Promise<number> {
 }
 
 /** Waits for so many views: two seconds in all, in pauses, unless told otherwise. */
-async function untilViews(id: number, views: number, patienceMs = 2000): Promise<void> {
-  for (let waited = 0; waited < patienceMs && (await viewsOf(id)) < views; waited += 20) await delay(20);
+async function untilViews(id: number, views: number, timeoutMs = 2000): Promise<void> {
+  for (let waited = 0; waited < timeoutMs && (await viewsOf(id)) < views; waited += 20) await delay(20);
   expect(await viewsOf(id)).toBe(views);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /** A run takes some hundreds of megabytes at a time. */
-const ENOUGH_BYTES = 4 * 2 ** 30;
+const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * All files of a run are in one folder, which is removed after it. The folder is in memory where there is
@@ -22,7 +22,7 @@ export default function setUp() {
 }
 
 function isRoomy() {
-  if (!existsSync(MEMORY) || process.availableMemory() < ENOUGH_BYTES) return false;
+  if (!existsSync(MEMORY) || process.availableMemory() < MIN_FREE_BYTES) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize >= ENOUGH_BYTES;
+  return bavail * bsize >= MIN_FREE_BYTES;
 }

@@ -14,7 +14,7 @@ export interface Page {
 
 /** Items of a page, unless a test says how many. */
 export const LIMIT = 7;
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 export const idsOf = (items: readonly Item[]): number[] => items.map(({ id }) => id);
 
@@ -46,7 +46,7 @@ export async function walk(
   const ids: number[] = [];
   let next: string | null = begin(path, limit);
   for (let pages = 0; next !== null; pages++) {
-    expect(pages).toBeLessThan(MOST_PAGES);
+    expect(pages).toBeLessThan(MAX_PAGES);
     const page: Page = await pageOf(client.get(next));
     ids.push(...idsOf(page.items));
     expect(page.items.length).toBeLessThanOrEqual(limit);

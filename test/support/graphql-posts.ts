@@ -19,7 +19,7 @@ interface Walk {
 export const TIME = 1_700_000_000;
 export const COUNT = 60;
 export const LIMIT = 7;
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 export const PAGE_QUERY = `query ($f: PostsFilters, $o: PostsOrder, $s: PostsSlice) {
   postsPage(filters: $f, order: $o, slice: $s) { items { id } pageInfo { endCursor hasNextPage } } }`;
 
@@ -76,7 +76,7 @@ export class SiteOfPosts {
     const ids: number[] = [];
     let after: string | null = '';
     for (let pages = 0; after !== null; pages++) {
-      expect(pages).toBeLessThan(MOST_PAGES);
+      expect(pages).toBeLessThan(MAX_PAGES);
       const page: Page = await this.pageOf(filters, { limit: how.limit ?? LIMIT, after }, how);
       ids.push(...page.items.map(({ id }) => id));
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;

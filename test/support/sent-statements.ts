@@ -4,7 +4,7 @@ import type { Logger } from 'typeorm';
 import { Database } from '../../src/platform/database/database.js';
 import type { Service } from './service.js';
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 /**
  * Milliseconds before another try, more before each: work in the background sends a few statements in a row.
  */
@@ -27,7 +27,7 @@ export async function statementsOf(service: Service, work: () => Promise<unknown
  */
 export async function fewestStatements(service: Service, work: () => Promise<unknown>): Promise<string[]> {
   let fewest = await statementsOf(service, work);
-  for (let n = 1; n < TRIES; n++) {
+  for (let n = 1; n < MAX_ATTEMPTS; n++) {
     await setTimeout(n * PAUSE_MS);
     const sent = await statementsOf(service, work);
     if (sent.length < fewest.length) fewest = sent;

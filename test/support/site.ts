@@ -15,7 +15,7 @@ export const PICTURES_URL = 'https://pictures.example';
 const PLAYERS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'];
 const AMP_URL = 'https://cdn.ampproject.org';
 /** For what hangs. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 const PLAYER =
   '<!doctype html><html lang="en"><title>Player</title><body style="margin:0;height:100vh;background:linear-gradient(#31465c,#10161d);display:grid;place-items:center"><svg width="96" height="68" role="img" aria-label="Play"><rect width="96" height="68" rx="16" fill="#c4302b"/><path d="M38 20v28l26-14z" fill="#fff"/></svg>';
@@ -81,7 +81,7 @@ export async function startSite(settings: object): Promise<Site> {
         `--unsafely-treat-insecure-origin-as-secure=${SITE_URL}`,
       );
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(TIMEOUT_MS);
       await context.route(
         ({ origin }) => origin !== SITE_URL,
         (route) => answer(route, file),

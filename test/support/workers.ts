@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TestDatabase } from './database.js';
 import { PROCESS_KEY, type ServiceProcess, startProcess } from './process.js';
 
-const MOST_WAITING_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 25;
 
 export interface WorkerAnswer {
@@ -25,7 +25,7 @@ export async function startWorkers(
 }
 
 export async function untilPrinted(service: ServiceProcess, text: string): Promise<void> {
-  const deadline = Date.now() + MOST_WAITING_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!service.output().includes(text)) {
     if (Date.now() > deadline) throw new Error(`"${text}" was not printed:\n${service.output()}`);
     await delay(PAUSE_MS);

@@ -7,7 +7,7 @@ const { document, DOMParser, Document, Element, MouseEvent, Event, URL, setTimeo
 const TIME_LIMIT_MS = 60_000;
 /** Handlers of errors, animations and toggles are called a moment later. */
 const SETTLING_MS = 60;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const AMP_SCRIPT = /^https:\/\/cdn\.ampproject\.org\/v0(?:\/amp-(?:audio|iframe|video)-0\.1)?\.js$/;
@@ -161,7 +161,7 @@ async function pages(targets) {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) faults.push(...(await look(next)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return faults;
 }
 

@@ -26,7 +26,7 @@ export interface ChangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const LONGEST_WAIT_S = 30;
+const MAX_WAIT_S = 30;
 
 /**
  * Changes in their order. A token is told after the changes before it have been
@@ -34,7 +34,7 @@ const LONGEST_WAIT_S = 30;
  */
 export async function* changesOf(
   client: Client<paths>,
-  { after, onToken, signal, wait = LONGEST_WAIT_S, ...query }: ChangeOptions,
+  { after, onToken, signal, wait = MAX_WAIT_S, ...query }: ChangeOptions,
 ): AsyncGenerator<Change, void> {
   let token = after;
   for (;;) {

@@ -7,10 +7,10 @@ import { print, withDatabase } from '../context.js';
 import { Fault } from './fault.js';
 
 /** Articles of which a line of the examination names the ids. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 /** Changes that a consumer may be behind, and seconds that one may wait for its place. */
-const MOST_BEHIND = 1000;
-const LONGEST_UNPLACED_S = 60;
+const MAX_BEHIND = 1000;
+const MAX_UNPLACED_S = 60;
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(async (sources) => {
@@ -56,11 +56,11 @@ export async function listDoubleIds({ writer }: DataSources): Promise<string> {
   const rows = await writer.manager.query<{ id: number }[]>(
     `SELECT a.id AS id FROM articles a LEFT JOIN provider_posts p ON p.article_id = a.id
       WHERE a.provider_post_id <> '' AND a.status <> ? AND p.article_id IS NULL ORDER BY a.id LIMIT ?`,
-    [ArticleStatus.Removed, MOST_LISTED],
+    [ArticleStatus.Removed, MAX_LISTED],
   );
   if (rows.length === 0) return 'each external id is of one article';
   const ids = rows.map(({ id }) => id).join(', ');
-  return `other articles have the external ids of ${ids}${rows.length < MOST_LISTED ? '' : ' …'}`;
+  return `other articles have the external ids of ${ids}${rows.length < MAX_LISTED ? '' : ' …'}`;
 }
 
 export async function checkJobs({ writer }: DataSources): Promise<string> {
@@ -82,7 +82,7 @@ export async function checkEvents(sources: DataSources): Promise<string> {
     `SELECT c.name AS name, (SELECT last_position FROM event_order WHERE id = 1) - c.position AS behind
        FROM event_consumers c ORDER BY c.name`,
   );
-  const late = behind.filter((consumer) => consumer.behind > MOST_BEHIND);
+  const late = behind.filter((consumer) => consumer.behind > MAX_BEHIND);
   if (late.length === 0) return 'no consumer has failed';
   throw new Fault(
     late.map((consumer) => `${consumer.name} is ${consumer.behind} changes behind`).join('\n    '),
@@ -112,7 +112,7 @@ async function mustBePlaced({ dialect, writer }: DataSources): Promise<void> {
   const [oldest] = await writer.manager.query<{ age: number }[]>(
     `SELECT ${clock} - created_ts AS age FROM events WHERE position IS NULL ORDER BY id LIMIT 1`,
   );
-  if (!oldest || oldest.age < LONGEST_UNPLACED_S) return;
+  if (!oldest || oldest.age < MAX_UNPLACED_S) return;
   throw new Fault(
     `changes have waited for ${oldest.age} s to be handed on`,
     'Start an instance with SCHEDULER=on, which is the default: webhooks, the change feed and extensions wait for it.',
@@ -122,7 +122,7 @@ async function mustBePlaced({ dialect, writer }: DataSources): Promise<void> {
 export async function checkWebhooks({ writer }: DataSources): Promise<string> {
   const off = await writer.manager.query<{ id: number; reason: string | null }[]>(
     'SELECT id, off_reason AS reason FROM webhooks WHERE is_active = 0 ORDER BY id LIMIT ?',
-    [MOST_LISTED],
+    [MAX_LISTED],
   );
   const byService = off.filter(({ reason }) => reason?.startsWith('It has failed'));
   const count = off.length - byService.length;

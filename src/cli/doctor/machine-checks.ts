@@ -16,7 +16,7 @@ import { currentExtension } from '../current-extension.js';
 import { Fault, mendedBy } from './fault.js';
 
 /** Room for some uploads that come at one time. */
-const LEAST_FREE_BYTES = 512 * MEGABYTE;
+const MIN_FREE_BYTES = 512 * MEGABYTE;
 
 /** @throws SiteSettingsError */
 export async function loadSettings(file: string | undefined): Promise<LoadedSettings> {
@@ -57,7 +57,7 @@ export function checkDisks({ DATA_DIR, STORAGE_URL }: Environment): Promise<stri
       folders.map(async (folder) => ({ folder, free: await freeBytes(folder) })),
     );
     const described = [...new Set(found.map(({ folder, free }) => `${megabytes(free)} free in ${folder}`))];
-    if (found.some(({ free }) => free < LEAST_FREE_BYTES))
+    if (found.some(({ free }) => free < MIN_FREE_BYTES))
       throw new Fault(
         `nearly full: ${described.join(', ')}`,
         'Make room, or move DATA_DIR and STORAGE_URL; on a full disk uploads and writes are answered with 507.',

@@ -5,7 +5,7 @@ import { TOLERANCE_MS } from '../../platform/database/replica/freshness.js';
 import type { Replica } from '../../platform/database/replica/replica.js';
 import { Fault } from './fault.js';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const UNREACHABLE = 'Start the replica, and check DATABASE_READ_URL, and that its user may SELECT there.';
 const LATE =
   'SHOW REPLICA STATUS on the replica says what holds it up; until it is well, the service reads from the primary.';
@@ -19,7 +19,7 @@ export async function checkReadReplica({ writer, replica }: DataSources): Promis
   const began = performance.now();
   while (performance.now() - began < TOLERANCE_MS) {
     if ((await beatOf(replica)) > beat) return 'follows the primary';
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
   throw new Fault(`does not have within ${TOLERANCE_MS / 1000} s what the primary has`, LATE);
 }

@@ -3,10 +3,10 @@ import type { DataSources } from '../../platform/database/data-sources.js';
 import { Fault } from './fault.js';
 
 /** Instances agree on times to the second. */
-const MOST_APART_S = 2;
+const MAX_SKEW_S = 2;
 /** Connections that stay free for the command line, backups and people. */
 const SPARE_CONNECTIONS = 5;
-const MOST_LAG_S = 10;
+const MAX_LAG_S = 10;
 
 export async function describeDatabase({ dialect, writer }: DataSources): Promise<string> {
   if (dialect === 'sqlite') {
@@ -28,7 +28,7 @@ export async function checkClock({ dialect, writer }: DataSources): Promise<stri
   const [row] = await writer.manager.query<{ ts: number }[]>('SELECT UNIX_TIMESTAMP(NOW(3)) AS ts');
   const here = (before + Date.now()) / 2000;
   const apart = Math.abs(Number(row?.ts) - here);
-  if (apart > MOST_APART_S)
+  if (apart > MAX_SKEW_S)
     throw new Fault(
       `that of the database is ${Math.round(apart)} s from that of this machine`,
       'Set both by NTP (timedatectl set-ntp true).',
@@ -61,7 +61,7 @@ export async function checkReplica({ dialect, writer }: DataSources): Promise<st
   const [row] = rows;
   if (!row) return 'the server follows no other; the lag of those that follow it is not known here';
   const lag = row.Seconds_Behind_Master ?? row.Seconds_Behind_Source;
-  if (typeof lag === 'number' && lag <= MOST_LAG_S)
+  if (typeof lag === 'number' && lag <= MAX_LAG_S)
     return `the server is ${lag} s behind the one that it follows`;
   throw new Fault(
     typeof lag === 'number'

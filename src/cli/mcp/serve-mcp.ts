@@ -9,7 +9,7 @@ import { connectTo, failureOf } from './mcp-connection.js';
 /** A message may hold an article. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 /** As long as the service may take for a request. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Serves an agent over standard input and output, until the input ends: passes
@@ -53,7 +53,7 @@ function serverFor(client: Client) {
       ...(instructions !== undefined && { instructions }),
     },
   );
-  const options = (signal: AbortSignal) => ({ signal, timeout: PATIENCE_MS });
+  const options = (signal: AbortSignal) => ({ signal, timeout: TIMEOUT_MS });
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => ({
     tools: (await client.listTools(undefined, options(mcpReq.signal))).tools,
   }));

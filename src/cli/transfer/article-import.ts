@@ -8,7 +8,7 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
 import { ImportedArticleDto } from './imported-article.dto.js';
-import { patiently } from './patience.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 
 /** One line of the file. */
 export interface ImportLine {
@@ -27,9 +27,9 @@ export interface ImportResult {
   readonly message?: string;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Names of fields that are told; a file may have any number. */
-const MOST_HINTS = 20;
+const MAX_HINTS = 20;
 
 export interface ArticleImportOptions {
   readonly dryRun: boolean;
@@ -79,7 +79,7 @@ export class ArticleImport {
           results.push({ line, outcome: 'skipped' });
           continue;
         }
-        const input = await patiently(() => this.prepare(line), this.wait);
+        const input = await retryWhileBusy(() => this.prepare(line), this.wait);
         for (const hint of input.hints ?? []) this.count(hint);
         ready.push({ line, input });
         if (line.id !== null) this.seen.add(line.id);
@@ -87,8 +87,8 @@ export class ArticleImport {
         results.push(failure(line, error));
       }
     }
-    for (let start = 0; start < ready.length; start += AT_ONCE) {
-      const group = ready.slice(start, start + AT_ONCE);
+    for (let start = 0; start < ready.length; start += CONCURRENCY) {
+      const group = ready.slice(start, start + CONCURRENCY);
       results.push(...(await Promise.all(group.map(({ line, input }) => this.save(line, input)))));
     }
     return results;
@@ -116,14 +116,14 @@ export class ArticleImport {
 
   private count(hint: string): void {
     const known = this.counts.get(hint);
-    if (known !== undefined || this.counts.size < MOST_HINTS) this.counts.set(hint, (known ?? 0) + 1);
+    if (known !== undefined || this.counts.size < MAX_HINTS) this.counts.set(hint, (known ?? 0) + 1);
   }
 
   private async save(line: ImportLine, input: ArticleInput): Promise<ImportResult> {
     if (this.isDryRun) return { line, outcome: 'imported' };
     let attempts = 0;
     try {
-      await patiently(() => {
+      await retryWhileBusy(() => {
         attempts += 1;
         return this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
       }, this.wait);

@@ -11,7 +11,7 @@ import { type Line, linesOf } from './json-lines.js';
 
 const BATCH = 50;
 /** Characters of the first line that tell an export of another system. */
-const LONGEST_START = 200;
+const MAX_START_LENGTH = 200;
 /** A file is refused as a whole when so many lines at its start are no JSON objects. */
 const FIRST_LINES = 10;
 
@@ -122,7 +122,7 @@ async function* batches(file: string): AsyncGenerator<ImportLine[]> {
 
 /** @throws InvalidError for what another system has exported, by its first line */
 function refuseExports(file: string, line: string): void {
-  const start = line.trimStart().slice(0, LONGEST_START);
+  const start = line.trimStart().slice(0, MAX_START_LENGTH);
   if (/^<(?:\?xml|rss)\b/.test(start))
     throw new InvalidError(
       'not-lines',

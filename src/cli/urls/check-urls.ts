@@ -7,7 +7,7 @@ import { type Lead, UrlWalk, type WalkedUrl } from './url-walk.js';
 
 const MAX_LINE_BYTES = 10_000;
 /** URLs that are asked for at one time: the service has readers besides. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** URLs between two reports of how far it is. */
 const REPORT_EVERY = 1_000;
 
@@ -67,7 +67,7 @@ async function* inOrder(urls: AsyncIterable<ListedUrl>, follow: (url: string) =>
   const running: Promise<{ read: number; walked: WalkedUrl }>[] = [];
   for await (const { url, read } of urls) {
     running.push(follow(url).then((walked) => ({ read, walked })));
-    if (running.length < AT_ONCE) continue;
+    if (running.length < CONCURRENCY) continue;
     const first = await running.shift();
     if (first) yield first;
   }

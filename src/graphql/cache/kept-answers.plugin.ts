@@ -15,7 +15,7 @@ import { isTooLarge } from '../limits/answer-size.js';
 import type { GraphqlContext } from '../request-context.js';
 import { asksForCost } from '../server/cost-limit.plugin.js';
 
-const LIFE_MS = 1000;
+const TTL_MS = 1000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES_OF_ONE = 4 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 2;
@@ -24,7 +24,7 @@ const OVERHEAD_BYTES = 500;
 /**
  * `Age` of a cached response, in seconds, so that downstream caches do not keep it for longer than allowed.
  */
-const AGE = String(LIFE_MS / 1000);
+const AGE = String(TTL_MS / 1000);
 /** Fields that tell the schema, in the text of a query. */
 const INTROSPECTION = /\b__(?:schema|type)\b/;
 
@@ -51,7 +51,7 @@ export class KeptAnswersPlugin implements ApolloServerPlugin<GraphqlContext> {
 
   constructor(changes: PublicChanges, metrics: Metrics) {
     this.answers = new SingleFlightCache(changes, {
-      lifeMs: LIFE_MS,
+      lifeMs: TTL_MS,
       maxSize: MAX_BYTES,
       maxValueSize: MAX_BYTES_OF_ONE,
       sizeOf: ({ json }, key) => (json.length + key.length) * BYTES_PER_CHARACTER + OVERHEAD_BYTES,

@@ -23,7 +23,7 @@ import type { GraphqlContext } from '../request-context.js';
 
 /** Compiling takes as long as some executions: only what is asked again and again is worth it. */
 export const RUNS_BEFORE = 16;
-const KEPT = 50;
+const MAX_COMPILED = 50;
 /** Such a text takes tens of milliseconds at most to compile, and some hundred kilobytes to keep. */
 const MAX_CHARACTERS = 3_000;
 
@@ -48,7 +48,7 @@ interface Known {
  */
 @Plugin()
 export class CompiledQueriesPlugin implements ApolloServerPlugin<GraphqlContext> {
-  private readonly known = new LRUCache<DocumentNode, Known>({ max: KEPT });
+  private readonly known = new LRUCache<DocumentNode, Known>({ max: MAX_COMPILED });
 
   serverWillStart({ schema }: GraphQLServerContext) {
     for (const type of Object.values(schema.getTypeMap()))

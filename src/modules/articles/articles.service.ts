@@ -45,7 +45,7 @@ export interface EditOptions {
 export type WrittenArticle = ArticleView & { readonly warnings: readonly string[] };
 
 /** Articles whose values of fields are copied in one transaction. */
-const CAUGHT_UP_AT_ONCE = 1000;
+const CATCH_UP_BATCH = 1000;
 
 /** Creates, edits, publishes, removes and reads articles; every door comes through here. */
 @Injectable()
@@ -212,7 +212,7 @@ export class ArticlesService {
     let last: number | null = 0;
     while (last !== null) {
       const after: number = last;
-      last = await this.unitOfWork.run(() => this.articles.catchUpFields(names, after, CAUGHT_UP_AT_ONCE));
+      last = await this.unitOfWork.run(() => this.articles.catchUpFields(names, after, CATCH_UP_BATCH));
     }
   }
 

@@ -19,7 +19,7 @@ export abstract class Authenticator {
 
 /** Longest delay until another process notices a revoked key or a changed role. */
 const REMEMBER_MS = 1000;
-const REMEMBER_AT_MOST = 1000;
+const MAX_REMEMBERED = 1000;
 const ROLE_CHANGED = 'auth.role-changed';
 /** "Last used" is exact to a minute; a write for each request would cost more than it tells. */
 const USED_RESOLUTION_SECONDS = 60;
@@ -87,7 +87,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
     const end = (holder: Holder | null): void => {
       if (this.lookUps.get(hash) !== lookUp) return;
       this.lookUps.delete(hash);
-      if (this.remembered.size >= REMEMBER_AT_MOST) this.remembered.clear();
+      if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
       if (holder) this.remembered.set(hash, { ...holder, until: Date.now() + REMEMBER_MS });
       else this.remembered.delete(hash);
     };

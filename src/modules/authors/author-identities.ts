@@ -10,7 +10,7 @@ import { IdentitiesRepository, type Identity } from './domain/identities.reposit
 /** Fields of the author that is made for a new identity. */
 export type NewcomerFields = AuthorFields & { readonly role: string };
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** Authors as identity providers know them. */
 @Injectable()
@@ -67,10 +67,10 @@ export class AuthorIdentities {
 
 /** Databases take texts for equal that differ in blanks at their ends. @throws UnauthenticatedError */
 function mustBeExact({ issuer, subject }: Identity): void {
-  if ([issuer, subject].every((part) => part !== '' && part.length <= LONGEST && part === part.trim()))
+  if ([issuer, subject].every((part) => part !== '' && part.length <= MAX_LENGTH && part === part.trim()))
     return;
   throw new UnauthenticatedError(
     'identity-not-valid',
-    `Issuer and subject must have 1 to ${LONGEST} characters, without blanks around them.`,
+    `Issuer and subject must have 1 to ${MAX_LENGTH} characters, without blanks around them.`,
   );
 }

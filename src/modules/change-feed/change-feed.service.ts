@@ -13,9 +13,9 @@ import { EventArrivals } from './event-arrivals.js';
 /**
  * Events of one statement: at least so many, since the reader may be told few of them; at most a whole page.
  */
-const LEAST_AT_ONCE = 100;
+const MIN_BATCH = 100;
 /** Events that one request looks at, of which its reader may be told few. */
-const MOST_LOOKED_AT = 2000;
+const MAX_SCANNED = 2000;
 
 /** Start of a reader of the feed: after the latest change, at the oldest kept one, or after a position. */
 export type FeedStart = 'now' | 'start' | { readonly position: number };
@@ -77,8 +77,8 @@ export class ChangeFeed {
     const { last } = await this.events.extent();
     const changes: CommittedEvent[] = [];
     let position = from;
-    while (position < last && changes.length < limit && position - from < MOST_LOOKED_AT) {
-      const count = Math.min(Math.max(limit, LEAST_AT_ONCE), last - position);
+    while (position < last && changes.length < limit && position - from < MAX_SCANNED) {
+      const count = Math.min(Math.max(limit, MIN_BATCH), last - position);
       const events = await this.events.after(position, count);
       if (events.length === 0) break;
       const asked = events.filter(({ resource }) => types.has(resource));

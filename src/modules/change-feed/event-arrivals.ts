@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { assertClientIsWaiting, runForSeveralClients } from '../../platform/concurrency/client-presence.js';
 import { EventStore } from '../changes/events/event-store.js';
 
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Waits for new events. One look at the database serves all who wait on this instance. */
 @Injectable()
@@ -28,7 +28,7 @@ export class EventArrivals {
   /** Place of the latest event, in a moment. */
   private nextLook(): Promise<number> {
     this.look ??= runForSeveralClients(async () => {
-      await delay(LOOK_MS);
+      await delay(POLL_INTERVAL_MS);
       this.look = null;
       return (await this.events.extent()).last;
     });

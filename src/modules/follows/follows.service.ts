@@ -11,7 +11,7 @@ import { SectionsService } from '../sections/sections.service.js';
 import { FollowsRepository } from './domain/follows.repository.js';
 
 /** Sections that one statement asks for: more than sites have, fewer than a statement may name. */
-const STEP = 10_000;
+const BATCH = 10_000;
 
 /** Authors follow sections. */
 @Injectable()
@@ -50,8 +50,8 @@ export class FollowsService {
   async *sectionsOf(authorId: number, page: Page): AsyncGenerator<Section[], void> {
     await this.authors.get(authorId);
     const ids = await this.follows.sectionsOf(authorId, page);
-    for (let first = 0; first < ids.length; first += STEP) {
-      const part = ids.slice(first, first + STEP);
+    for (let first = 0; first < ids.length; first += BATCH) {
+      const part = ids.slice(first, first + BATCH);
       const sections = await this.sections.byId(part);
       yield part.flatMap((id) => sections.get(id) ?? []);
     }

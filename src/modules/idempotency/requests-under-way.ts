@@ -10,8 +10,8 @@ export const requestInProgress = (): InProgressError =>
 export class RequestsUnderWay {
   private readonly byKey = new Map<string, Promise<unknown>>();
 
-  /** @param patienceMs how long a request waits for another one with its key */
-  constructor(private readonly patienceMs: number) {}
+  /** @param timeoutMs how long a request waits for another one with its key */
+  constructor(private readonly timeoutMs: number) {}
 
   /** @throws InProgressError when the other one takes too long */
   async inTurn<T>(
@@ -19,13 +19,14 @@ export class RequestsUnderWay {
     work: () => Promise<T>,
   ): Promise<T> {
     const name = `${authorId} ${key}`;
-    const deadline = Date.now() + this.patienceMs;
+    const deadline = Date.now() + this.timeoutMs;
     for (let other = this.byKey.get(name); other; other = this.byKey.get(name)) {
-      const timeout = new AbortController();
-      const { signal } = timeout;
-      const patience = delay(Math.max(0, deadline - Date.now()), true, { signal }).catch(() => false);
-      const isLate = await Promise.race([patience, other.then(() => false)]);
-      timeout.abort();
+      const waiting = new AbortController();
+      const timeout = delay(Math.max(0, deadline - Date.now()), true, { signal: waiting.signal }).catch(
+        () => false,
+      );
+      const isLate = await Promise.race([timeout, other.then(() => false)]);
+      waiting.abort();
       if (isLate) throw requestInProgress();
     }
     const answer = work();

@@ -7,11 +7,11 @@ export interface TextPiece {
 }
 
 /** Characters of the part that differs, in both texts together: beyond it, all of it is one piece. */
-const MOST_COMPARED = 200_000;
+const MAX_COMPARED = 200_000;
 /** Words that are deleted and inserted. */
-const MOST_EDITS = 500;
+const MAX_EDITS = 500;
 /** Characters before and behind a difference, among which the end of a word is looked for. */
-const MOST_IN_WORD = 100;
+const MAX_IN_WORD = 100;
 
 /**
  * The way from one text to another, by words. Work is limited whatever the
@@ -29,8 +29,8 @@ export function diffTexts(from: string, to: string): TextPiece[] {
 }
 
 function between(from: string, to: string): TextPiece[] {
-  const isComparable = from !== '' && to !== '' && from.length + to.length <= MOST_COMPARED;
-  const changes = isComparable ? diffWordsWithSpace(from, to, { maxEditLength: MOST_EDITS }) : undefined;
+  const isComparable = from !== '' && to !== '' && from.length + to.length <= MAX_COMPARED;
+  const changes = isComparable ? diffWordsWithSpace(from, to, { maxEditLength: MAX_EDITS }) : undefined;
   if (!changes)
     return [
       { op: 'delete', text: from },
@@ -46,7 +46,7 @@ function between(from: string, to: string): TextPiece[] {
 function commonStart(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
-  for (let place = length; place > 0 && length - place < MOST_IN_WORD; place--)
+  for (let place = length; place > 0 && length - place < MAX_IN_WORD; place--)
     if (isBlank(one[place - 1])) return place;
   return isSplit(one, length) ? length - 1 : length;
 }
@@ -57,7 +57,7 @@ function commonEnd(one: string, other: string): number {
   let length = 0;
   while (length < most && one.at(-1 - length) === other.at(-1 - length)) length++;
   const start = one.length - length;
-  for (let place = start; place < one.length && place - start < MOST_IN_WORD; place++)
+  for (let place = start; place < one.length && place - start < MAX_IN_WORD; place++)
     if (isBlank(one[place])) return one.length - place;
   return isSplit(one, start) ? length - 1 : length;
 }

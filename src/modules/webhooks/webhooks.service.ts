@@ -10,7 +10,7 @@ import { WebhooksRepository } from './domain/webhooks.repository.js';
 import { DeliveriesRepository } from './domain/deliveries.repository.js';
 
 /** Webhooks are so many that all of them can be read at each change. */
-const MOST = 100;
+const MAX_WEBHOOKS = 100;
 
 /** The fields of a webhook as they are sent. */
 export interface WebhookInput extends Omit<WebhookFields, 'sections'> {
@@ -44,8 +44,8 @@ export class WebhooksService {
   create(fields: WebhookInput & { readonly url: string }): Promise<Webhook> {
     this.mustBeTarget(fields.url);
     return this.unitOfWork.run(async () => {
-      if ((await this.webhooks.list()).length >= MOST)
-        throw new InvalidError('too-many-webhooks', `There are ${MOST} webhooks; remove one first.`);
+      if ((await this.webhooks.list()).length >= MAX_WEBHOOKS)
+        throw new InvalidError('too-many-webhooks', `There are ${MAX_WEBHOOKS} webhooks; remove one first.`);
       const now = this.clock.now();
       const webhook = Object.assign(new Webhook(), { createdTs: now, updatedTs: now });
       webhook.edit(await this.resolved(fields, webhook));

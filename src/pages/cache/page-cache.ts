@@ -5,13 +5,13 @@ import { SingleFlightCache } from '../../platform/concurrency/single-flight-cach
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 
-const LIFE_MS = 1000;
+const TTL_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes of an entry, besides its body. */
 const OVERHEAD_BYTES = 500;
 /** Ways to ask for pages: with other queries they are the same pages. */
 const MAX_ADDRESSES = 5000;
-const LONGEST_ADDRESS = 500;
+const MAX_ADDRESS_LENGTH = 500;
 
 /** Pages that everybody may see, for a moment. */
 @Injectable()
@@ -21,7 +21,7 @@ export class PageCache {
 
   constructor(changes: PublicChanges, metrics: Metrics) {
     this.pages = new SingleFlightCache(changes, {
-      lifeMs: LIFE_MS,
+      lifeMs: TTL_MS,
       maxSize: MAX_BYTES,
       sizeOf: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
     });
@@ -30,7 +30,7 @@ export class PageCache {
 
   /** @param address as it was asked for, by which the page may be found from now on */
   get(key: string, address: string, make: () => Promise<RenderedPage>): Promise<RenderedPage> {
-    if (address.length <= LONGEST_ADDRESS) this.keys.set(address, key);
+    if (address.length <= MAX_ADDRESS_LENGTH) this.keys.set(address, key);
     return this.pages.get(key, make);
   }
 

@@ -16,7 +16,7 @@ export interface FeedText {
   readonly tag: string;
 }
 
-const LIFE_MS = 1000;
+const TTL_MS = 1000;
 const MAX_CHARACTERS = 16_000_000;
 
 /** Feeds hold whole posts, and those who read them ask again and again: they are kept for a moment. */
@@ -30,7 +30,7 @@ export class FeedTexts {
     private readonly settings: FeedSettings,
   ) {
     this.kept = new SingleFlightCache(changes, {
-      lifeMs: LIFE_MS,
+      lifeMs: TTL_MS,
       maxSize: MAX_CHARACTERS,
       sizeOf: ({ feed }, path) => path.length + (feed?.text.length ?? 0) + 1,
     });

@@ -18,10 +18,10 @@ interface Login {
 }
 
 /** Wrong passwords in a minute: for one account from one address, and from one address for all accounts. */
-const TRIES_FOR_ACCOUNT = 10;
-const TRIES_FROM_ADDRESS = 30;
+const ATTEMPTS_FOR_ACCOUNT = 10;
+const ATTEMPTS_FROM_ADDRESS = 30;
 /** Tries of the site's password: cheap to compare, and many readers may share an address. */
-const TRIES_FOR_SITE = 100;
+const ATTEMPTS_FOR_SITE = 100;
 
 const MAX_WAITING = 19;
 const refusal = () => new OverloadedError('logins-busy', 'Too many are logging in; try again in a moment.');
@@ -29,9 +29,9 @@ const refusal = () => new OverloadedError('logins-busy', 'Too many are logging i
 /** Authenticates visitors of the public pages. */
 @Injectable()
 export class BasicAuth {
-  private readonly accounts = new PasswordLimit('passwords-account', TRIES_FOR_ACCOUNT);
-  private readonly addresses = new PasswordLimit('passwords-address', TRIES_FROM_ADDRESS);
-  private readonly site = new PasswordLimit('passwords-site', TRIES_FOR_SITE);
+  private readonly accounts = new PasswordLimit('passwords-account', ATTEMPTS_FOR_ACCOUNT);
+  private readonly addresses = new PasswordLimit('passwords-address', ATTEMPTS_FROM_ADDRESS);
+  private readonly site = new PasswordLimit('passwords-site', ATTEMPTS_FOR_SITE);
   /** Comparing a password keeps a thread busy that images and files need, too. */
   private readonly comparisons = new Semaphore({ permits: 1, waiting: MAX_WAITING, refusal });
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { PageViewsService } from '../../modules/page-views/page-views.service.js';
 
 const MAX_BROWSERS = 2000;
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 const AHEAD = /prefetch|prerender|preview/i;
 
 /**
@@ -29,7 +29,7 @@ export class ViewCounter {
 
   private isProgram(name = ''): boolean {
     if (name === '') return true;
-    if (name.length > LONGEST_NAME) return isbot(name);
+    if (name.length > MAX_NAME_LENGTH) return isbot(name);
     const known = this.programs.get(name);
     if (known !== undefined) return known;
     const answer = isbot(name);

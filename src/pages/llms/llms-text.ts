@@ -17,7 +17,7 @@ export interface LlmsModel {
   readonly lists: readonly LlmsList[];
 }
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 /** Characters by which a text would become markup (CommonMark). */
 const MARKUP = /[\\`*_[\]<]/g;
 
@@ -42,10 +42,11 @@ function lineOf({ title, url, notes = null }: LlmsLink): string {
 /** One line of text, cut behind a word. */
 function plain(text: string): string {
   const line = text
-    .slice(0, 2 * LONGEST_TEXT)
+    .slice(0, 2 * MAX_TEXT_LENGTH)
     .replace(/\s+/g, ' ')
     .trim();
-  const short = line.length <= LONGEST_TEXT ? line : `${line.slice(0, LONGEST_TEXT).replace(/ \S*$/, '')}…`;
+  const short =
+    line.length <= MAX_TEXT_LENGTH ? line : `${line.slice(0, MAX_TEXT_LENGTH).replace(/ \S*$/, '')}…`;
   return short.toWellFormed().replace(MARKUP, '\\$&');
 }
 

@@ -4,7 +4,7 @@ import { workerPlace } from '../processes/worker-place.js';
 
 const MINUTE_S = 60;
 /** The primary does nothing that takes long. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** The minute of a key. */
 export interface RateState {
@@ -25,7 +25,7 @@ export class RateLimiter {
   ) {
     const options = { keyPrefix: name, points: perMinute, duration: MINUTE_S };
     this.counts = workerPlace
-      ? new RateLimiterCluster({ ...options, timeoutMs: PATIENCE_MS })
+      ? new RateLimiterCluster({ ...options, timeoutMs: TIMEOUT_MS })
       : new RateLimiterMemory(options);
   }
 

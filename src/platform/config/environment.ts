@@ -27,9 +27,9 @@ export class EnvironmentError extends Error {
   }
 }
 
-const MOST_PROCESSES = 64;
+const MAX_PROCESSES = 64;
 const PROCESSES_RULE = {
-  message: `WEB_CONCURRENCY must be a whole number from 1 to ${MOST_PROCESSES}, or auto`,
+  message: `WEB_CONCURRENCY must be a whole number from 1 to ${MAX_PROCESSES}, or auto`,
 };
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 const RATIO_RULE = { message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1' };
@@ -199,7 +199,7 @@ export class Environment {
   @Transform(({ value, obj }) => processesOf(value, isSqlite(obj)))
   @IsInt(PROCESSES_RULE)
   @Min(1, PROCESSES_RULE)
-  @Max(MOST_PROCESSES, PROCESSES_RULE)
+  @Max(MAX_PROCESSES, PROCESSES_RULE)
   @ValidateBy({
     name: 'processes',
     validator: {
@@ -266,7 +266,7 @@ const isPort = (text: string | undefined): text is string =>
 
 function processesOf(value: unknown, hasOneWriter: boolean): number {
   if (value !== 'auto') return Number(value);
-  return hasOneWriter ? 1 : Math.min(MOST_PROCESSES, availableParallelism());
+  return hasOneWriter ? 1 : Math.min(MAX_PROCESSES, availableParallelism());
 }
 
 function storageFault(url: unknown): string | null {

@@ -11,8 +11,8 @@ import { assertNotRestoring } from './migrating/restore-mark.js';
 import type { Tracer } from '../telemetry/tracer.js';
 
 /** A server that starts beside the service, or is being replaced, is waited for. */
-const WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 500;
+const TIMEOUT_MS = 60_000;
+const RETRY_INTERVAL_MS = 500;
 const REPORT_EVERY_MS = 3_000;
 
 /** Waits for the database, opens it and brings its schema up to date. */
@@ -23,7 +23,7 @@ export async function openDatabase(
 ): Promise<Database> {
   makeDataFolder(environment);
   const server = serverOf(environment.DATABASE_URL);
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   let reportAt = 0;
   for (;;) {
     try {
@@ -35,7 +35,7 @@ export async function openDatabase(
         reportAt = Date.now() + REPORT_EVERY_MS;
       }
     }
-    await delay(LOOK_EVERY_MS);
+    await delay(RETRY_INTERVAL_MS);
   }
 }
 

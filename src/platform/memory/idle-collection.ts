@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { garbageCollector } from './garbage-collector.js';
 
-const LOOK_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** Share of its time in which the event loop works. */
 const IDLE_SHARE = 0.05;
 /** Growth of the heap since the last collection that is worth a pause. */
@@ -30,7 +30,7 @@ export class IdleCollection {
   start(): void {
     setInterval(() => {
       this.look();
-    }, LOOK_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
   }
 
   /** Collects garbage if it is worth it; called regularly. */

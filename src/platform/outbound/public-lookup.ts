@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.js';
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Milliseconds to wait for a name server; twice as long when it is asked again. */
-const DNS_PATIENCE = { timeout: 1000, tries: 2 };
+const DNS_OPTIONS = { timeout: 1000, tries: 2 };
 
 /** As the machine sees names: its hosts file, its search domains, the DNS. */
 export const machineLookup: Lookup = (hostname) => systemLookup(hostname, { all: true });
@@ -21,7 +21,7 @@ export const machineLookup: Lookup = (hostname) => systemLookup(hostname, { all:
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {
-    const resolver = new Resolver(DNS_PATIENCE);
+    const resolver = new Resolver(DNS_OPTIONS);
     if (servers) resolver.setServers(servers);
     const answers = await Promise.allSettled([
       resolver.resolve4(hostname).then((addresses) => addresses.map((address) => ({ address, family: 4 }))),

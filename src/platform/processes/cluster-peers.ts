@@ -2,7 +2,7 @@ import { type PeerHandler, Peers } from '../../kernel/peers.js';
 import { isMarked, marked, type ToPrimary, type ToWorker } from './messages.js';
 
 /** As long as pages are kept: after it, a peer that has not answered has nothing left that is older. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** The channel between a worker and the primary, as `process` is one. */
 export interface PrimaryChannel {
@@ -46,12 +46,12 @@ export class ClusterPeers extends Peers {
     return new Promise((resolve) => {
       const answers: unknown[] = [];
       const waitsFor = new Set<number>();
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         for (const peer of waitsFor) this.late.add(peer);
         end();
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       const end = (): void => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         this.rounds.delete(id);
         resolve(answers);
       };

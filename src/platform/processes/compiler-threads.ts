@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** CPU time between two looks at which the process is idle, in microseconds. */
 const IDLE_MICROSECONDS = 5000;
-const IDLE_LOOKS = 2;
-const MOST_LOOKS = 40;
+const IDLE_POLLS = 2;
+const MAX_POLLS = 40;
 
 /**
  * Resolves once V8 compiles nothing in its threads, after two seconds at the latest.
@@ -16,9 +16,9 @@ const MOST_LOOKS = 40;
 export async function untilCompilersRest(): Promise<void> {
   setFlagsFromString('--no-maglev');
   setFlagsFromString('--no-turbofan');
-  for (let looks = 0, idle = 0; looks < MOST_LOOKS && idle < IDLE_LOOKS; looks++) {
+  for (let looks = 0, idle = 0; looks < MAX_POLLS && idle < IDLE_POLLS; looks++) {
     const before = process.cpuUsage();
-    await delay(LOOK_MS);
+    await delay(POLL_INTERVAL_MS);
     const { user, system } = process.cpuUsage(before);
     idle = user + system < IDLE_MICROSECONDS ? idle + 1 : 0;
   }

@@ -1,4 +1,4 @@
-const LONGEST_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A worker that has lived so long was not ended by its start. */
 const STABLE_MS = 60_000;
 
@@ -10,6 +10,6 @@ export class RestartPauses {
   next(livedMs: number): number {
     if (livedMs >= STABLE_MS) this.deaths = 0;
     this.deaths += 1;
-    return this.deaths === 1 ? 0 : Math.min(LONGEST_MS, 1000 * 2 ** (this.deaths - 2));
+    return this.deaths === 1 ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** (this.deaths - 2));
   }
 }

@@ -1,4 +1,4 @@
-const MOST_BATCHES = 200;
+const MAX_BATCHES = 200;
 
 /**
  * Does work in batches until one of them is not full. So many at most: the rest is for the next run.
@@ -10,6 +10,6 @@ export async function inBatches(
   stopping: AbortSignal,
   work: (size: number) => Promise<number>,
 ): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES && !stopping.aborted; batch++)
+  for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
     if ((await work(size)) < size) return;
 }

@@ -11,9 +11,9 @@ import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
 import { Job, type JobDeclaration, type JobRun } from './job.js';
 import { JobLeases, type JobReport, type LeasedJob } from './job-leases.js';
 
-const LOOK_EVERY_S = 1;
+const POLL_INTERVAL_S = 1;
 /** Timers of Node reach no further. */
-const MOST_SECONDS = 2_000_000;
+const MAX_INTERVAL_S = 2_000_000;
 
 interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
   readonly declaration: JobDeclaration & LeasedJob;
@@ -57,8 +57,8 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
   add(declaration: JobDeclaration & LeasedJob, method: JobRun): void {
     const { name, every } = declaration;
     if (this.declared.has(name)) throw new Error(`Two jobs are called ${name}.`);
-    if (!Number.isInteger(every) || every < 1 || every > MOST_SECONDS)
-      throw new Error(`The job ${name} must run every 1 to ${MOST_SECONDS} seconds, not every ${every}.`);
+    if (!Number.isInteger(every) || every < 1 || every > MAX_INTERVAL_S)
+      throw new Error(`The job ${name} must run every 1 to ${MAX_INTERVAL_S} seconds, not every ${every}.`);
     this.declared.set(name, { declaration, method: method as DeclaredJob['method'] });
   }
 
@@ -72,7 +72,8 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     for (const { declaration, method } of this.declared.values())
       if (declaration.on === 'every-instance')
         this.repeat(declaration.every, () => this.work.run(declaration.name, method));
-    if (this.leased.length > 0) this.repeat(LOOK_EVERY_S, () => this.work.run('jobs', () => this.runDue()));
+    if (this.leased.length > 0)
+      this.repeat(POLL_INTERVAL_S, () => this.work.run('jobs', () => this.runDue()));
   }
 
   /** Declared jobs. */

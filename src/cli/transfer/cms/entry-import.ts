@@ -8,7 +8,7 @@ import type { ArticleInput } from '../../../modules/articles/writing/article-inp
 import { Actor } from '../../../modules/auth/domain/actor.js';
 import { AddedFields } from '../../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../../platform/http/request/validation.pipe.js';
-import { patiently } from '../patience.js';
+import { retryWhileBusy } from '../retry-while-busy.js';
 import { bodyOf } from './entry-body.js';
 import { ImageFetcher } from './image-fetcher.js';
 import type { ImportReport } from './import-report.js';
@@ -18,7 +18,7 @@ import { SourceAuthors } from './source-authors.js';
 import { SourceSections } from './source-sections.js';
 import { pathOf } from './source-url.js';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Longest body, as of requests. */
 const MAX_BODY = 5_000_000;
 
@@ -82,8 +82,8 @@ export class EntryImport {
     // One after the other, so that two entries of one author find the same.
     const related: { entry: SourceEntry; fields: Record<string, unknown> }[] = [];
     for (const entry of fresh) related.push({ entry, fields: await this.relations(entry) });
-    for (let start = 0; start < related.length; start += AT_ONCE) {
-      const group = related.slice(start, start + AT_ONCE);
+    for (let start = 0; start < related.length; start += CONCURRENCY) {
+      const group = related.slice(start, start + CONCURRENCY);
       const outcomes = await Promise.all(group.map(({ entry, fields }) => this.importOne(entry, fields)));
       // In the order of the file, however long each took.
       for (const [index, { entry }] of group.entries())
@@ -168,7 +168,7 @@ export class EntryImport {
     let attempts = 0;
     try {
       if (!this.options.dryRun)
-        await patiently(() => {
+        await retryWhileBusy(() => {
           attempts += 1;
           return this.articles.create(input, this.actor, options);
         });

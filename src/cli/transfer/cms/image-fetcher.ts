@@ -4,7 +4,7 @@ import { DomainError, OverloadedError } from '../../../kernel/errors.js';
 import type { Actor } from '../../../modules/auth/domain/actor.js';
 import { FetchedImagesService } from '../../../modules/media/images/fetched-images.service.js';
 import { OutboundError } from '../../../platform/outbound/outbound-error.js';
-import { patiently } from '../patience.js';
+import { retryWhileBusy } from '../retry-while-busy.js';
 import type { ImportReport } from './import-report.js';
 import type { ScratchIndex } from './scratch-index.js';
 import type { SourceImage } from './source-entry.js';
@@ -70,7 +70,7 @@ export class ImageFetcher {
     if (failures >= MAX_FAILURES) return this.fail(url, 'given-up', `nothing more is asked of ${host}`);
     try {
       const details = { alt: alt ?? null, ...(caption && { caption: caption.slice(0, MAX_CAPTION) }) };
-      const { id, isNew } = await patiently(() => this.fetched.findOrFetch(url, details, this.actor));
+      const { id, isNew } = await retryWhileBusy(() => this.fetched.findOrFetch(url, details, this.actor));
       this.failuresOf.delete(host);
       if (isNew) this.report.images.fetched += 1;
       return id;

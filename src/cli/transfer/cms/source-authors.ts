@@ -6,7 +6,7 @@ import { asciiName } from '../../../kernel/slug.js';
 import type { Author } from '../../../modules/authors/domain/author.entity.js';
 import { emailKey } from '../../../modules/authors/domain/author.entity.js';
 import { AuthorsService } from '../../../modules/authors/authors.service.js';
-import { patiently } from '../patience.js';
+import { retryWhileBusy } from '../retry-while-busy.js';
 import type { SourceAuthor } from './source-entry.js';
 
 const MAX_KNOWN = 10_000;
@@ -56,7 +56,7 @@ export class SourceAuthors {
     const isDivided = displayName === `${firstName} ${lastName}`;
     const name = slugOf(source.login, source.displayName);
     const isFree = name !== '' && (await this.authors.findByName(name)) === null;
-    return patiently(() =>
+    return retryWhileBusy(() =>
       this.authors.create(
         {
           ...(isFree && { name }),

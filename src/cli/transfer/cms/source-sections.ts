@@ -5,7 +5,7 @@ import { isReserved } from '../../../modules/permalinks/domain/path.js';
 import { MAX_URL, SectionStatus } from '../../../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../../../modules/sections/sections.service.js';
 import { ConflictError } from '../../../kernel/errors.js';
-import { patiently } from '../patience.js';
+import { retryWhileBusy } from '../retry-while-busy.js';
 import type { CmsExport, SourceSection } from './source-entry.js';
 
 const MAX_KNOWN = 10_000;
@@ -80,7 +80,7 @@ export class SourceSections {
   /** @returns null when another process has made it meanwhile */
   private async make(input: Parameters<SectionsService['create']>[0]): Promise<number | null> {
     try {
-      return (await patiently(() => this.sections.create(input))).id;
+      return (await retryWhileBusy(() => this.sections.create(input))).id;
     } catch (error) {
       if (error instanceof ConflictError) return null;
       throw error;

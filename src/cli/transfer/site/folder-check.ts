@@ -11,7 +11,7 @@ import type { Progress } from '../../progress/progress.js';
 import { digestOf, recordsOf } from './record-file.js';
 
 /** Faults that are told of a file; one that is damaged has many. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Contents of a folder, as found by the check. */
 export interface FolderFindings {
@@ -64,7 +64,7 @@ export class FolderCheck {
         const found =
           fault ?? this.site.faultOf(kind, record) ?? this.fileFaultOf(kind, record as TransferRecord);
         if (found === null) highest = Math.max(highest, ...idsIn(kind, record as TransferRecord));
-        else if (this.faults.push(`${kind.name}.jsonl, line ${number}: ${found}`) >= MOST_FAULTS) return;
+        else if (this.faults.push(`${kind.name}.jsonl, line ${number}: ${found}`) >= MAX_FAULTS) return;
       }
     this.counts.set(kind.name, count);
     this.highestIds.set(kind.name, highest);
@@ -82,7 +82,7 @@ export class FolderCheck {
       const { sha256 } = await digestOf(filePath(this.folder, name));
       if (sha256 !== name) this.faults.push(`files/${name}: its checksum is not its name`);
       this.progress.tell('checked files', (done += 1), names.length);
-      if (this.faults.length >= MOST_FAULTS) return;
+      if (this.faults.length >= MAX_FAULTS) return;
     }
     const { count } = this.manifest.files;
     if (names.length !== count)

@@ -1,6 +1,6 @@
 import { garbageCollector } from '../../../platform/memory/garbage-collector.js';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Bytes of memory from which on garbage is collected at each look: that takes some 60 ms. */
 const MUCH = 280e6;
 /**
@@ -20,7 +20,7 @@ export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> 
   const limit = Math.max(MUCH, process.memoryUsage.rss() + ROOM);
   const timer = setInterval(() => {
     if (process.memoryUsage.rss() > limit) collect();
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   try {
     return await command();
   } finally {

@@ -46,7 +46,7 @@ export interface MediaReference {
 const RENDERED = /\bdata-(image|document)-id="(\d{1,9})"/g;
 const SHORTCODE = /(?<!\[)\[(?:cms|rebelmouse)-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Limit for each kind; media beyond it do not count as used by this article. */
-const MOST = 2000;
+const MAX_MEDIA = 2000;
 
 /** The image of the library that the lead media are, where they are one shortcode and nothing else. */
 export function mediaImageId({ media }: Pick<ArticleRecord, 'media'>): number | null {
@@ -67,7 +67,7 @@ export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
     for (const [, kind, id] of text?.matchAll(SHORTCODE) ?? [])
       (kind?.toLowerCase() === 'image' ? imageIds : documentIds).add(Number(id));
   }
-  return { imageIds: [...imageIds].slice(0, MOST), documentIds: [...documentIds].slice(0, MOST) };
+  return { imageIds: [...imageIds].slice(0, MAX_MEDIA), documentIds: [...documentIds].slice(0, MAX_MEDIA) };
 }
 
 /** The library's media in the fields of an article and in its rendered texts. */

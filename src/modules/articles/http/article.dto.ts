@@ -39,8 +39,8 @@ const SET_BY: Readonly<Record<string, string>> = {
   roar_authors: 'roar_author_ids',
 };
 /** Bounds of the search for misspelt names: a body may have any number of names, of any length. */
-const MOST_NAMES = 200;
-const LONGEST_NAME = 50;
+const MAX_NAMES = 200;
+const MAX_NAME_LENGTH = 50;
 const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
 
 /**
@@ -55,11 +55,11 @@ function ignoredNames(dto: EditArticleDto, names: readonly string[]): readonly s
     dto.repeated?.includes(name) === true;
   const isWhole = names.includes('id');
   const made = names.filter((name) => !isWhole && Object.hasOwn(SET_BY, name));
-  const unknown = names.slice(0, MOST_NAMES).filter((name) => !isKnown(name));
+  const unknown = names.slice(0, MAX_NAMES).filter((name) => !isKnown(name));
   const hints = unknown.map((name) => {
-    const meant = name.length > LONGEST_NAME ? null : nearName(name, ACCEPTED);
+    const meant = name.length > MAX_NAME_LENGTH ? null : nearName(name, ACCEPTED);
     const hint = meant === null || names.includes(meant) ? '' : `; did you mean ${meant}?`;
-    return `${name.slice(0, LONGEST_NAME)}: there is no such field${hint}`;
+    return `${name.slice(0, MAX_NAME_LENGTH)}: there is no such field${hint}`;
   });
   return [...made.map((name) => `${name}: is not set by this field; send ${SET_BY[name] ?? ''}`), ...hints];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  MOST_COUNTED,
+  MAX_COUNTED,
   pageOf,
   type PageOf,
   type Position,
@@ -138,7 +138,7 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   async total({ criteria }: Pick<ArticleQuery, 'criteria'>): Promise<Total> {
-    const page = { offset: 0, limit: MOST_COUNTED + 1 };
+    const page = { offset: 0, limit: MAX_COUNTED + 1 };
     const planner = await this.planner({ criteria, order: { by: 'newest' }, page });
     return planner ? countUpTo(this.database, (await planner.page()).sql) : totalOf(0);
   }

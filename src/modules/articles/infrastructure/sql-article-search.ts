@@ -9,7 +9,7 @@ import { wordsOf, wordsOfPhrase } from '../domain/search-words.js';
 /** Words of a phrase at most, each once. */
 const MAX_WORDS = 300;
 /** Rows of one statement. */
-const STEP = 1000;
+const BATCH = 1000;
 const HASH_BYTES = 6;
 
 /** The indexed words of an article. */
@@ -86,7 +86,7 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
-    for (const step of inSteps(words)) {
+    for (const step of inBatches(words)) {
       await this.database.defer(
         `DELETE FROM article_words WHERE word IN (${placeholders(step)}) AND created_ts = ? AND article_id = ?`,
         [...step, createdTs, articleId],
@@ -100,7 +100,7 @@ export class SqlArticleSearch extends ArticleSearch {
     );
     // In the order of the index: neighbours share pages, and two transactions ask for locks in one order.
     rows.sort(([one], [other]) => one - other);
-    for (const step of inSteps(rows)) {
+    for (const step of inBatches(rows)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
       const values = step.map((row) => `(${row.join(', ')})`).join(', ');
       await this.database.defer(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`);
@@ -115,8 +115,8 @@ function keysOf(texts: readonly string[]): number[] {
 }
 
 /** Texts are made of the same words again and again. */
-const MOST_KEYS = 20_000;
-const keys = new LRUCache<string, number>({ max: MOST_KEYS });
+const MAX_CACHED_KEYS = 20_000;
+const keys = new LRUCache<string, number>({ max: MAX_CACHED_KEYS });
 
 function hashes(words: ReadonlySet<string>): number[] {
   return [...new Set([...words].map(keyOf))];
@@ -135,6 +135,6 @@ function without(words: readonly number[], others: readonly number[]): number[] 
   return words.filter((word) => !known.has(word));
 }
 
-function* inSteps<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += STEP) yield items.slice(start, start + STEP);
+function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -13,8 +13,8 @@ import {
 import { ArticleRelationsReader, placed } from './relations/article-relations.js';
 
 /** Articles of one call, and bytes of their texts: less than a tenth of a second of locks. */
-const STEP = 200;
-const STEP_BYTES = 4 * 1024 * 1024;
+const BATCH = 200;
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** Position after all articles that editors have pinned. */
 const LAST_POSITION = 1000;
 
@@ -38,7 +38,7 @@ export class SqlSectionPosts extends SectionPosts {
   async moveSome(sectionId: number, destinationId: number | null): Promise<Article[] | null> {
     const some = await this.fitting<Placed>(
       sql`SELECT article_id AS articleId, is_primary AS isPrimary FROM article_sections
-           WHERE section_id = ${sectionId} LIMIT ${STEP}`,
+           WHERE section_id = ${sectionId} LIMIT ${BATCH}`,
     );
     if (some.length === 0) return null;
     const ids = some.map(({ articleId }) => articleId);
@@ -69,7 +69,7 @@ export class SqlSectionPosts extends SectionPosts {
       sql`SELECT t.article_id AS articleId FROM article_tags t WHERE t.slug = ${slug} AND t.article_id > ${last ?? 0}
              AND NOT EXISTS (SELECT 1 FROM article_sections s
                               WHERE s.article_id = t.article_id AND s.section_id = ${destinationId})
-           ORDER BY t.article_id LIMIT ${STEP}`,
+           ORDER BY t.article_id LIMIT ${BATCH}`,
     );
     const ids = some.map(({ articleId }) => articleId);
     const next = { slug, articleId: ids.at(-1) ?? null };
@@ -182,7 +182,7 @@ export class SqlSectionPosts extends SectionPosts {
             FROM (${some}) page JOIN articles a ON a.id = page.articleId ORDER BY page.articleId`,
     );
     let sum = 0;
-    const end = rows.findIndex(({ bytes }) => (sum += bytes) > STEP_BYTES);
+    const end = rows.findIndex(({ bytes }) => (sum += bytes) > BATCH_BYTES);
     return end < 0 ? rows : rows.slice(0, Math.max(end, 1));
   }
 

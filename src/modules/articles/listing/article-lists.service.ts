@@ -17,7 +17,7 @@ export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publi
 export type ReadableCriteria = PostCriteria & Partial<Readable>;
 
 /** Articles that are in memory at a time while all of a list are sent. */
-const STEP = 10;
+const BATCH = 10;
 const ENDLESS = 2_147_483_647;
 const PUBLISHED = [ArticleStatus.Published];
 const NEWEST: ArticleOrder = { by: 'newest' };
@@ -127,8 +127,8 @@ export class ArticleListsService {
   async *allScheduled(actor: Actor, offset: number): AsyncGenerator<ArticleView[]> {
     const page = { offset, limit: ENDLESS };
     const ids = await this.finder.listIds({ criteria: scheduledFor(actor), order: NEWEST, page });
-    for (let start = 0; start < ids.length; start += STEP) {
-      const articles = await this.finder.listByIds(ids.slice(start, start + STEP));
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const articles = await this.finder.listByIds(ids.slice(start, start + BATCH));
       yield articles.filter(({ status }) => status === ArticleStatus.Scheduled);
     }
   }

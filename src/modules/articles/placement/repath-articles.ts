@@ -4,7 +4,7 @@ import { ArticleStore } from '../writing/article-store.js';
 import { runSteps } from './run-steps.js';
 import { SectionPosts } from './section-posts.js';
 
-const STEP = 50;
+const BATCH = 50;
 
 /**
  * Lets the paths of articles follow the URLs of their sections. What is to do is in the database, so it
@@ -24,10 +24,10 @@ export class RepathArticles {
   }
 
   private async step(): Promise<boolean> {
-    const moved = await this.posts.nextMoved(STEP);
+    const moved = await this.posts.nextMoved(BATCH);
     if (!moved) return false;
     for (const id of moved.articleIds) await this.follow(id);
-    const last = moved.articleIds.length < STEP ? undefined : moved.articleIds.at(-1);
+    const last = moved.articleIds.length < BATCH ? undefined : moved.articleIds.at(-1);
     await this.posts.noteMoved(moved.sectionId, last ?? null);
     return true;
   }

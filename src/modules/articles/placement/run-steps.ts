@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { UnitOfWork } from '../../../kernel/unit-of-work.js';
 
 /** Longest wait of a client; the next run does the rest. */
-const PATIENCE_MS = 20_000;
+const MAX_DURATION_MS = 20_000;
 
 /**
  * Runs one step after the other, each in a unit of work of its own.
@@ -15,7 +15,7 @@ export async function runSteps(
   step: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + MAX_DURATION_MS;
   let isMore = true;
   while (isMore && !signal?.aborted && Date.now() < deadline) {
     isMore = await unitOfWork.run(step);

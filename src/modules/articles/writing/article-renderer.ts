@@ -29,7 +29,7 @@ export interface ArticleRenderings {
 }
 
 /** More faults of one kind tell a client nothing. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Texts of an item that may hold HTML and shortcodes. */
 const ITEM_TEXTS = { headline_html: 'headline', media: 'media', body: 'body' } as const;
@@ -128,7 +128,7 @@ export class ArticleRenderer {
       const unseen = added.filter(({ id }) => !seen.has(id));
       errors.push(...unseen.map(({ field, id }) => ({ field, message: `there is no ${kind} ${id}` })));
     }
-    if (errors.length > 0) throw InvalidError.fields(errors.slice(0, MOST_NAMED));
+    if (errors.length > 0) throw InvalidError.fields(errors.slice(0, MAX_NAMED));
   }
 
   /**

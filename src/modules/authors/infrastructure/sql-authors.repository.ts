@@ -26,7 +26,7 @@ type AuthorRow = Record<string, unknown> & { readonly since: UtcSeconds };
 const EMAIL_INDEX = /key '[\w.]*authors_by_email'$|authors\.email_key$/;
 
 /** Names that differ in accents or case alone. */
-const MOST_ALIKE = 100;
+const MAX_ALIKE = 100;
 
 /** Names of columns that differ for clients; null for those they do not see. */
 const FIELDS = { password_hash: 'password', email_key: null, title_key: null, about_html_safe: null };
@@ -91,7 +91,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     const alike = await this.authors.find({
       where: { titleKey: titleKey(title) },
       order: { id: 'ASC' },
-      take: MOST_ALIKE,
+      take: MAX_ALIKE,
     });
     return alike.find(({ displayName }) => displayName === title) ?? null;
   }

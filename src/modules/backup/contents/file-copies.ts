@@ -20,7 +20,7 @@ export interface NeededFile {
 /** Copies at a time: a bucket answers each after a while. */
 const AT_A_TIME = 4;
 /** A storage that does not answer is asked again. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The files that a list names, in bounded memory. */
 export async function* neededFilesOf(list: string): AsyncGenerator<NeededFile, void> {
@@ -94,7 +94,7 @@ export class FileCopies {
         return await this.copyOnce(sha256, target, stopping);
       } catch (error) {
         if (error instanceof NotFoundError) return 'missing';
-        if (!(error instanceof OverloadedError) || attempt === TRIES) throw error;
+        if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
         await delay(error.retryAfter * 1000, undefined, { signal: stopping });
       }
   }

@@ -6,7 +6,7 @@ import { sumOf } from '../contents/file-sum.js';
 import { databaseFolder, filePath, type Manifest } from '../contents/manifest.js';
 
 /** Faults that are told of a backup; one whose disk fails has many. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 type Tell = DumpOptions['onProgress'];
 
@@ -31,7 +31,7 @@ export async function checkBackup(backup: string, manifest: Manifest, tell: Tell
     tell('checked files', (done += 1), fileList.count);
     if (lost.has(sha256)) continue;
     await note(`file ${sha256}`, filePath(backup, sha256), { sha256, bytes: size });
-    if (faults.length >= MOST_FAULTS) return faults;
+    if (faults.length >= MAX_FAULTS) return faults;
   }
   return faults;
 }

@@ -4,11 +4,11 @@ import type { ChangeVerb, ResourceType } from '../../changes/change-log.js';
 import type { CommittedEvent } from '../../changes/events/committed-event.js';
 import type { FeedPage, FeedQuery, FeedStart } from '../change-feed.service.js';
 
-const MOST = 500;
+const MAX_LIMIT = 500;
 /** As many posts as a list has at most. */
-const MOST_WITH_RESOURCES = 100;
-const STANDARD = 100;
-const LONGEST_WAIT_S = 30;
+const MAX_LIMIT_WITH_RESOURCES = 100;
+const DEFAULT_LIMIT = 100;
+const MAX_WAIT_S = 30;
 
 /** Kinds of resources, by the names that clients know. */
 const TYPES = {
@@ -76,12 +76,12 @@ export class ReadChangesDto {
   after!: FeedStart;
 
   @Field(
-    atMost(MOST, 1),
+    atMost(MAX_LIMIT, 1),
     {
       nullable: false,
-      description: `${STANDARD} when absent; above ${MOST} it is lowered to ${MOST}, with resources to ${MOST_WITH_RESOURCES}`,
+      description: `${DEFAULT_LIMIT} when absent; above ${MAX_LIMIT} it is lowered to ${MAX_LIMIT}, with resources to ${MAX_LIMIT_WITH_RESOURCES}`,
     },
-    { type: 'integer', minimum: 1, maximum: MOST, default: STANDARD },
+    { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
   )
   limit?: number;
 
@@ -93,12 +93,12 @@ export class ReadChangesDto {
   types?: ResourceType[];
 
   @Field(
-    atMost(LONGEST_WAIT_S, 0),
+    atMost(MAX_WAIT_S, 0),
     {
       nullable: false,
-      description: `seconds for which an answer without changes waits for one; above ${LONGEST_WAIT_S} it is lowered to ${LONGEST_WAIT_S}`,
+      description: `seconds for which an answer without changes waits for one; above ${MAX_WAIT_S} it is lowered to ${MAX_WAIT_S}`,
     },
-    { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: 0 },
+    { type: 'integer', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
   )
   wait?: number;
 
@@ -112,7 +112,7 @@ export class ReadChangesDto {
   toQuery(): FeedQuery {
     return {
       after: this.after,
-      limit: Math.min(this.limit ?? STANDARD, this.include ? MOST_WITH_RESOURCES : MOST),
+      limit: Math.min(this.limit ?? DEFAULT_LIMIT, this.include ? MAX_LIMIT_WITH_RESOURCES : MAX_LIMIT),
       types: new Set(this.types ?? Object.values(TYPES)),
       wait: this.wait ?? 0,
     };

@@ -13,7 +13,7 @@ const EVERY_SECOND_MS = 1000;
 /** Events of one transaction that gives them places. */
 const BATCH = 500;
 /** Turns after which events that make new events count as endless. */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /** Is told how a consumer has handled an event. @param error undefined when it did not throw */
 export type DeliveryObserver = (consumer: string, event: CommittedEvent, error?: unknown) => void;
@@ -65,7 +65,7 @@ export class EventConsumers implements OnModuleInit {
    * @throws Error when consumers make new events again and again
    */
   async deliverAll(observe: DeliveryObserver, stopping: AbortSignal): Promise<void> {
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       while ((await this.events.place(BATCH)) === BATCH);
       const withWork = this.consumers.size > 0 ? await this.repository.withWork() : [];
       const consumers = [...this.consumers.values()].filter(({ name }) => withWork.includes(name));
@@ -73,7 +73,7 @@ export class EventConsumers implements OnModuleInit {
       for (const consumer of consumers) await this.delivery.deliver(observed(consumer, observe), stopping);
     }
     throw new Error(
-      `Events are not at an end after ${MOST_TURNS} turns: a method with @OnCommitted makes changes that come to it ` +
+      `Events are not at an end after ${MAX_TURNS} turns: a method with @OnCommitted makes changes that come to it ` +
         'again. Let it change only what is not yet as it should be.',
     );
   }

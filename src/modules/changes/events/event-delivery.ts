@@ -12,7 +12,7 @@ import { traced, Tracer } from '../../../platform/telemetry/tracer.js';
  */
 const BATCH = 100;
 /** An event that takes longer counts as failed. */
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const FIRST_RETRY_S = 5;
 const LAST_RETRY_S = 3600;
 
@@ -94,8 +94,8 @@ export class EventDelivery {
     };
     stopping.addEventListener('abort', stop);
     const timer = setTimeout(() => {
-      ended.abort(new Error(`The event takes longer than ${LONGEST_MS / 1000} s.`));
-    }, LONGEST_MS);
+      ended.abort(new Error(`The event takes longer than ${TIMEOUT_MS / 1000} s.`));
+    }, TIMEOUT_MS);
     try {
       // On SQLite a hundred events would be one turn of the event loop, for which every request waits.
       await turn();

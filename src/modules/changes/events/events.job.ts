@@ -15,7 +15,7 @@ const EVERY_TEN_MINUTES = '45 */10 * * * *';
 const BATCH = 500;
 
 /** Limit of counting. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Forgets events that are older than the site keeps them, and tells how far their consumers are. */
 @Injectable()
@@ -37,7 +37,7 @@ export class EventsJob implements OnModuleInit {
     };
     tell('event_consumer_behind', 'Events that a consumer has not got yet', ({ behind }) => behind);
     this.metrics.gauge('events_unplaced', 'Committed changes that have not been put in order yet', () =>
-      this.events.countUnplaced(MOST_COUNTED),
+      this.events.countUnplaced(MAX_COUNTED),
     );
     tell('event_retries', 'Resources of which events wait to be tried again', ({ retries }) => retries);
   }

@@ -16,7 +16,7 @@ import {
 } from '../change-log.js';
 
 /** Versions of a resource. */
-const KEPT = 20;
+const SLOTS = 20;
 const KEYS = ['resource', 'resource_id', 'slot'];
 const COLUMNS = ['resource', 'resource_id', 'version', 'created_ts', 'author_id', 'fields'];
 
@@ -50,7 +50,7 @@ export class SqlChangeLog extends ChangeLog {
       'resource_changes',
       ['slot', ...COLUMNS],
       KEYS,
-      versions.map(({ version, common }) => [version % KEPT, ...common]),
+      versions.map(({ version, common }) => [version % SLOTS, ...common]),
     );
     if (rows.length === 0) return;
     const events = rows.map(({ verb, audience, common }) => [verb, audience, ...common]);
@@ -72,7 +72,7 @@ export class SqlChangeLog extends ChangeLog {
     // Each by the whole key: lists of pairs are not looked up through an index everywhere.
     const keys = versions.map(
       ({ id, version }) =>
-        sql`(resource = ${type} AND resource_id = ${id} AND slot = ${version % KEPT} AND version = ${version})`,
+        sql`(resource = ${type} AND resource_id = ${id} AND slot = ${version % SLOTS} AND version = ${version})`,
     );
     return new Map((await this.read(joined(keys, ' OR '))).map(({ id, change }) => [id, change]));
   }

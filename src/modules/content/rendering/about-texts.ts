@@ -27,7 +27,7 @@ export class AboutTexts {
     keep: (text: UnrenderedText, safe: string) => Promise<void>,
   ): Promise<void> {
     while (!stopping.aborted) {
-      const texts = await list(STEP);
+      const texts = await list(BATCH);
       if (texts.length === 0) return;
       for (const text of texts) await keep(text, await this.safeOrNothing(text.html));
     }
@@ -44,4 +44,4 @@ export class AboutTexts {
   }
 }
 
-const STEP = 10;
+const BATCH = 10;

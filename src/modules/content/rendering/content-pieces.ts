@@ -38,7 +38,7 @@ interface ImageFacts {
 }
 
 /** More images than any article has. */
-const MOST = 1000;
+const MAX_PIECES = 1000;
 /** Elements that become pieces of their own; a text without them is one piece and need not be parsed. */
 const TAKEN_OUT = /<(?:img|listicle)\b/i;
 
@@ -46,7 +46,7 @@ const TAKEN_OUT = /<(?:img|listicle)\b/i;
  * Takes a text that was made safe apart, at its outermost elements: images by themselves, the listicle's
  * place by itself, everything else in runs as long as can be. Joined, the pieces are the text again.
  */
-export function piecesOf(safe: string, { postId = 0, most = MOST }: PieceOptions = {}): ContentPiece[] {
+export function piecesOf(safe: string, { postId = 0, most = MAX_PIECES }: PieceOptions = {}): ContentPiece[] {
   const pieces = new Pieces(safe, most);
   if (!TAKEN_OUT.test(safe)) return pieces.all();
   let depth = 0;

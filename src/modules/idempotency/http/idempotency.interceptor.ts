@@ -19,7 +19,7 @@ const API = /^\/api\//i;
 /** Headers that are answered again. */
 const HEADERS = ['etag', 'location'] as const;
 /** Longest wait of a request for another one with its key. */
-const PATIENCE_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Another request with the key was committed first. */
 class KeyTakenError extends Error {}
@@ -30,7 +30,7 @@ class KeyTakenError extends Error {}
  */
 @Injectable()
 export class IdempotencyInterceptor implements ChainedInterceptor {
-  private readonly underWay = new RequestsUnderWay(PATIENCE_MS);
+  private readonly underWay = new RequestsUnderWay(MAX_WAIT_MS);
 
   constructor(
     private readonly answers: IdempotencyStore,

@@ -20,7 +20,7 @@ export interface Caller {
 
 /** Headers that say where a request comes from. */
 const ORIGIN = ['host', 'user-agent', 'x-forwarded-for', 'traceparent', 'tracestate'];
-const LONGEST_URL = 2000;
+const MAX_URL_LENGTH = 2000;
 
 /**
  * Calls of tools. Each is a request of the API, in the name of who calls, so that all that holds for requests
@@ -67,7 +67,7 @@ export class ToolCalls {
 
   private async articleAt(url: unknown): Promise<number> {
     if (typeof url !== 'string') throw InvalidError.field('url', 'must be a string');
-    const [id] = url.length > LONGEST_URL ? [] : await this.permalinks.articlesAt([url]);
+    const [id] = url.length > MAX_URL_LENGTH ? [] : await this.permalinks.articlesAt([url]);
     if (id === undefined) throw nothingAt(url);
     return id;
   }
@@ -86,4 +86,4 @@ export class ToolCalls {
 }
 
 const nothingAt = (url: unknown) =>
-  new NotFoundError('article-not-found', `There is no article at ${String(url).slice(0, LONGEST_URL)}.`);
+  new NotFoundError('article-not-found', `There is no article at ${String(url).slice(0, MAX_URL_LENGTH)}.`);

@@ -12,7 +12,7 @@ import {
 } from './crops.js';
 import { proportionsOf } from './image-sizes.js';
 
-const LARGEST = 1_000_000;
+const MAX_VALUE = 1_000_000;
 const NUMBERS = ['left', 'top', 'width', 'height', 'imgWidth', 'imgHeight'] as const;
 
 /** Uses of crops. */
@@ -97,7 +97,7 @@ function parseNumber(value: unknown, name: (typeof NUMBERS)[number], field: stri
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
     throw InvalidError.field(field, value === undefined ? 'is required' : 'must be an integer');
   const least = isPosition ? 0 : 1;
-  if (number < least || number > LARGEST)
-    throw InvalidError.field(field, `must be from ${least} to ${LARGEST}`);
+  if (number < least || number > MAX_VALUE)
+    throw InvalidError.field(field, `must be from ${least} to ${MAX_VALUE}`);
   return number;
 }

@@ -16,7 +16,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Cache-Control for sites with `media.unpublished: signed`: caches revalidate after an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 /** Seconds for which a browser keeps what a signed URL has shown. */
-const MOST_LEFT = 300;
+const MAX_SIGNED_AGE_S = 300;
 /** Cache-Control of redirects from former URLs, which may change. */
 const FOR_A_WHILE = 'public, max-age=300';
 
@@ -68,7 +68,7 @@ function redirect(response: Response, url: string, { signed }: FilePermit): void
 }
 
 const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
-  signed ? `private, max-age=${Math.min(signed.left, MOST_LEFT)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
+  signed ? `private, max-age=${Math.min(signed.left, MAX_SIGNED_AGE_S)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
 
 function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): FileAnswer {
   const { content } = file;

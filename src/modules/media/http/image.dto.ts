@@ -30,13 +30,13 @@ function readJsonObject(value: unknown): object | Fault | null {
   }
 }
 
-const MOST_DIGITS = 7;
+const MAX_DIGITS = 7;
 
 /** @throws InvalidError naming each coordinate that is no whole number */
 function parsePoint(sent: object): Point {
   const given = sent as Partial<Record<'x' | 'y', unknown>>;
   const [x, y] = [given.x, given.y].map((value) =>
-    typeof value === 'string' && /^\d+$/.test(value) && value.length <= MOST_DIGITS ? Number(value) : value,
+    typeof value === 'string' && /^\d+$/.test(value) && value.length <= MAX_DIGITS ? Number(value) : value,
   );
   if (Number.isSafeInteger(x) && Number.isSafeInteger(y)) return { x: x as number, y: y as number };
   throw InvalidError.fields(

@@ -2,7 +2,7 @@ import type { BinaryFile } from './containers/binary-file.js';
 import type { ByteSpan } from './containers/segments.js';
 
 const OPENING = 0x3c;
-const LONGEST = 12;
+const MAX_MARKUP_BYTES = 12;
 /** Bytes that are read at once, not in steps. */
 const SMALL_BYTES = 4096;
 /** Markup that a browser or a server might run if it took the file for another type. */
@@ -34,7 +34,7 @@ async function holdsMarkupIn(chunks: AsyncIterable<Buffer>): Promise<boolean> {
   for await (const chunk of chunks) {
     const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     if (holdsMarkup(bytes)) return true;
-    carried = Buffer.from(bytes.subarray(Math.max(0, bytes.length - LONGEST)));
+    carried = Buffer.from(bytes.subarray(Math.max(0, bytes.length - MAX_MARKUP_BYTES)));
   }
   return false;
 }
@@ -42,7 +42,7 @@ async function holdsMarkupIn(chunks: AsyncIterable<Buffer>): Promise<boolean> {
 function holdsMarkup(bytes: Buffer): boolean {
   for (let index = bytes.indexOf(OPENING); index >= 0; index = bytes.indexOf(OPENING, index + 1)) {
     if (!SECOND.has(bytes[index + 1] ?? 0)) continue;
-    if (MARKUP.test(bytes.toString('latin1', index, index + LONGEST))) return true;
+    if (MARKUP.test(bytes.toString('latin1', index, index + MAX_MARKUP_BYTES))) return true;
   }
   return false;
 }

@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, ImageFormat>> = {
 };
 
 /** An animation may have as many pixels in all its frames as so many images of the largest size. */
-const LONGEST_ANIMATION = 10;
+const MAX_ANIMATION = 10;
 
 const TIFF_BYTES_PER_PIXEL = 4;
 /** Divides the limit of pixels for formats that take much more memory. */
@@ -82,7 +82,7 @@ function mustFit({ format, width, height, frames }: ImageFacts, screen: number, 
       'image-too-large',
       `The image has ${width}x${height} pixels; the limit is ${most} in all, and ${MAX_SIDE} a side.`,
     );
-  if (pixels * frames > maxPixels * LONGEST_ANIMATION)
+  if (pixels * frames > maxPixels * MAX_ANIMATION)
     throw new UnprocessableError(
       'image-too-large',
       `The animation has ${frames} frames of ${width}x${height} pixels, which is too much.`,

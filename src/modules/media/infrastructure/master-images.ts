@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** A page asks for many sizes of an image at a time; the next page for those of another. */
-const KEPT_MS = 30_000;
+const TTL_MS = 30_000;
 
 /**
  * Keeps decoded images for some seconds, so that each is decoded once for all the sizes that are asked for.
@@ -58,7 +58,7 @@ export class MasterImages {
     entry.bytes = bytes;
     entry.timer = setTimeout(() => {
       this.forget(key, entry);
-    }, KEPT_MS).unref();
+    }, TTL_MS).unref();
     // The oldest goes first; one that is being made has no size yet and stays.
     let total = [...this.kept.values()].reduce((sum, other) => sum + other.bytes, 0);
     for (const [oldKey, old] of this.kept) {

@@ -9,9 +9,9 @@ import { MediaSettings } from '../media.settings.js';
 import { type FileAddress, SIGNATURE, signatureOf } from './file-signature.js';
 
 /** Seconds for which URLs stay the same, so that answers do. */
-const STEP = 300;
+const STEADY_S = 300;
 /** Images, and documents, of one answer whose URLs are signed. */
-const MOST = 10_000;
+const MAX_SIGNED = 10_000;
 
 /** Groups of the expression that finds URLs: the parts of a {@link FileAddress}. */
 type Groups = Readonly<Record<'kind' | 'id' | 'version' | 'name', string>>;
@@ -92,7 +92,7 @@ export class SignedUrls {
     const { shown } = new MediaPolicy(reader);
     const [image, document] = await Promise.all(
       (['image', 'document'] as const).map((kind) =>
-        this.visibility.hidden(kind, [...ids[kind]].slice(0, MOST), shown),
+        this.visibility.hidden(kind, [...ids[kind]].slice(0, MAX_SIGNED), shown),
       ),
     );
     const secrets: Readonly<Record<string, ReadonlyMap<number, string> | undefined>> = { image, document };
@@ -105,7 +105,7 @@ export class SignedUrls {
 
   /** The end of signatures in answers, rounded up to a step so that answers stay equal for a while. */
   private steadyEnd(): UtcSeconds {
-    const step = Math.min(STEP, this.settings.signedUrlSeconds);
+    const step = Math.min(STEADY_S, this.settings.signedUrlSeconds);
     return Math.ceil((this.clock.now() + this.settings.signedUrlSeconds) / step) * step;
   }
 }

@@ -23,7 +23,7 @@ import type { IntegerRange, OwnValue } from '../../articles/domain/own-fields.js
 const ORDERS = ['recency', 'last_update', 'oldness', 'popularity'] as const;
 const DAY_HOURS = 24;
 /** Longer than any page views are kept. */
-const LONGEST_HOURS = 1_000_000;
+const MAX_HOURS = 1_000_000;
 const MAX_IDS = 100;
 const MAX_FIELDS = 200;
 
@@ -223,7 +223,7 @@ export class PopularPostsDto extends CursorPageDto {
 }
 
 /** Page views are counted by the hour. */
-const toHours = (hours: number): number => Math.min(Math.ceil(hours), LONGEST_HOURS);
+const toHours = (hours: number): number => Math.min(Math.ceil(hours), MAX_HOURS);
 
 /** An empty list in a query selects nothing, so it counts as not sent. */
 const given = <T>(list: T[] | undefined): T[] | undefined => (list && list.length > 0 ? list : undefined);

@@ -7,7 +7,7 @@ import type { PreviewLink } from '../domain/preview-link.entity.js';
 import type { IssuedLink } from '../preview-links.service.js';
 
 const STANDARD_S = 7 * DAY_S;
-const LONGEST_S = 30 * DAY_S;
+const MAX_LIFETIME_S = 30 * DAY_S;
 const SECONDS = {
   type: 'integer',
   format: 'int64',
@@ -18,7 +18,7 @@ const SECONDS = {
 export class CreatePreviewLinkDto {
   @IntegerField({
     min: 1,
-    max: LONGEST_S,
+    max: MAX_LIFETIME_S,
     description: 'seconds for which the link opens the article; 7 days when absent, 30 at most',
     example: STANDARD_S,
   })

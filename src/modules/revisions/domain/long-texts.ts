@@ -1,8 +1,8 @@
 /** Characters of a text that stays in its state. */
 const SHORT = 1024;
 /** Characters of a part; on average 16,384 more than the least. */
-const LEAST = 4096;
-const MOST = 65_536;
+const MIN_PART = 4096;
+const MAX_PART = 65_536;
 /**
  * A text is cut where so many bits of a rolling hash of 32 bits are 0; each of the last 32 characters counts.
  */
@@ -62,7 +62,7 @@ export function* partsOf(text: string): Generator<string> {
     const code = text.charCodeAt(index);
     hash = ((hash << 1) + (GEAR[code & 255] ?? 0)) | 0;
     const length = index + 1 - start;
-    const isCut = length >= MOST || (length >= LEAST && hash >>> (32 - CUT_BITS) === 0);
+    const isCut = length >= MAX_PART || (length >= MIN_PART && hash >>> (32 - CUT_BITS) === 0);
     // A pair of surrogates is one character.
     if (!isCut || (code >= 0xd800 && code < 0xdc00)) continue;
     yield text.slice(start, index + 1);

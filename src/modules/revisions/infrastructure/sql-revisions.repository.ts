@@ -12,9 +12,9 @@ import { restore, type Shortened, shorten } from '../domain/long-texts.js';
 import { type ReplacedVersion, type Revision, RevisionsRepository } from '../domain/revisions.repository.js';
 
 /** Parts of texts of which it is not asked first which are stored: to store them again costs less. */
-const FEW = 4;
+const MAX_UNCHECKED = 4;
 /** Parts in one statement: together they fit into a packet. */
-const AT_ONCE = 64;
+const BATCH = 64;
 
 interface RevisionRow extends Omit<Revision, 'changed'> {
   readonly articleId: number;
@@ -119,7 +119,7 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     { articleId, version }: ReplacedVersion,
     parts: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const isLong = parts.size > FEW;
+    const isLong = parts.size > MAX_UNCHECKED;
     const known = isLong ? await this.known(articleId, [...parts.keys()]) : [];
     if (known.length > 0)
       await this.database.defer(
@@ -128,9 +128,9 @@ export class SqlRevisionsRepository extends RevisionsRepository {
       );
     const stored = new Set(known);
     const missing = [...parts.keys()].filter((hash) => !stored.has(hash));
-    for (let start = 0; start < missing.length; start += AT_ONCE) {
+    for (let start = 0; start < missing.length; start += BATCH) {
       const rows = missing
-        .slice(start, start + AT_ONCE)
+        .slice(start, start + BATCH)
         .map((hash) => [articleId, hash, version, packed(parts.get(hash) ?? '')]);
       const upsert = ['revision_texts', COLUMNS, KEYS, rows] as const;
       // Deferred statements travel in one packet, which long texts may exceed.

@@ -1,5 +1,5 @@
 const DEFAULT_S = 300;
-const LONGEST_S = 24 * 3600;
+const MAX_AGE_S = 24 * 3600;
 const NEVER = /(?:^|[\s,])(?:no-store|no-cache|private)(?:$|[\s,=])/i;
 const MAX_AGE = /(?:^|[\s,])(s-maxage|max-age)\s*=\s*"?(\d{1,10})/gi;
 
@@ -14,7 +14,7 @@ export function freshnessOf(headers: Headers, now = Date.now()): number {
   if (NEVER.test(control) || headers.vary?.trim() === '*') return 0;
   const age = Number(headers.age ?? 0) || 0;
   const lifetime = sharedAge(control) ?? untilExpiry(headers, now) ?? DEFAULT_S;
-  return Math.max(0, Math.min(LONGEST_S, Math.floor(lifetime - age)));
+  return Math.max(0, Math.min(MAX_AGE_S, Math.floor(lifetime - age)));
 }
 
 /** Directives for shared caches win over those for all caches. */

@@ -10,7 +10,7 @@ import { probeStorage } from './storage-probe.js';
 /** No key begins like this. */
 const INCOMING = '~incoming';
 /** Attempts to put a file into a folder that is removed meanwhile. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * A folder of a local disk, or of a network file system. A file is in its place
@@ -86,7 +86,7 @@ export class DiskFileStorage extends FileStorage {
 
   async removeAll(prefix: string): Promise<void> {
     mustBePrefix(prefix);
-    await rm(join(this.folder, prefix), { recursive: true, force: true, maxRetries: TRIES });
+    await rm(join(this.folder, prefix), { recursive: true, force: true, maxRetries: MAX_ATTEMPTS });
   }
 
   async *list(prefix: string): AsyncIterable<string> {
@@ -149,7 +149,7 @@ async function inFolder(folder: string, work: () => Promise<void>): Promise<void
       await work();
       return;
     } catch (error) {
-      if (!isMissing(error) || attempt === TRIES) throw error;
+      if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -27,7 +27,7 @@ import { isAbsent, isFull, isOutOfRange, isUnavailable, openClient } from './s3-
 const PART_BYTES = 8 * MEGABYTE;
 const PARTS_AT_A_TIME = 2;
 const UPLOADS_AT_A_TIME = 2;
-const MOST_WAITING_UPLOADS = 100;
+const MAX_WAITING_UPLOADS = 100;
 /** Timeout of one attempt of a request without a file; there are three. */
 const SHORT = { requestTimeout: 10_000 };
 const RETRY_AFTER_S = 5;
@@ -37,7 +37,7 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
   private readonly logger = new Logger(S3FileStorage.name);
   private readonly uploads = new Semaphore({
     permits: UPLOADS_AT_A_TIME,
-    waiting: MOST_WAITING_UPLOADS,
+    waiting: MAX_WAITING_UPLOADS,
     refusal: () =>
       new OverloadedError('storage-busy', 'Too many files wait to be stored; try again in a moment.'),
   });

@@ -7,8 +7,8 @@ import type { TableColumns } from './table-columns.js';
 type Row = Record<string, TransferValue>;
 
 /** Values and bytes of one INSERT. A server takes a packet of 16 MB, in which quotes double. */
-const MOST_VALUES = 10_000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_VALUES = 10_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Stores records of a kind. */
 export class KindWriter {
@@ -105,7 +105,7 @@ export class KindWriter {
 }
 
 const isLong = (value: TransferValue | undefined): boolean =>
-  typeof value === 'string' && value.length > MOST_CHARACTERS;
+  typeof value === 'string' && value.length > MAX_CHARACTERS;
 
 /** A large text travels alone, afterwards. */
 const small = (value: TransferValue): SqlValue => (isLong(value) ? '' : value);
@@ -120,7 +120,7 @@ function* batches(rows: readonly Row[], columns: number): Generator<Row[]> {
       if (typeof value === 'string' && !isLong(value)) own += value.length;
     if (
       batch.length > 0 &&
-      ((batch.length + 1) * columns > MOST_VALUES || characters + own > MOST_CHARACTERS)
+      ((batch.length + 1) * columns > MAX_VALUES || characters + own > MAX_CHARACTERS)
     ) {
       yield batch;
       batch = [];

@@ -10,7 +10,7 @@ import { WebhooksRepository } from '../domain/webhooks.repository.js';
  * A webhook that is made is known to all instances after so long; until then
  * articles are told as they are then.
  */
-const KNOWN_FOR_S = 1;
+const TTL_S = 1;
 /** The service itself, which may read all articles. */
 const SERVICE = new Actor(0, 'Service', ['*']);
 
@@ -59,7 +59,7 @@ export class EventSnapshots extends ArticleKeeper {
   private async isNeeded(): Promise<boolean> {
     const now = this.clock.now();
     if (now >= this.known.until)
-      this.known = { isNeeded: (await this.webhooks.active()).length > 0, until: now + KNOWN_FOR_S };
+      this.known = { isNeeded: (await this.webhooks.active()).length > 0, until: now + TTL_S };
     return this.known.isNeeded;
   }
 

@@ -13,9 +13,9 @@ import { payloadOf } from './payload.js';
 import { WebhookSender } from './webhook-sender.js';
 
 /** Webhooks that are delivered to at one time, and deliveries to each. */
-const WEBHOOKS_AT_ONCE = 8;
-const AT_ONCE = 4;
-const LOOK_EVERY_MS = 1000;
+const MAX_WEBHOOKS = 8;
+const MAX_DELIVERIES = 4;
+const POLL_INTERVAL_MS = 1000;
 const LEASE = { name: 'webhooks', every: 0 };
 
 /** Delivers what is due. One instance at a time does it; a slow receiver holds up no other. */
@@ -48,12 +48,12 @@ export class WebhookDelivery {
     };
     try {
       while (!stopping.aborted && failures.length === 0) {
-        const due = await this.deliveries.webhooksWithDue(this.clock.now(), WEBHOOKS_AT_ONCE + busy.size);
-        const idle = due.filter((id) => !busy.has(id)).slice(0, WEBHOOKS_AT_ONCE - busy.size);
+        const due = await this.deliveries.webhooksWithDue(this.clock.now(), MAX_WEBHOOKS + busy.size);
+        const idle = due.filter((id) => !busy.has(id)).slice(0, MAX_WEBHOOKS - busy.size);
         for (const id of idle) busy.set(id, begin(id));
         if (busy.size === 0) break;
         const looking = new AbortController();
-        const look = delay(LOOK_EVERY_MS, undefined, { signal: looking.signal }).catch(() => undefined);
+        const look = delay(POLL_INTERVAL_MS, undefined, { signal: looking.signal }).catch(() => undefined);
         await Promise.race([...busy.values(), look]);
         looking.abort();
       }
@@ -66,7 +66,7 @@ export class WebhookDelivery {
   private async deliverSome(webhookId: number, stopping: AbortSignal): Promise<void> {
     const webhook = await this.webhooks.find(webhookId);
     if (!webhook?.isActive) return;
-    const due = await this.deliveries.due(webhookId, this.clock.now(), AT_ONCE);
+    const due = await this.deliveries.due(webhookId, this.clock.now(), MAX_DELIVERIES);
     await settleAll(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
   }
 
@@ -85,7 +85,7 @@ export class WebhookDelivery {
       if (stopping.aborted) return;
       if (!(error instanceof OverloadedError)) throw error;
       this.logger.warn({ err: error, webhook: webhook.id }, 'A delivery waits: the service is busy');
-      await delay(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+      await delay(POLL_INTERVAL_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 }

@@ -6,8 +6,8 @@ import { OutboundError } from '../../../platform/outbound/outbound-error.js';
 import type { Attempt } from '../domain/delivery.js';
 import type { Webhook } from '../domain/webhook.entity.js';
 
-const LONGEST_MS = 10_000;
-const MOST_OF_ANSWER = 1024;
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 1024;
 
 /** Result of an attempt. */
 export interface Sent extends Attempt {
@@ -29,7 +29,7 @@ export class WebhookSender {
     const body = JSON.stringify(payload);
     try {
       const headers = headersOf(webhook, eventId, body);
-      const limits = { maxBytes: MOST_OF_ANSWER, timeMs: LONGEST_MS, signal };
+      const limits = { maxBytes: MAX_ANSWER_BYTES, timeMs: TIMEOUT_MS, signal };
       return this.received(await this.outbound.post(webhook.url, { headers, body, ...limits }));
     } catch (error) {
       signal.throwIfAborted();
@@ -44,7 +44,7 @@ export class WebhookSender {
     return {
       at,
       responseStatus: status,
-      responseBody: text.slice(0, MOST_OF_ANSWER),
+      responseBody: text.slice(0, MAX_ANSWER_BYTES),
       isDelivered: status >= 200 && status < 300,
       retryAfter: secondsOf(headers['retry-after'], at),
     };

@@ -42,7 +42,7 @@ export interface Delivery extends NewDelivery {
 const FIRST_DELAY_S = 5;
 const GROWTH = 4;
 const JITTER = 0.2;
-const LONGEST_S = 24 * 3600;
+const MAX_RETRY_S = 24 * 3600;
 
 interface Failed {
   /** Number of attempts, including the failed one. */
@@ -61,7 +61,7 @@ export function nextAttempt(
   now: UtcSeconds,
   random = Math.random(),
 ): UtcSeconds | null {
-  const end = beginTs + LONGEST_S;
+  const end = beginTs + MAX_RETRY_S;
   if (now >= end) return null;
   const delay = FIRST_DELAY_S * GROWTH ** (attempts - 1) * (1 + JITTER * random);
   return Math.min(now + Math.ceil(Math.max(delay, retryAfter ?? 0)), end);

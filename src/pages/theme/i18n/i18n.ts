@@ -63,7 +63,7 @@ export class I18n {
     const known = this.enumerations.get(count);
     if (known) return known;
     const pieces = this.piecesOf(count);
-    if (count <= MOST_REMEMBERED) this.enumerations.set(count, pieces);
+    if (count <= MAX_REMEMBERED) this.enumerations.set(count, pieces);
     return pieces;
   }
 
@@ -86,7 +86,7 @@ function localeOf(tag: string): Intl.Locale {
   }
 }
 
-const MOST_REMEMBERED = 20;
+const MAX_REMEMBERED = 20;
 const made = new Map<string, I18n>();
 
 /** Formats are dear to make, and a site has one language. */

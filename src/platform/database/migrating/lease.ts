@@ -8,9 +8,9 @@ const TABLE = 'migration_lease';
 /** A process that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 10;
 const RENEW_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Migrations of a large site take their time; who waits says so. */
-const WAIT_MS = 3_600_000;
+const TIMEOUT_MS = 3_600_000;
 const REPORT_EVERY_MS = 5_000;
 
 /**
@@ -34,7 +34,7 @@ export class MigrationLease {
    * @param report is told every few seconds that it still waits
    */
   async take(report: (message: string) => void): Promise<void> {
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     let reportAt = Date.now() + REPORT_EVERY_MS;
     while (!(await this.tryToTake())) {
       if (Date.now() > deadline)
@@ -43,7 +43,7 @@ export class MigrationLease {
         report('Another instance migrates the database; waiting for it');
         reportAt = Date.now() + REPORT_EVERY_MS;
       }
-      await delay(LOOK_EVERY_MS);
+      await delay(POLL_INTERVAL_MS);
     }
     this.renewedAt = Date.now();
     this.renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();

@@ -10,7 +10,7 @@ import type { Tracer } from '../../telemetry/tracer.js';
 const LOCK_WAIT_SECONDS = 5;
 
 /** Prepared statements of one connection. The server's limit for all connections is 16,382 by default. */
-const MOST_PREPARED = 100;
+const MAX_PREPARED = 100;
 
 const STRICT = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
@@ -45,7 +45,7 @@ export async function createServerSource(
     extra: {
       enableKeepAlive: true,
       trace: false,
-      maxPreparedStatements: MOST_PREPARED,
+      maxPreparedStatements: MAX_PREPARED,
       multipleStatements: true,
     },
   });

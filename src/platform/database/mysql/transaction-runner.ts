@@ -7,7 +7,7 @@ import { DeferredStatementError } from '../violations.js';
 import type { BoundedConnection } from './bounded-connection.js';
 
 /** A packet holds 16 MB on servers that have not been told otherwise, and escaping can double a text. */
-const MOST_DEFERRED_CHARACTERS = 1024 * 1024;
+const MAX_DEFERRED_CHARACTERS = 1024 * 1024;
 
 interface Statement {
   readonly query: string;
@@ -48,7 +48,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
 
   async defer(query: string, parameters: readonly unknown[] = []): Promise<void> {
     const characters = charactersOf({ query, parameters });
-    if (this.deferredCharacters + characters > MOST_DEFERRED_CHARACTERS) {
+    if (this.deferredCharacters + characters > MAX_DEFERRED_CHARACTERS) {
       await this.query(query, [...parameters]);
       return;
     }
@@ -82,7 +82,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
   override async query(query: string, parameters: unknown[] = [], isStructured = false): Promise<unknown> {
     if (isWrite(query)) this.writes += 1;
     const statement = { query, parameters };
-    const fits = this.deferredCharacters + charactersOf(statement) <= MOST_DEFERRED_CHARACTERS;
+    const fits = this.deferredCharacters + charactersOf(statement) <= MAX_DEFERRED_CHARACTERS;
     if (!fits) await this.sendWithDeferred([]);
     const answer = await this.sendWithDeferred([statement]);
     return isStructured ? structured(answer) : answer;

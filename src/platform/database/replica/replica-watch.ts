@@ -11,11 +11,11 @@ import { COUNT_UP, READ_BEAT, READ_BEAT_AND_AGE } from './replica-beat.entity.js
 import type { Replica } from './replica.js';
 
 /** Pause between two reads of the heartbeat. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** All instances together count up about so often. */
-const BEAT_EVERY_MS = 400;
+const BEAT_INTERVAL_MS = 400;
 /** Reads until the lag is known: the first one tells nothing yet. */
-const LOOKS_TO_KNOW = 2;
+const MIN_READS = 2;
 
 interface Beat {
   readonly beat: number;
@@ -63,7 +63,7 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.isStopped) return;
     this.timer = setTimeout(() => {
       this.looking = this.look(replica);
-    }, LOOK_EVERY_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
   }
 
   /** The beat of the replica is read first: one that comes meanwhile must not seem to be older than it is. */
@@ -79,8 +79,8 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
   /** Reads the beat, and counts it up when it is old or its age makes no sense. */
   private async beatOfPrimary(): Promise<number> {
     const [known] = await this.database.rows<Beat>(READ_BEAT_AND_AGE);
-    const { beat = 0, ageMs = BEAT_EVERY_MS } = known ?? {};
-    if (ageMs >= 0 && ageMs < BEAT_EVERY_MS) return beat;
+    const { beat = 0, ageMs = BEAT_INTERVAL_MS } = known ?? {};
+    if (ageMs >= 0 && ageMs < BEAT_INTERVAL_MS) return beat;
     try {
       await this.unitOfWork.run(() => this.countUp(beat), { isUrgent: true });
     } catch (error) {
@@ -96,7 +96,7 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
 
   private tell(replica: Replica, reason: unknown): void {
     const { isUsable } = replica;
-    if (isUsable === this.wasUsable || (!isUsable && !reason && this.looks < LOOKS_TO_KNOW)) return;
+    if (isUsable === this.wasUsable || (!isUsable && !reason && this.looks < MIN_READS)) return;
     this.wasUsable = isUsable;
     if (isUsable) this.logger.log('Readers are answered from the replica');
     else this.logger.warn(`Readers are answered from the primary: ${reasonOf(reason)}`);

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, type Total, totalOf } from '../../../kernel/page.js';
+import { MAX_COUNTED, type Total, totalOf } from '../../../kernel/page.js';
 import type { Database } from '../database.js';
 import { isTimedOut } from '../database-errors.js';
 import { type Sql, sql } from '../sql.js';
@@ -7,7 +7,7 @@ import { type Sql, sql } from '../sql.js';
 const TIME_LIMIT_S = 2;
 
 /**
- * Counts the rows of a SELECT that reads one more than {@link MOST_COUNTED} at most. On MySQL and MariaDB, of
+ * Counts the rows of a SELECT that reads one more than {@link MAX_COUNTED} at most. On MySQL and MariaDB, of
  * rows that take longer than two seconds nothing is known but that they may be any number.
  */
 export async function countUpTo(database: Database, rows: Sql): Promise<Total> {
@@ -22,4 +22,4 @@ export async function countUpTo(database: Database, rows: Sql): Promise<Total> {
 }
 
 /** Rows of a SELECT without a limit, as many as {@link countUpTo} takes. */
-export const upToMost = (rows: Sql): Sql => sql`${rows} LIMIT ${MOST_COUNTED + 1}`;
+export const upToMost = (rows: Sql): Sql => sql`${rows} LIMIT ${MAX_COUNTED + 1}`;

@@ -4,7 +4,7 @@ import { ReadQueue } from './read-queue.js';
 import { SharedReads } from './shared-reads.js';
 
 /** Requests with more keys share a statement with those of the same keys alone: their rows are many. */
-const FEW_KEYS = 3;
+const MAX_SHARED_KEYS = 3;
 
 type Found<K, V> = ReadonlyMap<K, V>;
 
@@ -23,7 +23,7 @@ export class GroupReader<K extends number | string, V> {
 
   /** @returns what was found of these keys, and maybe of others */
   async read(keys: readonly K[]): Promise<Found<K, V>> {
-    if (keys.length > FEW_KEYS) return this.many.read(JSON.stringify(keys), () => this.readAll(keys));
+    if (keys.length > MAX_SHARED_KEYS) return this.many.read(JSON.stringify(keys), () => this.readAll(keys));
     if (this.database.isInTransaction) return this.readAll(keys);
     assertClientIsWaiting();
     return this.few.read(keys);

@@ -3,9 +3,9 @@ import { runForSeveralClients } from '../../concurrency/client-presence.js';
 import { type ReadTarget, readTarget } from '../../concurrency/reads/read-target.js';
 
 /** Keys of a statement that several requests share. */
-const MOST_KEYS = 30;
+const MAX_KEYS = 30;
 /** A statement that takes longer than that does not keep the next one waiting. */
-const PATIENCE_MS = 20;
+const MAX_WAIT_MS = 20;
 
 /** The statements to one server. */
 interface Queue<K, R> {
@@ -43,7 +43,7 @@ export class ReadQueue<K, R> {
 
   private groupFor(queue: Queue<K, R>, keys: readonly K[]): Group<K, R> {
     const last = queue.waiting.at(-1);
-    const hasRoom = last && last.keys.size + keys.length <= MOST_KEYS;
+    const hasRoom = last && last.keys.size + keys.length <= MAX_KEYS;
     return hasRoom ? last : this.open(queue);
   }
 
@@ -69,11 +69,11 @@ export class ReadQueue<K, R> {
       if (next) next.start();
       else queue.isBusy = false;
     };
-    const patience = setTimeout(startNext, PATIENCE_MS);
+    const timeout = setTimeout(startNext, MAX_WAIT_MS);
     try {
       return await runForSeveralClients(() => this.readAll(keys));
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       startNext();
     }
   }

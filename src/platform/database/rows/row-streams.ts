@@ -12,8 +12,8 @@ const PIECE_CHARACTERS = 8_000_000;
 /** Rows that the driver reads ahead; one may have megabytes. */
 const AHEAD = 2;
 /** Long lists that are read at a time: each holds a connection for as long as its client takes. */
-const MOST = 4;
-const LONGEST_MS = 5 * 60_000;
+const MAX_STREAMS = 4;
+const TIMEOUT_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
 interface Cursor<Row> {
@@ -37,8 +37,8 @@ export class RowStreams {
   async *read<Row extends object>(select: Sql): AsyncGenerator<Row[], void> {
     const cursor = await this.open<Row>(select);
     const timer = setTimeout(() => {
-      cursor.close(new Error(`A list was not read to its end within ${LONGEST_MS} ms.`));
-    }, LONGEST_MS).unref();
+      cursor.close(new Error(`A list was not read to its end within ${TIMEOUT_MS} ms.`));
+    }, TIMEOUT_MS).unref();
     const progress = new Progress(cursor);
     let isLong = false;
     try {
@@ -66,7 +66,7 @@ export class RowStreams {
   }
 
   private begin(): void {
-    if (this.openStreams >= MOST)
+    if (this.openStreams >= MAX_STREAMS)
       throw new OverloadedError('lists-busy', 'Too many long lists are being read.', RETRY_AFTER_SECONDS);
     this.openStreams += 1;
   }

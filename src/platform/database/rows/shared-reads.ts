@@ -3,14 +3,14 @@ import { assertClientIsWaiting } from '../../concurrency/client-presence.js';
 import type { Database } from '../database.js';
 import { ReadQueue } from './read-queue.js';
 
-const MOST_QUEUES = 200;
+const MAX_QUEUES = 200;
 
 /**
  * Requests that ask for the same at one time share a statement (see ReadQueue).
  * A transaction reads for itself.
  */
 export class SharedReads<R> {
-  private readonly queues = new LRUCache<string, ReadQueue<never, R>>({ max: MOST_QUEUES });
+  private readonly queues = new LRUCache<string, ReadQueue<never, R>>({ max: MAX_QUEUES });
 
   constructor(private readonly database: Pick<Database, 'isInTransaction'>) {}
 

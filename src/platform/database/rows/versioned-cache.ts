@@ -17,9 +17,9 @@ interface CacheOptions<T> {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Memory of an entry besides its texts. */
-const LEAST_BYTES = 200;
+const ENTRY_BYTES = 200;
 /** Limit of an entry's age: somebody may change a row by hand, without a new version. */
-const LONGEST_MS = 60_000;
+const TTL_MS = 60_000;
 
 /**
  * Rows that many others show, as the authors of articles. The statement that
@@ -37,8 +37,8 @@ export class VersionedCache<T extends VersionedFacts> {
   ) {
     this.known = new LRUCache({
       maxSize: MAX_BYTES,
-      sizeCalculation: (facts) => LEAST_BYTES + options.bytesOf(facts),
-      ttl: LONGEST_MS,
+      sizeCalculation: (facts) => ENTRY_BYTES + options.bytesOf(facts),
+      ttl: TTL_MS,
     });
   }
 

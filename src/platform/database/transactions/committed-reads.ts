@@ -56,7 +56,7 @@ class ServerReads implements CommittedReads {
   }
 }
 
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
 /** The server, or a proxy in front of it, cannot keep a statement prepared. */
 const UNPREPARED = new Set([
@@ -67,7 +67,7 @@ const UNPREPARED = new Set([
 ]);
 
 class FileReads implements CommittedReads {
-  private readonly prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MOST_PREPARED });
+  private readonly prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_PREPARED });
   private readonly log: Logger;
 
   constructor(private readonly sources: DataSources) {

@@ -6,12 +6,12 @@ import { brokenConstraint, LastingViolationError } from '../violations.js';
 
 /** Long enough for a burst of writers on one row, short enough to answer within the time of a request. */
 export const GIVE_UP_AFTER_MS = 15_000;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 /**
  * Attempts when a row has come, or one that is referred to has gone, since the
  * work looked: the next look tells the client so.
  */
-const LOOK_AGAIN = 3;
+const MAX_VIOLATIONS = 3;
 
 /**
  * Tries a transaction again that the database has given up: a deadlock, a lock
@@ -30,12 +30,12 @@ export async function retryTransient<T>(attempt: () => Promise<T>, mayRetry = is
     } catch (error) {
       const broken = brokenConstraint(error);
       if (error instanceof LastingViolationError || !(broken || mayRetry(error))) throw error;
-      if (broken && count >= LOOK_AGAIN) throw broken.message === reason ? lasting(broken) : error;
+      if (broken && count >= MAX_VIOLATIONS) throw broken.message === reason ? lasting(broken) : error;
       reason = broken?.message;
       if (Date.now() > deadline) {
         throw new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
       }
-      await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** count));
+      await delay(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** count));
     }
   }
 }

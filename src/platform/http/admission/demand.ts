@@ -5,12 +5,12 @@ const WINDOW = 10;
  */
 const EXCESS = 1.1;
 /** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
-const LONGEST_BURST = 10;
+const MAX_BURST_TICKS = 10;
 /**
  * The same when the queue is full, and refuses what comes already, or when the
  * service is overloaded by others.
  */
-const LONGEST_BUSY = 2;
+const MAX_BUSY_TICKS = 2;
 const RELIEF = 5;
 /**
  * Clients that are refused and send again at once look like an overload, however
@@ -86,7 +86,7 @@ export class Demand {
     this.pressed = exceeds && (waiting > 0 || this.overloaded);
     this.pressedFor = this.pressed ? this.pressedFor + 1 : 0;
     this.relievedFor = this.pressed ? 0 : this.relievedFor + 1;
-    if (this.pressedFor >= (isBusy ? LONGEST_BUSY : LONGEST_BURST)) this.overloaded = true;
+    if (this.pressedFor >= (isBusy ? MAX_BUSY_TICKS : MAX_BURST_TICKS)) this.overloaded = true;
     else if (this.relievedFor >= RELIEF) this.overloaded = false;
     this.probe(exceedsNow);
   }

@@ -4,7 +4,7 @@ import { FairQueue } from './fair-queue.js';
 import type { Ticket } from './ticket.js';
 
 /** Refusals come within 50 ms while there is an overload. */
-const OVERLOADED_WAIT_MS = 25;
+const MAX_WAIT_OVERLOADED_MS = 25;
 /** Time between two calls of `tick`. */
 export const TICK_MS = 100;
 /**
@@ -12,9 +12,9 @@ export const TICK_MS = 100;
  * wait as are started in this time.
  */
 const PROBE_MS = 100;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Longest wait after nothing was answered for `STALLED_MS`. */
-const STALLED_WAIT_MS = 2000;
+const MAX_WAIT_STALLED_MS = 2000;
 const STALLED_MS = 1000;
 const EXPIRY_MS = 10;
 /**
@@ -23,7 +23,7 @@ const EXPIRY_MS = 10;
  */
 const WITH_CLIENT_MS = 100;
 const LONG_MS = 1000;
-const MOST_LONG = 512;
+const MAX_LONG = 512;
 
 export type Outcome = 'started' | 'waits' | 'refused';
 
@@ -44,7 +44,7 @@ export class Lane {
 
   /**
    * @param waitingMs in an overload as many requests wait as are started in this time: each is started before
-   *   `OVERLOADED_WAIT_MS` are over, so none waits only to be refused
+   *   `MAX_WAIT_OVERLOADED_MS` are over, so none waits only to be refused
    */
   constructor(
     bounds: ConcurrencyBounds,
@@ -153,7 +153,7 @@ export class Lane {
   private look(ticket: Ticket, now: number): void {
     const age = now - (this.since.get(ticket) ?? now);
     if (ticket.isOver()) this.end(ticket, now);
-    else if (this.short.has(ticket) && this.long.size < MOST_LONG) {
+    else if (this.short.has(ticket) && this.long.size < MAX_LONG) {
       if (age < LONG_MS && !(age >= WITH_CLIENT_MS && ticket.isWithClient())) return;
       this.short.delete(ticket);
       this.long.add(ticket);
@@ -203,9 +203,9 @@ export class Lane {
   private expire(now: number): void {
     this.lastExpiry = now;
     const isStalled = now - this.lastEnd > STALLED_MS;
-    const calm = isStalled ? STALLED_WAIT_MS : LONGEST_WAIT_MS;
+    const calm = isStalled ? MAX_WAIT_STALLED_MS : MAX_WAIT_MS;
     const isShort = this.demand.isOverloaded && !this.demand.isProbing;
-    const longest = isShort ? OVERLOADED_WAIT_MS : calm;
+    const longest = isShort ? MAX_WAIT_OVERLOADED_MS : calm;
     const isOld = (ticket: Ticket): boolean => now - (this.since.get(ticket) ?? now) > longest;
     for (const ticket of this.queue.takeOld(isOld)) this.refuse(ticket);
   }

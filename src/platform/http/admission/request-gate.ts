@@ -18,7 +18,7 @@ import { RequestSources } from './request-sources.js';
 import type { Ticket } from './ticket.js';
 
 const DELAY_RESOLUTION_MS = 10;
-const MOST_ACCEPTING_TURNS = 20;
+const MAX_ACCEPTING_TURNS = 20;
 /** Requests that start together read together (see ReadQueue). */
 const STARTS_PER_TURN = 4;
 /**
@@ -30,7 +30,7 @@ const IN_OVERLOAD = {
   sqlite: { startsPerTurn: 4, waitingMs: 3 },
   server: { startsPerTurn: 1, waitingMs: 2 },
 };
-const LEAST_UNDER_WAY = 4;
+const MIN_CONCURRENCY = 4;
 const FIRST_UNDER_WAY = 16;
 /** Longest time that work without a client, and without a known end, keeps its place. */
 const ABANDONED_MS = 10_000;
@@ -62,7 +62,7 @@ export class RequestGate implements OnApplicationShutdown {
     private readonly reads: RequestReads,
   ) {
     const concurrency = {
-      least: Math.min(LEAST_UNDER_WAY, most),
+      least: Math.min(MIN_CONCURRENCY, most),
       first: Math.min(FIRST_UNDER_WAY, most),
       most,
     };
@@ -165,7 +165,7 @@ export class RequestGate implements OnApplicationShutdown {
     let turns = 0;
     const look = (): void => {
       turns += 1;
-      if (!this.hasAccepted || turns > MOST_ACCEPTING_TURNS) {
+      if (!this.hasAccepted || turns > MAX_ACCEPTING_TURNS) {
         callback();
         return;
       }

@@ -5,9 +5,9 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Credentials } from '../request/credentials.js';
 
-const MOST_ACCEPTED = 10_000;
+const MAX_ACCEPTED = 10_000;
 /** Tokens are longer than keys. */
-const LONGEST_KEPT = 200;
+const MAX_PLAIN_LENGTH = 200;
 
 /**
  * The sender of a request: whom a credential has stood for lately, else the address. Credentials that nobody
@@ -15,7 +15,7 @@ const LONGEST_KEPT = 200;
  */
 @Injectable()
 export class RequestSources {
-  private readonly accepted = new LRUCache<string, string>({ max: MOST_ACCEPTED });
+  private readonly accepted = new LRUCache<string, string>({ max: MAX_ACCEPTED });
 
   constructor(private readonly credentials: Credentials) {}
 
@@ -53,4 +53,4 @@ export class RequestSources {
 }
 
 const short = (credential: string): string =>
-  credential.length <= LONGEST_KEPT ? credential : hash('sha256', credential);
+  credential.length <= MAX_PLAIN_LENGTH ? credential : hash('sha256', credential);

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { HealthChecks } from './health-checks.js';
 
-const LIMITS = { rememberedMs: 40, patienceMs: 40 };
+const LIMITS = { rememberedMs: 40, timeoutMs: 40 };
 
 let checks: HealthChecks;
 let logged: string[];

@@ -9,10 +9,10 @@ interface Limits {
   /** Lifetime of a result: probes come often, and from several sides. */
   readonly rememberedMs: number;
   /** Longest time of a check before its dependency counts as down. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
-const LIMITS: Limits = { rememberedMs: 5_000, patienceMs: 3_000 };
+const LIMITS: Limits = { rememberedMs: 5_000, timeoutMs: 3_000 };
 
 /** Deadline of the response to a probe; unfinished checks answer with their last result. */
 const ANSWER_MS = 950;
@@ -66,20 +66,20 @@ class HealthCheck {
   }
 
   private async look(): Promise<HealthState> {
-    const patience = new AbortController();
+    const waiting = new AbortController();
     try {
-      await Promise.race([this.attempt(), overdue(this.limits.patienceMs, patience.signal)]);
+      await Promise.race([this.attempt(), overdue(this.limits.timeoutMs, waiting.signal)]);
       return 'up';
     } catch (error) {
       if (this.last === 'up') this.logger.error({ err: error }, `${this.name} is down`);
       return 'down';
     } finally {
-      patience.abort();
+      waiting.abort();
     }
   }
 }
 
-async function overdue(patienceMs: number, signal: AbortSignal): Promise<never> {
-  await delay(patienceMs, undefined, { signal });
-  throw new Error(`No answer within ${patienceMs} ms.`);
+async function overdue(timeoutMs: number, signal: AbortSignal): Promise<never> {
+  await delay(timeoutMs, undefined, { signal });
+  throw new Error(`No answer within ${timeoutMs} ms.`);
 }

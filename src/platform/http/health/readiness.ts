@@ -13,7 +13,7 @@ export interface Health {
  * Each look at the database writes a row. A database that has not answered by
  * then answers no request in time.
  */
-const DATABASE_LIMITS = { rememberedMs: 500, patienceMs: 900 };
+const DATABASE_LIMITS = { rememberedMs: 500, timeoutMs: 900 };
 
 /** Whether the service can take work now: its dependencies are well, and it has not been told to stop. */
 @Injectable()

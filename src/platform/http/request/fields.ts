@@ -32,7 +32,7 @@ export class Fault {
 export type Reader = (value: unknown) => unknown;
 
 const MILLISECONDS = 100_000_000_000;
-const LARGEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 interface IntegerRange {
   readonly min?: number;
@@ -56,7 +56,7 @@ const textOf = (number: number): string | Fault =>
     : String(number);
 
 export const readInteger =
-  ({ min = -LARGEST_INTEGER, max = LARGEST_INTEGER }: IntegerRange = {}) =>
+  ({ min = -MAX_INTEGER, max = MAX_INTEGER }: IntegerRange = {}) =>
   (value: unknown): number | Fault => {
     const isNumeric = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value);
     const number = isNumeric ? Number(value) : value;

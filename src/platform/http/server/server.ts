@@ -17,7 +17,7 @@ import { ValidationPipe } from '../request/validation.pipe.js';
 
 const SECOND = 1000;
 const NOT_MODIFIED = 304;
-const MOST_LISTENERS = 20;
+const MAX_LISTENERS = 20;
 
 /**
  * Middleware between the socket and the routes; bodies are read after the
@@ -68,7 +68,7 @@ async function compressed(): Promise<RequestHandler> {
   });
   return (request, response, next) => {
     // A response that sends a file has one listener more than Node's default limit.
-    response.setMaxListeners(MOST_LISTENERS);
+    response.setMaxListeners(MAX_LISTENERS);
     compress(request, response, next);
   };
 }

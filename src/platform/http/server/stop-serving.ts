@@ -4,20 +4,20 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** Time for requests in flight, once the port is closed. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 /** No new connection for so long: none waits to be accepted. */
 const QUIET_MS = 50;
-const MOST_ACCEPTING_MS = 1000;
+const MAX_ACCEPTING_MS = 1000;
 /** A turn of the event loop that does little. */
 const SHORT_MS = 1;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /**
  * A connection that has been silent for so many looks is idle; a client on a
  * busy machine may be late by some of them.
  */
-const IDLE_LOOKS = 10;
+const IDLE_POLLS = 10;
 /** Looks until a connection that this side has ended is cut. */
-const MOST_LOOKS = 20;
+const MAX_POLLS = 20;
 
 /** The connections of a server, and how its new requests are made to wait. */
 interface Serving {
@@ -29,7 +29,7 @@ interface Serving {
 }
 
 /**
- * Closes the port, and waits until what was sent by now is answered, or until patience ends.
+ * Closes the port, and waits until what was sent by now is answered, or until TIMEOUT_MS are over.
  *
  * @param untilPortIsClosed resolves when all processes that share the port have closed it
  */
@@ -50,7 +50,7 @@ export async function stopServing(
   serving.resume();
   const overdue = setTimeout(() => {
     end.abort();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   await endIdleConnections(serving, end.signal);
   clearTimeout(overdue);
   server.closeAllConnections();
@@ -70,7 +70,7 @@ async function acceptWaiting(server: Server): Promise<void> {
     const now = performance.now();
     // In a long turn, there may be new connections by its end.
     const isQuiet = now - latest > QUIET_MS && now - turn < SHORT_MS;
-    isOver = isQuiet || now - start > MOST_ACCEPTING_MS;
+    isOver = isQuiet || now - start > MAX_ACCEPTING_MS;
   }
   server.off('connection', onConnection);
 }
@@ -88,7 +88,7 @@ interface Silence {
 async function endIdleConnections(serving: Serving, signal: AbortSignal): Promise<void> {
   const silences = new WeakMap<Socket, Silence>();
   while (!signal.aborted) {
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     // Data that arrived while the process was busy is read before the connection is judged.
     await nextTurn();
     const busy = serving.busyConnections;
@@ -98,8 +98,8 @@ async function endIdleConnections(serving: Serving, signal: AbortSignal): Promis
       const isSilent = !busy.has(socket) && before?.bytes === bytes;
       const looks = isSilent ? before.looks + 1 : 0;
       silences.set(socket, { bytes, looks });
-      if (looks === IDLE_LOOKS) socket.end();
-      else if (looks === MOST_LOOKS) socket.destroy();
+      if (looks === IDLE_POLLS) socket.end();
+      else if (looks === MAX_POLLS) socket.destroy();
     }
   }
 }

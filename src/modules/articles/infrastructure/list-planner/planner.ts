@@ -24,7 +24,7 @@ import {
  */
 const mostRows = (reach: number, articles: number): number =>
   Math.min(10_000, Math.ceil(Math.sqrt(reach * articles)));
-const PROBE_LEAST = 20;
+const MIN_PROBED = 20;
 /** A set that is not measured counts as large. */
 const MAX_PROBES = 100;
 /** Later than any publication: of criteria that cannot tell how far back they reach. */
@@ -260,7 +260,7 @@ export class ListPlanner {
       const [probed, order] =
         criterion.sets.length === 1 ? ['l.created_ts', 'ORDER BY l.created_ts DESC'] : [String(NOWADAYS), ''];
       const rows = sql`SELECT ${raw(probed)} ${this.from(range)} WHERE ${allOf([range.key, ...state])}
-        ${raw(order)} LIMIT 1 OFFSET ${Math.max(PROBE_LEAST, most)}`;
+        ${raw(order)} LIMIT 1 OFFSET ${Math.max(MIN_PROBED, most)}`;
       return sql`SELECT ${index} AS n, (${rows}) AS reaches`;
     });
     const rows = await this.probes.run(joined(probes, ' UNION ALL '));

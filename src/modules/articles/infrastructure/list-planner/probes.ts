@@ -9,7 +9,7 @@ export interface Probe {
 }
 
 /** Sets of articles hardly change their size meanwhile. */
-const LIFE_MS = 10_000;
+const TTL_MS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 const CHARACTERS_OF_PROBE = 50;
 
@@ -18,7 +18,7 @@ const CHARACTERS_OF_PROBE = 50;
  */
 export class Probes {
   private readonly known = new LRUCache<string, readonly Probe[]>({
-    ttl: LIFE_MS,
+    ttl: TTL_MS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (probes, statement) => statement.length + probes.length * CHARACTERS_OF_PROBE,
   });

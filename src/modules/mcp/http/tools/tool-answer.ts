@@ -7,7 +7,7 @@ import type { Arguments } from './tool-request.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const NEXT = /^<([^>]*)>; *rel="next"$/;
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** Result of a tool, made of a response of the API. */
 export function resultOf(offered: OfferedTool, answer: LocalAnswer, given: Arguments): CallToolResult {
@@ -57,7 +57,7 @@ function listOf(
 ): Fields {
   const { tool, pages } = offered;
   const start = pages ? countOf(cursor, 0) : 0;
-  const end = pages ? start + Math.min(countOf(limit, MOST_ITEMS), MOST_ITEMS) : all.length;
+  const end = pages ? start + Math.min(countOf(limit, MAX_ITEMS), MAX_ITEMS) : all.length;
   const items = all.slice(start, end).map((item) => chosen(offered, item));
   const nextCursor = pages && end > start && end < all.length ? String(end) : next;
   return { [tool.list ?? 'items']: items, next_cursor: nextCursor };

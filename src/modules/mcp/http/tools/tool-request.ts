@@ -15,7 +15,7 @@ export interface ApiRequest {
 /** As headers take them; whether it is a good one is for the API to say. */
 const HEADER = /^[\x21-\x7e]{1,1000}$/;
 /** Longest path: a request has at most 16 KB before its body, headers included. */
-const LONGEST_PATH = 6000;
+const MAX_PATH_LENGTH = 6000;
 const VERSION = /^\d{1,15}$/;
 const ID = /^\d{1,20}$/;
 
@@ -54,10 +54,10 @@ export function requestOf({ tool, operation, takes }: OfferedTool, given: Argume
     query.set('cursor', '');
   const { method, hasBody } = operation;
   const whole = `${path}?${query.toString()}`;
-  if (whole.length > LONGEST_PATH)
+  if (whole.length > MAX_PATH_LENGTH)
     throw new InvalidError(
       'arguments-too-long',
-      `The arguments are longer than a query may be (${LONGEST_PATH}).`,
+      `The arguments are longer than a query may be (${MAX_PATH_LENGTH}).`,
     );
   return { method, path: whole, headers, body: hasBody ? body : undefined };
 }

@@ -5,7 +5,7 @@ import { OverloadedError } from '../../kernel/errors.js';
 const MAX_ATTEMPTS = 100;
 
 /** Tries again what the service was too busy for: nobody else would. */
-export async function patiently<T>(
+export async function retryWhileBusy<T>(
   work: () => Promise<T>,
   wait: (seconds: number) => Promise<unknown> = (seconds) => delay(seconds * 1000),
 ): Promise<T> {
