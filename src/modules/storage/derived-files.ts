@@ -73,11 +73,12 @@ export class DerivedFiles implements BeforeApplicationShutdown {
   }
 
   private begin(key: string, file: DerivedFileName, make: Maker): Making {
-    const made = this.make(file, key, make);
+    const path = this.tempFiles.path();
+    const made = this.make(file, key, path, make);
     const stored = made
       .then(
         async (content) => {
-          if (content) await this.storeLater(file, key, content);
+          if (content) await this.storeLater(file, key, path, content);
         },
         // The caller of get() has the error.
         () => undefined,
@@ -88,22 +89,25 @@ export class DerivedFiles implements BeforeApplicationShutdown {
     return making;
   }
 
-  private make(file: DerivedFileName, key: string, make: Maker): Promise<Buffer | null> {
-    return this.withTempFile(async (path) => {
-      const content = await make(path);
+  private async make(file: DerivedFileName, key: string, path: string, make: Maker): Promise<Buffer | null> {
+    let content: Buffer | null = null;
+    try {
+      content = await make(path);
       if (content === null) await this.store(file, key, path);
       return content;
-    });
+    } finally {
+      // Bytes in memory are written later: nothing is at the path yet.
+      if (content === null) await rm(path, { force: true });
+    }
   }
 
   /** Stores what is being sent; a failure is logged. */
-  private async storeLater(file: DerivedFileName, key: string, content: Buffer): Promise<void> {
+  private async storeLater(file: DerivedFileName, key: string, path: string, content: Buffer): Promise<void> {
     this.waitingBytes += content.length;
     try {
-      await this.withTempFile(async (path) => {
-        await writeFile(path, content);
-        await this.store(file, key, path);
-      });
+      await writeFile(path, content)
+        .then(() => this.store(file, key, path))
+        .finally(() => rm(path, { force: true }));
     } catch (error) {
       this.logger.warn({ err: error, key }, 'A derived file could not be stored; it was sent all the same');
     } finally {
@@ -115,14 +119,5 @@ export class DerivedFiles implements BeforeApplicationShutdown {
     await this.storage.put(key, path, contentType);
     // A removal takes the original first, then its derived files: this one may have come too late for that.
     if ((await this.storage.size(originalKey(hash))) === null) await this.storage.remove(key);
-  }
-
-  private async withTempFile<T>(work: (path: string) => Promise<T>): Promise<T> {
-    const path = this.tempFiles.path();
-    try {
-      return await work(path);
-    } finally {
-      await rm(path, { force: true });
-    }
   }
 }

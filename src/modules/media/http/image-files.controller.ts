@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -6,7 +5,7 @@ import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/respo
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
-import { type ByteRange, FileStorage } from '../../storage/file-storage.js';
+import { FileStorage } from '../../storage/file-storage.js';
 import { type FilePermit, FilePermits, UNTOLD } from '../signing/file-permits.js';
 import { SIGNATURE } from '../signing/file-signature.js';
 import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
@@ -71,17 +70,12 @@ const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
   signed ? `private, max-age=${Math.min(signed.left, MAX_SIGNED_AGE_S)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
 
 function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): FileAnswer {
-  const { content } = file;
   return {
     ...file,
     cacheControl: cacheControlOf(permit),
     headers: { ...(file.isNegotiated && { Vary: 'Accept' }), ...(permit.signed && UNTOLD) },
-    open: (range) => (content ? Promise.resolve(partOf(content, range)) : storage.open(file.key, range)),
+    open: (range) => storage.open(file.key, range),
   };
-}
-
-function partOf(content: Buffer, range?: ByteRange): Readable {
-  return Readable.from([range ? content.subarray(range.start, range.end + 1) : content]);
 }
 
 interface ImagePath {

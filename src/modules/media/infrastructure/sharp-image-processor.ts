@@ -72,7 +72,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     const master = await this.master(source);
     const { info, width, height } = await this.spend(ATTENTION_BYTES, async (sharp) => {
       const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
-      const small = await openMaster(sharp, master).resize(size).png().toBuffer({ resolveWithObject: true });
+      const png = openMaster(sharp, master).resize(size).png({ compressionLevel: 0 });
+      const small = await png.toBuffer({ resolveWithObject: true });
       const { width, height } = small.info;
       // Something has to be cut off, or nothing is looked for.
       const part = { width: Math.ceil(width * ATTENTION_PART), height };

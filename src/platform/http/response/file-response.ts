@@ -16,7 +16,9 @@ export interface FileAnswer {
   readonly version: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @param range both ends included */
+  /** The whole file, where it is in memory. */
+  readonly content?: Buffer | null;
+  /** Reads a file that is not in memory. @param range both ends included */
   open(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
 
@@ -58,6 +60,7 @@ export async function sendFile(request: Request, response: Response, file: FileA
   if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${file.size}`);
   response.set('Content-Length', String(end - start + 1));
   if (request.method === 'HEAD') response.end();
+  else if (file.content) response.end(file.content.subarray(start, end + 1));
   else await pipe(await opened(file, range, response), request, response);
 }
 
