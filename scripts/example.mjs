@@ -18,7 +18,9 @@ const MOST_LINES = 300;
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
 
 function install() {
-  run('npm', ['run', '--silent', 'build:types']);
+  // As `npm run build:types`, without the check of types, which takes half of the time and finds nothing new.
+  const declarations = ['--noCheck', '--declaration', '--emitDeclarationOnly', '--sourceMap', 'false'];
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...declarations]);
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { stdio: 'ignore' });
   const [tarball] = readdirSync(folder);
