@@ -50,9 +50,8 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
-  // Suites do not wait for the disk, and some start browsers and services: more
-  // of them at a time only wait for each other.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // One more than there are cores: some suites wait, for clocks, browsers and services that they start.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [
