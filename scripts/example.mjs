@@ -13,7 +13,7 @@ import { createConnection } from 'mysql2/promise';
 
 const EXAMPLE = 'examples/newsroom';
 const PACKAGE = 'examples/node_modules/content-publishing-service';
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
 
@@ -40,7 +40,7 @@ function countLines() {
     .split('\n')
     .filter((line) => line.trim() !== '').length;
   console.log(`${EXAMPLE} has ${lines} lines of code in ${files.length} files.`);
-  if (lines > MOST_LINES) throw new Error(`The example is to have ${MOST_LINES} lines at most.`);
+  if (lines > MAX_LINES) throw new Error(`The example is to have ${MAX_LINES} lines at most.`);
 }
 
 const test = (environment) => {

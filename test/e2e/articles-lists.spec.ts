@@ -9,7 +9,7 @@ type Seeded = Pick<Post, 'id' | 'created_ts'>;
 const DOORS: Door[] = ['posts', 'drafts'];
 const TIME = 1_700_000_000;
 /** As many as a page holds at most. */
-const MOST = { posts: 100, drafts: 30 };
+const MAX_LIMIT = { posts: 100, drafts: 30 };
 
 let service: Service;
 let related: object;
@@ -62,11 +62,11 @@ const idsOf = (articles: readonly Seeded[]) => articles.map(({ id }) => id);
 
 describe.each(DOORS)('the list of %s', (door) => {
   const other = door === 'posts' ? 'drafts' : 'posts';
-  const wanted = MOST[door] + 4;
+  const wanted = MAX_LIMIT[door] + 4;
 
   test('costs the same number of statements however many articles it holds', async () => {
     const counts: number[] = [];
-    for (const articles of [1, 10, MOST[door]]) {
+    for (const articles of [1, 10, MAX_LIMIT[door]]) {
       await seed(door, articles);
       expect(await list(door, '?limit=100')).toHaveLength(articles);
       counts.push((await fewestStatements(service, () => list(door, '?limit=100'))).length);
@@ -79,8 +79,8 @@ describe.each(DOORS)('the list of %s', (door) => {
     await seed(door, wanted);
     expect(await list(door)).toHaveLength(10);
     expect(await list(door, '?limit=3')).toHaveLength(3);
-    for (const limit of [MOST[door], MOST[door] + 1, 1_000_000])
-      expect(await list(door, `?limit=${limit}`)).toHaveLength(MOST[door]);
+    for (const limit of [MAX_LIMIT[door], MAX_LIMIT[door] + 1, 1_000_000])
+      expect(await list(door, `?limit=${limit}`)).toHaveLength(MAX_LIMIT[door]);
   });
 
   test('is ordered by created_ts, then id, newest first, without gap or repetition between pages', async () => {

@@ -12,7 +12,7 @@ import {
 import { pdf } from '../support/documents.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 let service: Service, client: DocumentsClient;
 beforeAll(async () => {
@@ -48,8 +48,8 @@ const NAMES = [
   '.hidden.pdf',
   'CON.pdf',
   'x.pdf.exe.pdf',
-  `${'x'.repeat(LONGEST - 4)}.pdf`,
-  `${'报'.repeat(LONGEST - 4)}.pdf`,
+  `${'x'.repeat(MAX_LENGTH - 4)}.pdf`,
+  `${'报'.repeat(MAX_LENGTH - 4)}.pdf`,
 ];
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
@@ -129,7 +129,7 @@ describe('The original name', () => {
     ['a NUL, raw', part(Buffer.from('filename="a\0.pdf"'))],
     ['an escape character', part("filename*=UTF-8''a%1B%5B31m.pdf")],
     ['DEL', part("filename*=UTF-8''a%7F.pdf")],
-    ['256 characters', file(`${'x'.repeat(LONGEST - 3)}.pdf`, pdf('long'))],
+    ['256 characters', file(`${'x'.repeat(MAX_LENGTH - 3)}.pdf`, pdf('long'))],
     ['300 characters', file(`${'报'.repeat(296)}.pdf`, pdf('long'))],
     ['100,000 characters', file(`${'x'.repeat(100_000)}.pdf`, pdf('long'))],
   ])('with %s is refused', async (_, sent) => {

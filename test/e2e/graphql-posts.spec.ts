@@ -4,7 +4,7 @@ import { type ImageAnswer, ok, uploaded } from '../support/picture-client.js';
 import { makePictures } from '../support/pictures.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
 
-const [COUNT, MOST, RUNS, SEED] = [115, 100, 120, 11];
+const [COUNT, MAX_LIMIT, RUNS, SEED] = [115, 100, 120, 11];
 const [DAY_S, MAX_INT, NOWHERE, PUBLIC] = [86_400, 2_147_483_647, 999_999, 2];
 const TIMES = [0, 0, 1, 60, 3600].map((offset) => 1_700_000_000 + offset);
 const KINDS = ['Ids', 'Statuses', 'Sections', 'Authors', 'Tags'] as const;
@@ -85,14 +85,17 @@ describe('posts', () => {
   }
 
   /** Filtered one by one, sorted and cut. */
-  const expected = (filters: Filters, { limit, order }: Slice = { limit: MOST }): number[] =>
+  const expected = (filters: Filters, { limit, order }: Slice = { limit: MAX_LIMIT }): number[] =>
     samples
       .filter((sample) => Object.entries(filters).every((filter) => isMet(sample, filter)))
       .sort(order === 'RATING' ? mostViewed : newest)
-      .slice(0, Math.min(limit ?? 10, MOST))
+      .slice(0, Math.min(limit ?? 10, MAX_LIMIT))
       .map(({ id }) => id);
 
-  async function found(filters: Filters | null, slice: Slice | null = { limit: MOST }): Promise<number[]> {
+  async function found(
+    filters: Filters | null,
+    slice: Slice | null = { limit: MAX_LIMIT },
+  ): Promise<number[]> {
     const { body } = await query('id', filters, slice).expect(200);
     expect(body.errors).toBeUndefined();
     return (body.data.posts as { id: number }[]).map(({ id }) => id);
@@ -118,7 +121,8 @@ describe('posts', () => {
       const count = samples.filter((sample) => isMet(sample, [name, values])).length;
       const isSelective = count > 0 && count < samples.length;
       expect({ values, isSelective }).toEqual({ values, isSelective: !name.endsWith('Statuses') });
-      for (const order of ['RECENCY', 'RATING']) await compare({ [name]: values }, { limit: MOST, order });
+      for (const order of ['RECENCY', 'RATING'])
+        await compare({ [name]: values }, { limit: MAX_LIMIT, order });
     }
   });
 
@@ -148,12 +152,12 @@ describe('posts', () => {
 
   test('are ten of the newest without a slice, and never more than a hundred', async () => {
     const all = expected({});
-    expect(samples.length).toBeGreaterThan(MOST);
+    expect(samples.length).toBeGreaterThan(MAX_LIMIT);
     for (const slice of [null, {}, { limit: null }]) expect(await found({}, slice)).toEqual(all.slice(0, 10));
     for (const limit of [100, 101, MAX_INT]) expect(await found({}, { limit })).toEqual(all);
     for (const limit of [0, 1]) expect(await found({}, { limit })).toEqual(all.slice(0, limit));
     expect((await query('id', null, { limit: -1 })).body).toMatchObject(REFUSED);
-    expect(expected({}, { limit: MOST, order: 'RATING' })).not.toEqual(all);
+    expect(expected({}, { limit: MAX_LIMIT, order: 'RATING' })).not.toEqual(all);
   });
 
   test('are what a naive reader finds, for any filters and slices together', async () => {
@@ -161,7 +165,7 @@ describe('posts', () => {
       fc.uniqueArray(fc.constantFrom(...valuesOf(name).flat()), { maxLength });
     const filters = fc.record(Object.fromEntries(NAMES.map((name) => [name, listOf(name)])));
     const order = fc.constantFrom('RECENCY', 'RATING', null);
-    const limit = fc.option(fc.nat({ max: MOST + 20 }));
+    const limit = fc.option(fc.nat({ max: MAX_LIMIT + 20 }));
     const slice = fc.record({ limit, order, allowDuplicates: fc.boolean() });
     const usual = NAMES.filter((name) => name !== 'excludedStatuses');
     const chosen = fc.uniqueArray(fc.constantFrom(...usual), { maxLength: 4 });

@@ -4,7 +4,7 @@ import { subjectAt } from '../support/picture-pixels.js';
 import { type Service, startService } from '../support/service.js';
 
 const POSTS = '/api/1.3/posts';
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 const photo = { name: 'photo.jpg', file: await subjectAt({ x: 0.3, y: 0.5 }, 90, 60).jpeg().toBuffer() };
 
 interface Post {
@@ -29,7 +29,7 @@ describe('The shortcode of an image', () => {
       { alt: 'short', caption: '&'.repeat(10_000), title: 'short' },
     ]) {
       const image = await uploaded(service, photo, words);
-      expect(image.shortcode.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+      expect(image.shortcode.length).toBeLessThanOrEqual(MAX_CHARACTERS);
       const { description, warnings } = await post(`<p>${image.shortcode}</p>`);
       expect(description).toBe(image.media_html);
       expect(description).toMatch(/^<figure /);

@@ -24,7 +24,7 @@ const FEW = ALL.filter(([, size]) => SMALL.includes(size));
 const WIDTHS = ['210x', '300x', '600x', '980x'];
 const TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
 /** No side of a WebP is longer. */
-const LONGEST = 16_383;
+const MAX_HEIGHT = 16_383;
 
 const pictures = await makePictures();
 const images = new Map<string, ImageAnswer>();
@@ -131,7 +131,7 @@ describe.each(pictures.map((picture) => [picture.name, picture] as const))('%s',
       const { body, type } = await fetched(name, size);
       expect(type).toBe(TYPES[picture.extension]);
       const shown = await decode(body);
-      const scale = Math.min(1, parseInt(size) / picture.width, LONGEST / picture.height);
+      const scale = Math.min(1, parseInt(size) / picture.width, MAX_HEIGHT / picture.height);
       const expected = [picture.width * scale, picture.height * scale];
       for (const [index, side] of [shown.width, shown.height].entries()) {
         expect(Math.abs(side - Math.max(1, expected[index] ?? 0))).toBeLessThanOrEqual(0.5);

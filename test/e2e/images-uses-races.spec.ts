@@ -16,8 +16,8 @@ const AUTHORS = '/api/1.1/authors';
 const BADGES = '/api/1.3/badges';
 const ROUNDS = 40;
 /** A busy machine has fewer rounds. */
-const LONGEST_RUN_MS = 6000;
-const LONGEST_HEAD_START_MS = 15;
+const MAX_RUN_MS = 6000;
+const MAX_HEAD_START_MS = 15;
 /**
  * A call that does not wait is done by then; one that waits for a lock of the database is not given up yet.
  */
@@ -136,7 +136,7 @@ describe.each(USES)('$name', (kind) => {
 
 test('However a removal and a use meet, one of them is refused', async () => {
   const outcomes: string[] = [];
-  const end = performance.now() + LONGEST_RUN_MS;
+  const end = performance.now() + MAX_RUN_MS;
   for (let round = 0; round < ROUNDS && performance.now() < end; round++) {
     const images = await ok<ImageAnswer[]>(
       upload(
@@ -147,7 +147,7 @@ test('However a removal and a use meet, one of them is refused', async () => {
     await Promise.all(
       USES.map(async (kind, index) => {
         const id = images[index]?.id ?? 0;
-        const removal = delay(Math.random() * LONGEST_HEAD_START_MS).then(() => remove(id));
+        const removal = delay(Math.random() * MAX_HEAD_START_MS).then(() => remove(id));
         const [used, removed] = await Promise.all([use(kind, id), removal]);
         outcomes.push(`${kind.name}: used ${used}, removed ${removed}`);
       }),

@@ -8,8 +8,8 @@ import { type Service, startService } from '../support/service.js';
 
 const LENGTHS = [1, 10, 100];
 const COUNT = 105;
-const MOST_DRAFTS = 30;
-const MOST_STATEMENTS = 7;
+const MAX_DRAFTS = 30;
+const MAX_STATEMENTS = 7;
 const TIME = 1_700_000_000;
 const HOUR_S = 3600;
 const STEP = 10;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     service.post(`/api/1.3/posts/${id}/page_views`, { at: now - hoursAgo * HOUR_S });
   await inSteps(posts, (id) => view(id, 30));
   await inSteps(posts.slice(COUNT / 2), (id) => view(id, 3));
-  await seed('drafts', MOST_DRAFTS + 1);
+  await seed('drafts', MAX_DRAFTS + 1);
   const times = { scheduled_at: now + 24 * HOUR_S };
   await inSteps(await seed('drafts', COUNT), (id) => service.put(`/api/1.3/scheduled_posts/${id}`, times));
   // As databases have it from before external ids had to differ.
@@ -129,12 +129,12 @@ describe('The number of statements does not depend on the length of', () => {
   ])('%s', async (list) => {
     const answers = [];
     for (const limit of LENGTHS) answers.push(await ask(list, limit));
-    const longest = list.startsWith('drafts') ? MOST_DRAFTS : Infinity;
+    const longest = list.startsWith('drafts') ? MAX_DRAFTS : Infinity;
     const lengths = LENGTHS.map((length) => Math.min(length, longest));
     expect(answers.map(({ length }) => length)).toEqual(lengths);
     const [{ statements } = { statements: 0 }] = answers;
     expect(statements).toBeGreaterThan(0);
-    expect(statements).toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(statements).toBeLessThanOrEqual(MAX_STATEMENTS);
     expect(answers.map((answer) => answer.statements)).toEqual(lengths.map(() => statements));
   });
 });
@@ -144,7 +144,7 @@ test.each(['posts?order_by=popularity&order_by_period_in_days=1', 'posts/page_vi
   async (list) => {
     for (const limit of LENGTHS) {
       const { length, statements } = await ask(list, limit);
-      expect({ limit, length, isFew: statements <= MOST_STATEMENTS }).toEqual({
+      expect({ limit, length, isFew: statements <= MAX_STATEMENTS }).toEqual({
         limit,
         length: limit,
         isFew: true,

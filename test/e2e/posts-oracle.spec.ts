@@ -17,7 +17,7 @@ import { type Service, startService } from '../support/service.js';
 
 const RUNS = 300;
 const SEED = 42;
-const MOST = 100;
+const MAX_LIMIT = 100;
 const MIDDLE = String(TIMES[3]);
 
 /** Values of each filter: the first two select some posts, but not all; the others are corner cases. */
@@ -60,7 +60,7 @@ const full = new Map<number, Post>();
 beforeAll(async () => {
   service = await startService();
   samples = await makeSamples(service);
-  published = answerOf(samples, { limit: String(MOST) }).length;
+  published = answerOf(samples, { limit: String(MAX_LIMIT) }).length;
   for (const { id } of samples.all) {
     const { body } = await service.get(`/api/1.3/posts/${id}`);
     full.set(id, body);
@@ -101,13 +101,13 @@ async function compare(query: Query): Promise<number> {
 }
 
 const valuesOf = (name: string): readonly string[] => ALL[name] ?? [];
-const count = (query: Query) => answerOf(samples, { limit: String(MOST), ...query }).length;
+const count = (query: Query) => answerOf(samples, { limit: String(MAX_LIMIT), ...query }).length;
 const isSelective = (posts: number) => posts > 0 && posts < published;
 
 describe('The samples', () => {
   test('hold ties, and articles that no list of posts shows', () => {
     expect(published).toBeGreaterThan(60);
-    expect(published).toBeLessThan(Math.min(samples.all.length - 10, MOST + 1));
+    expect(published).toBeLessThan(Math.min(samples.all.length - 10, MAX_LIMIT + 1));
     const times = samples.all.map(({ created_ts, updated_ts }) => `${created_ts} ${updated_ts}`);
     expect(new Set(times).size).toBeLessThan(samples.all.length * 0.6);
   });
@@ -125,7 +125,7 @@ describe('The samples', () => {
     const sequences = [
       ...valuesOf('order_by').map((order_by) => ({ order_by })),
       ...valuesOf('order_by_period_in_days').map((days) => ({ order_by_period_in_days: days })),
-    ].map((query) => answerOf(samples, { order_by: 'popularity', limit: String(MOST), ...query }));
+    ].map((query) => answerOf(samples, { order_by: 'popularity', limit: String(MAX_LIMIT), ...query }));
     // The periods of half a day and of one, and popularity without a period and of seven days, are the same.
     const distinct = new Set(sequences.map((sequence) => sequence.map(({ id }) => id).join(' ')));
     expect(distinct.size).toBe(sequences.length - 2);
@@ -142,7 +142,7 @@ describe('A list of posts', () => {
   test.each(NAMES)('obeys %s', async (name) => {
     for (const value of valuesOf(name)) {
       await compare({ [name]: value });
-      await compare({ limit: String(MOST), [name]: value });
+      await compare({ limit: String(MAX_LIMIT), [name]: value });
     }
   });
 
@@ -155,7 +155,7 @@ describe('A list of posts', () => {
 
   test.each(PAIRS)('obeys %s and %s together', async (one, other) => {
     const paired = (name: string) => valuesOf(name).slice(0, PAIRED[name] ?? 2);
-    const limit = String([one, other].includes('exclude_fields') ? 10 : MOST);
+    const limit = String([one, other].includes('exclude_fields') ? 10 : MAX_LIMIT);
     for (const first of paired(one)) {
       const queries = paired(other).map((second) => ({ limit, [one]: first, [other]: second }));
       await Promise.all(queries.map(compare));
@@ -174,7 +174,7 @@ describe('A list of posts', () => {
       .map((chosen) => chosen.join(' '));
     const parameters = {
       offset: fc.nat({ max: 30 }).map(String),
-      limit: fc.nat({ max: MOST + 5 }).map(String),
+      limit: fc.nat({ max: MAX_LIMIT + 5 }).map(String),
       provider_id: any('20', '20', '15', '0'),
       provider_post_id: any('A-1', 'a-1', 'B'),
       order_by: any(...valuesOf('order_by')),

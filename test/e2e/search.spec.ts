@@ -4,7 +4,7 @@ import { MARKUP, TEXTS } from '../support/search-cases.js';
 import { type Service, startService } from '../support/service.js';
 
 const TIME = 1_700_000_000;
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 
 let service: Service;
 beforeAll(async () => {
@@ -105,8 +105,8 @@ describe('A phrase', () => {
     expect(await find([...words, newWord()].join(' '))).toEqual([]);
   });
 
-  test(`has ${MOST_WORDS} different words at most`, async () => {
-    const words = Array.from({ length: MOST_WORDS }, newWord);
+  test(`has ${MAX_WORDS} different words at most`, async () => {
+    const words = Array.from({ length: MAX_WORDS }, newWord);
     const id = await create({ body: words.join(' ') });
     expect(await find([...words, ...words].join(' '))).toEqual([id]);
     const parameters = query({ phrase: [...words, newWord()].join(' ') });

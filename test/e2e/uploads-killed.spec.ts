@@ -19,8 +19,8 @@ import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/proces
 
 const KILLS = 2;
 const WORKERS = 6;
-const MOST_ANSWERED = 8;
-const LONGEST_WAIT_MS = 120;
+const MAX_ANSWERED = 8;
+const MAX_WAIT_MS = 120;
 const DOCUMENT_BYTES = 700_000;
 const SIZES = ['35x35', '600x600'];
 
@@ -205,10 +205,10 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
 
   for (let kill = 0; kill < KILLS; kill++) {
     const { service, state, workers } = await start();
-    const enough = random(MOST_ANSWERED);
+    const enough = random(MAX_ANSWERED);
     const ended = Promise.allSettled(workers);
     while (state.answered < enough) await Promise.race([delay(5), Promise.any(workers)]);
-    await delay(random(LONGEST_WAIT_MS));
+    await delay(random(MAX_WAIT_MS));
     await service.end('SIGKILL');
     await ended;
   }

@@ -51,7 +51,7 @@ export class KeptAnswersPlugin implements ApolloServerPlugin<GraphqlContext> {
 
   constructor(changes: PublicChanges, metrics: Metrics) {
     this.answers = new SingleFlightCache(changes, {
-      lifeMs: TTL_MS,
+      ttlMs: TTL_MS,
       maxSize: MAX_BYTES,
       maxValueSize: MAX_BYTES_OF_ONE,
       sizeOf: ({ json }, key) => (json.length + key.length) * BYTES_PER_CHARACTER + OVERHEAD_BYTES,

@@ -21,7 +21,7 @@ export class PageCache {
 
   constructor(changes: PublicChanges, metrics: Metrics) {
     this.pages = new SingleFlightCache(changes, {
-      lifeMs: TTL_MS,
+      ttlMs: TTL_MS,
       maxSize: MAX_BYTES,
       sizeOf: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
     });

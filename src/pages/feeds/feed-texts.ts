@@ -30,7 +30,7 @@ export class FeedTexts {
     private readonly settings: FeedSettings,
   ) {
     this.kept = new SingleFlightCache(changes, {
-      lifeMs: TTL_MS,
+      ttlMs: TTL_MS,
       maxSize: MAX_CHARACTERS,
       sizeOf: ({ feed }, path) => path.length + (feed?.text.length ?? 0) + 1,
     });

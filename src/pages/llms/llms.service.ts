@@ -32,7 +32,7 @@ export class LlmsService {
     private readonly agents: McpSettings,
     changes: PublicChanges,
   ) {
-    this.kept = new SingleFlightCache(changes, { lifeMs: TTL_MS, maxSize: 2 });
+    this.kept = new SingleFlightCache(changes, { ttlMs: TTL_MS, maxSize: 2 });
   }
 
   get(): Promise<{ readonly text: string; readonly tag: string }> {

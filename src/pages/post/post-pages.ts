@@ -44,7 +44,7 @@ export class PostPages {
     private readonly lead: LeadMedia,
     changes: PublicChanges,
   ) {
-    this.newest = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 500 });
+    this.newest = new SingleFlightCache(changes, { ttlMs: 500, maxSize: 500 });
   }
 
   /** URL of the page of a post. */

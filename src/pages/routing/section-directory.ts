@@ -21,7 +21,7 @@ export class SectionDirectory {
     private readonly sections: SectionsService,
     changes: PublicChanges,
   ) {
-    this.memory = new SingleFlightCache(changes, { lifeMs: 500, maxSize: 2 });
+    this.memory = new SingleFlightCache(changes, { ttlMs: 500, maxSize: 2 });
   }
 
   /** @param path as it is stored */

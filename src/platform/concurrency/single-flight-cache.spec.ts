@@ -18,7 +18,7 @@ function changing() {
 function mapWith(more: Partial<SingleFlightCacheOptions<Value>> = {}) {
   const { changes, change } = changing();
   let number = 0;
-  const map = new SingleFlightCache<Value>(changes, { lifeMs: 10_000, maxSize: 10, ...more });
+  const map = new SingleFlightCache<Value>(changes, { ttlMs: 10_000, maxSize: 10, ...more });
   const make = async (): Promise<Value> => {
     const mine = ++number;
     await delay(5);
@@ -39,7 +39,7 @@ describe('A value is made', () => {
   });
 
   test('anew when its time is over', async () => {
-    const { map, make } = mapWith({ lifeMs: 20 });
+    const { map, make } = mapWith({ ttlMs: 20 });
     await map.get('a', make);
     await delay(40);
     expect(await map.get('a', make)).toEqual({ number: 2 });

@@ -9,7 +9,7 @@ export interface Changes {
 
 export interface SingleFlightCacheOptions<V> {
   /** Longest delay until a change on another instance is seen. */
-  readonly lifeMs: number;
+  readonly ttlMs: number;
   /** Limit of all values together, in the unit of `sizeOf`. */
   readonly maxSize: number;
   /** A larger value is given to all who wait for it, and not kept. */
@@ -31,12 +31,12 @@ export class SingleFlightCache<V extends object> {
 
   constructor(
     changes: Changes,
-    { lifeMs, maxSize, maxValueSize = maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>,
+    { ttlMs, maxSize, maxValueSize = maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>,
   ) {
     this.values = new LRUCache({
       maxSize,
       maxEntrySize: maxValueSize,
-      ttl: lifeMs,
+      ttl: ttlMs,
       sizeCalculation: sizeOf,
     });
     changes.onChange(() => {

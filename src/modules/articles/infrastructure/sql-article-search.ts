@@ -86,10 +86,10 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
-    for (const step of inBatches(words)) {
+    for (const batch of inBatches(words)) {
       await this.database.defer(
-        `DELETE FROM article_words WHERE word IN (${placeholders(step)}) AND created_ts = ? AND article_id = ?`,
-        [...step, createdTs, articleId],
+        `DELETE FROM article_words WHERE word IN (${placeholders(batch)}) AND created_ts = ? AND article_id = ?`,
+        [...batch, createdTs, articleId],
       );
     }
   }
@@ -100,9 +100,9 @@ export class SqlArticleSearch extends ArticleSearch {
     );
     // In the order of the index: neighbours share pages, and two transactions ask for locks in one order.
     rows.sort(([one], [other]) => one - other);
-    for (const step of inBatches(rows)) {
+    for (const batch of inBatches(rows)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
-      const values = step.map((row) => `(${row.join(', ')})`).join(', ');
+      const values = batch.map((row) => `(${row.join(', ')})`).join(', ');
       await this.database.defer(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`);
     }
   }

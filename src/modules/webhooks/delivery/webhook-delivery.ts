@@ -13,8 +13,8 @@ import { payloadOf } from './payload.js';
 import { WebhookSender } from './webhook-sender.js';
 
 /** Webhooks that are delivered to at one time, and deliveries to each. */
-const MAX_WEBHOOKS = 8;
-const MAX_DELIVERIES = 4;
+const WEBHOOK_CONCURRENCY = 8;
+const DELIVERY_CONCURRENCY = 4;
 const POLL_INTERVAL_MS = 1000;
 const LEASE = { name: 'webhooks', every: 0 };
 
@@ -48,8 +48,8 @@ export class WebhookDelivery {
     };
     try {
       while (!stopping.aborted && failures.length === 0) {
-        const due = await this.deliveries.webhooksWithDue(this.clock.now(), MAX_WEBHOOKS + busy.size);
-        const idle = due.filter((id) => !busy.has(id)).slice(0, MAX_WEBHOOKS - busy.size);
+        const due = await this.deliveries.webhooksWithDue(this.clock.now(), WEBHOOK_CONCURRENCY + busy.size);
+        const idle = due.filter((id) => !busy.has(id)).slice(0, WEBHOOK_CONCURRENCY - busy.size);
         for (const id of idle) busy.set(id, begin(id));
         if (busy.size === 0) break;
         const looking = new AbortController();
@@ -66,7 +66,7 @@ export class WebhookDelivery {
   private async deliverSome(webhookId: number, stopping: AbortSignal): Promise<void> {
     const webhook = await this.webhooks.find(webhookId);
     if (!webhook?.isActive) return;
-    const due = await this.deliveries.due(webhookId, this.clock.now(), MAX_DELIVERIES);
+    const due = await this.deliveries.due(webhookId, this.clock.now(), DELIVERY_CONCURRENCY);
     await settleAll(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
   }
 
