@@ -50,8 +50,9 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
-  // One more than there are cores: some suites wait, for clocks, browsers and services that they start.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // Some suites wait, for clocks, browsers and services that they start, so one more than there are cores
+  // keeps these busy; a database server does so anyway.
+  maxWorkers: Math.min(4, availableParallelism() + (server ? 0 : 1)),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [
