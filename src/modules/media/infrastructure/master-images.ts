@@ -16,6 +16,7 @@ export function openMaster(sharp: SharpLibrary, { data, raw }: Master): Sharp {
 
 interface Kept {
   readonly master: Promise<Master>;
+  users: number;
   bytes: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -25,19 +26,37 @@ const TTL_MS = 30_000;
 
 /**
  * Keeps decoded images for some seconds, so that each is decoded once for all the sizes that are asked for.
+ *
+ * Gives the memory of one that is let go back at once: left to the garbage collector, the megabytes outside
+ * its heap make it collect all of the heap, for each few images, while no request is answered.
  */
 export class MasterImages {
   private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly maxBytes: number) {}
 
-  get(key: string, make: () => Promise<Master>): Promise<Master> {
-    const known = this.kept.get(key);
-    if (known) {
-      known.timer?.refresh();
-      return known.master;
+  /**
+   * @param work has the master until its promise settles, and nothing of it afterwards
+   * @throws whatever making it or the work throws
+   */
+  async use<T>(key: string, make: () => Promise<Master>, work: (master: Master) => Promise<T>): Promise<T> {
+    const entry = this.kept.get(key) ?? this.begin(key, make);
+    entry.timer?.refresh();
+    entry.users++;
+    try {
+      return await work(await entry.master);
+    } finally {
+      entry.users--;
+      if (this.kept.get(key) !== entry) releaseUnused(entry);
     }
-    const entry: Kept = { master: make(), bytes: 0, timer: undefined };
+  }
+
+  clear(): void {
+    for (const [key, entry] of this.kept) this.forget(key, entry);
+  }
+
+  private begin(key: string, make: () => Promise<Master>): Kept {
+    const entry: Kept = { master: make(), users: 0, bytes: 0, timer: undefined };
     this.kept.set(key, entry);
     void entry.master.then(
       ({ data }) => {
@@ -47,14 +66,12 @@ export class MasterImages {
         this.forget(key, entry);
       },
     );
-    return entry.master;
-  }
-
-  clear(): void {
-    for (const [key, entry] of this.kept) this.forget(key, entry);
+    return entry;
   }
 
   private keep(key: string, entry: Kept, bytes: number): void {
+    // Cleared while it was made.
+    if (this.kept.get(key) !== entry) return;
     entry.bytes = bytes;
     entry.timer = setTimeout(() => {
       this.forget(key, entry);
@@ -72,5 +89,17 @@ export class MasterImages {
   private forget(key: string, entry: Kept): void {
     clearTimeout(entry.timer);
     if (this.kept.get(key) === entry) this.kept.delete(key);
+    releaseUnused(entry);
   }
+}
+
+function releaseUnused({ users, master }: Kept): void {
+  if (users > 0) return;
+  void master.then(
+    ({ data: { buffer, length } }) => {
+      // A small buffer may be a part of one that others have, too.
+      if (length === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0);
+    },
+    () => undefined,
+  );
 }

@@ -69,17 +69,18 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
   }
 
   async findAttention(source: ImageSource): Promise<Point> {
-    const master = await this.master(source);
-    const { info, width, height } = await this.spend(ATTENTION_BYTES, async (sharp) => {
-      const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
-      const png = openMaster(sharp, master).resize(size).png({ compressionLevel: 0 });
-      const small = await png.toBuffer({ resolveWithObject: true });
-      const { width, height } = small.info;
-      // Something has to be cut off, or nothing is looked for.
-      const part = { width: Math.ceil(width * ATTENTION_PART), height };
-      const cut = sharp(small.data).resize({ ...part, fit: 'cover', position: sharp.strategy.attention });
-      return { ...(await cut.raw().toBuffer({ resolveWithObject: true })), width, height };
-    });
+    const { info, width, height } = await this.withMaster(source, (master) =>
+      this.spend(ATTENTION_BYTES, async (sharp) => {
+        const size = { width: ATTENTION_SIDE, height: ATTENTION_SIDE, fit: 'inside' } as const;
+        const png = openMaster(sharp, master).resize(size).png({ compressionLevel: 0 });
+        const small = await png.toBuffer({ resolveWithObject: true });
+        const { width, height } = small.info;
+        // Something has to be cut off, or nothing is looked for.
+        const part = { width: Math.ceil(width * ATTENTION_PART), height };
+        const cut = sharp(small.data).resize({ ...part, fit: 'cover', position: sharp.strategy.attention });
+        return { ...(await cut.raw().toBuffer({ resolveWithObject: true })), width, height };
+      }),
+    );
     const { attentionX: x = 0, attentionY: y = 0 } = info;
     if (x === 0 && y === 0) return rounded(centreOf(source));
     return rounded({
@@ -110,13 +111,14 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     if (isAnimatedStill(source, rendition)) return this.renderFile(source, rendition, true);
     if (scaleOf(source, rendition) > this.masterScale(source) * 1.01)
       return this.renderFile(source, rendition, false);
-    const master = await this.master(source);
     const { crop } = rendition;
-    return this.spend(master.data.length + outputBytes(rendition), async (sharp) => {
-      const image = openMaster(sharp, master).keepIccProfile();
-      if (crop) image.extract(scaledArea(crop, source, master));
-      return encode(resized(image, rendition), rendition.format, QUALITY.size).toBuffer();
-    });
+    return this.withMaster(source, (master) =>
+      this.spend(master.data.length + outputBytes(rendition), async (sharp) => {
+        const image = openMaster(sharp, master).keepIccProfile();
+        if (crop) image.extract(scaledArea(crop, source, master));
+        return encode(resized(image, rendition), rendition.format, QUALITY.size).toBuffer();
+      }),
+    );
   }
 
   onApplicationShutdown(): void {
@@ -144,8 +146,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
     );
   }
 
-  private master(source: ImageSource): Promise<Master> {
-    return this.masters.get(source.hash, () => {
+  private withMaster<T>(source: ImageSource, work: (master: Master) => Promise<T>): Promise<T> {
+    const make = () => {
       const scale = this.masterScale(source);
       const width = Math.max(1, Math.ceil(source.width * scale));
       const height = Math.max(1, Math.ceil(source.height * scale));
@@ -161,7 +163,8 @@ export class SharpImageProcessor extends ImageProcessor implements OnApplication
           return { data, width, height, raw: info };
         }),
       );
-    });
+    };
+    return this.masters.use(source.hash, make, work);
   }
 
   /** Scale of a picture from which all sizes can be made; 0 when it would be too large. */
