@@ -39,7 +39,10 @@ const folder = mkdtempSync(join(tmpdir(), 'transfer-bench-'));
 let isWell = true;
 
 const site = (name, url) => ({
-  ...{ PATH: process.env.PATH, DATA_DIR: join(folder, name), LOG_LEVEL: 'warn', ADMIN_API_KEY: KEY },
+  PATH: process.env.PATH,
+  DATA_DIR: join(folder, name),
+  LOG_LEVEL: 'warn',
+  ADMIN_API_KEY: KEY,
   ...(url && { DATABASE_URL: url }),
 });
 const first = site('first');

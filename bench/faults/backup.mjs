@@ -183,8 +183,12 @@ async function command({ url, folder }, ...parameters) {
   const child = spawn(process.execPath, ['--max-semi-space-size=16', join(dist, 'cli.js'), ...parameters], {
     cwd: folder,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'error' },
-      ...{ DATABASE_URL: url, DATA_DIR: folder },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: url,
+      DATA_DIR: folder,
     },
   });
   let output = '';

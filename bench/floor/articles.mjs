@@ -116,8 +116,13 @@ export async function updateArticle(id, { body }) {
     await connection.query('UPDATE articles SET ? WHERE id = ?', [change, id]);
     await connection.query('REPLACE INTO resource_changes SET ?', [
       {
-        ...{ resource: 'article', resource_id: id, slot: change.version % CHANGES_KEPT },
-        ...{ version: change.version, created_ts: change.updated_ts, author_id: AUTHOR, fields: '["body"]' },
+        resource: 'article',
+        resource_id: id,
+        slot: change.version % CHANGES_KEPT,
+        version: change.version,
+        created_ts: change.updated_ts,
+        author_id: AUTHOR,
+        fields: '["body"]',
       },
     ]);
     const tags = relations.filter(({ kind }) => kind === 'tag').map(({ text }) => text);

@@ -83,7 +83,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const admin = as(adminKey);
     const closing = new AbortController();
     return {
-      ...{ url, app, admin, adminKey, as },
+      url,
+      app,
+      admin,
+      adminKey,
+      as,
       async createAuthor(role) {
         const { id } = await admin.ok<{ id: number }>(admin.post('/api/1.1/authors', { role }));
         const { secret: key } = await app.get(KeysService).create({ authorId: id });

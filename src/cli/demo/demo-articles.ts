@@ -23,7 +23,10 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
   const [first, second] = authors;
   const town = section('Town');
   const items = WALKS.map(({ headline, painting, body }) => ({
-    ...{ headline, image_id: image(painting), credit: 'Photo: Ann Lindqvist', body: `<p>${body}</p>` },
+    headline,
+    image_id: image(painting),
+    credit: 'Photo: Ann Lindqvist',
+    body: `<p>${body}</p>`,
   }));
   return [
     {
@@ -34,14 +37,18 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
       image_id: image('bridge'),
       photo_caption: 'The northern arch, where the bats live, an hour before the first bus.',
       photo_credit: 'Photo: Tomás Ferreira',
-      ...{ tags: ['Bridges', 'Prize', 'River'], sections: [town, 'Home'], roar_author_ids: authors },
+      tags: ['Bridges', 'Prize', 'River'],
+      sections: [town, 'Home'],
+      roar_author_ids: authors,
     },
     {
       headline: 'The letters that never arrived',
       subheadline: 'In the archive of the harbour office, 212 boxes waited for a century.',
       body: `${html(LETTERS)}${shortcode('tower')}${html(BRIDGE.slice(0, 4))}`,
       image_id: image('harbour'),
-      ...{ tags: ['River'], sections: [section('Culture'), 'Home'], roar_author_ids: [first] },
+      tags: ['River'],
+      sections: [section('Culture'), 'Home'],
+      roar_author_ids: [first],
     },
     {
       headline: 'Pumpkin soup from the lock keeper’s garden',
@@ -52,7 +59,9 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
       roar_specific_data: {
         recipe: { serves: 4, time: '40 minutes', ingredients: ['a pumpkin', 'two onions'] },
       },
-      ...{ tags: ['Soup'], sections: [section('Outside'), 'Home'], roar_author_ids: [second] },
+      tags: ['Soup'],
+      sections: [section('Outside'), 'Home'],
+      roar_author_ids: [second],
     },
     ...LAYOUTS.map((headline, index) => ({
       headline,
@@ -60,14 +69,18 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
       body: '<p>It is light until nine, and the benches are still dry.</p>',
       listicle: { items, settings: { layout_type: index + 1, body_text_above: true } },
       image_id: image(index === 0 ? 'lighthouse' : 'moor'),
-      ...{ tags: ['Walks'], sections: [section('Outside'), 'Home'], roar_author_ids: [first] },
+      tags: ['Walks'],
+      sections: [section('Outside'), 'Home'],
+      roar_author_ids: [first],
     })),
     {
       headline: 'The last crossing of the Marigold, in two minutes',
       subheadline: 'A ferry, a brass band and a piano on the upper deck.',
       video: VIDEO,
       body: html(FERRY),
-      ...{ tags: ['Ferry', 'River'], sections: [section('Culture'), 'Home'], roar_author_ids: [second] },
+      tags: ['Ferry', 'River'],
+      sections: [section('Culture'), 'Home'],
+      roar_author_ids: [second],
     },
     ...BRIEFS.map(([headline, subheadline], index) => ({
       headline,
@@ -76,11 +89,9 @@ export function demoArticles({ authors, section, image, shortcode }: DemoCast): 
       ...(index % 3 === 0 && {
         image_id: image((['storm', 'market', 'panorama'] as const)[index / 3] ?? 'storm'),
       }),
-      ...{
-        tags: ['In brief'],
-        sections: [section(SECTION_OF[index] ?? 'Town'), 'Home'],
-        roar_author_ids: [authors[index % authors.length]],
-      },
+      tags: ['In brief'],
+      sections: [section(SECTION_OF[index] ?? 'Town'), 'Home'],
+      roar_author_ids: [authors[index % authors.length]],
     })),
   ];
 }

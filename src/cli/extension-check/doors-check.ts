@@ -9,9 +9,15 @@ import type { Findings } from './findings.js';
 import { BARE, cleared, fullArticle } from './sample-articles.js';
 
 const POST = {
-  ...{ headline: 'The bridge is open', subheadline: 'At last', body: '<p>It is 400 m long.</p>' },
-  ...{ sections: [0], tags: ['bridges'], meta_description: 'It is open.', page_title: 'The bridge' },
-  ...{ image_external: 'https://site.example/bridge.jpg', photo_caption: 'The bridge' },
+  headline: 'The bridge is open',
+  subheadline: 'At last',
+  body: '<p>It is 400 m long.</p>',
+  sections: [0],
+  tags: ['bridges'],
+  meta_description: 'It is open.',
+  page_title: 'The bridge',
+  image_external: 'https://site.example/bridge.jpg',
+  photo_caption: 'The bridge',
 };
 const [POSTS, DRAFTS, SCHEDULED] = ['/api/1.3/posts', '/api/1.3/drafts', '/api/1.3/scheduled_posts'] as const;
 const HOUR = 3600;

@@ -1,3 +1,4 @@
+import { words } from '../../kernel/words.js';
 import type { Extension } from '../../extension/extension.js';
 import type { OwnField, OwnValue } from '../../modules/articles/domain/own-fields.js';
 import type { Answer } from '../../testing/client.js';
@@ -9,11 +10,10 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const TEXTS = [
-  ...['body', 'subheadline', 'page_title', 'meta_description', 'og_title', 'og_description', 'photo_credit'],
-  ...['photo_caption', 'teaser_photo_credit', 'teaser_photo_caption', 'social_teaser_photo_credit'],
-  ...['social_teaser_photo_caption', 'media', 'layout_name'],
-];
+const TEXTS = words(`
+  body subheadline page_title meta_description og_title og_description photo_credit photo_caption
+  teaser_photo_credit teaser_photo_caption social_teaser_photo_credit social_teaser_photo_caption media
+  layout_name`);
 const IMAGES = ['image_id', 'teaser_image_id', 'social_teaser_image_id'];
 
 /** The one field that every article has. */
@@ -33,10 +33,17 @@ export async function fullArticle({ admin }: Service, { fields = [] }: Extension
     ...BARE,
     ...Object.fromEntries(TEXTS.map((name) => [name, '<p>It is 400 m long.</p>'])),
     ...Object.fromEntries(IMAGES.map((name) => [name, imageId])),
-    ...{ image_external: 'https://site.example/bridge.jpg', video: 'https://site.example/bridge.mp4' },
-    ...{ sections: [section, 0], primary_section: section, roar_author_ids: [1], badges: [badge] },
-    ...{ tags: ['bridges', 'traffic'], primary_tag: 'bridges', partnernews_article: true },
-    ...{ product: { price: 1 }, roar_specific_data: { check: true } },
+    image_external: 'https://site.example/bridge.jpg',
+    video: 'https://site.example/bridge.mp4',
+    sections: [section, 0],
+    primary_section: section,
+    roar_author_ids: [1],
+    badges: [badge],
+    tags: ['bridges', 'traffic'],
+    primary_tag: 'bridges',
+    partnernews_article: true,
+    product: { price: 1 },
+    roar_specific_data: { check: true },
     listicle: {
       items: [{ headline: 'Item', is_image: false, body: '<p>Text.</p>' }],
       settings: { layout_type: 2 },

@@ -74,7 +74,9 @@ export function buildProgram(): Command {
     )
     .addOption(
       new Option('--from <system>', 'file: what another system has exported, or redirects').choices([
-        ...['wxr', 'ghost', 'redirects'],
+        'wxr',
+        'ghost',
+        'redirects',
       ]),
     )
     .option('--url <url>', 'Ghost: address of the site, where its images are')

@@ -79,7 +79,10 @@ class SeedWriter {
     const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
     await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
     const ids = seeds.map(({ record: { id, providerId, providerPostId } }): SqlValue[] => [
-      ...[providerId, providerPostId, Buffer.byteLength(providerPostId ?? ''), id],
+      providerId,
+      providerPostId,
+      Buffer.byteLength(providerPostId ?? ''),
+      id,
     ]);
     await this.insert('provider_posts', ['provider_id', 'provider_post_id', 'bytes', 'article_id'], ids);
     const authors = seeds.map(({ record, author }): SqlValue[] => [

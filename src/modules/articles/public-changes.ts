@@ -10,8 +10,14 @@ import { SectionChanged, SectionsMoved } from '../sections/domain/section-events
 import { ArticleChanged, EditorialOrderChanged } from './domain/article-events.js';
 
 const CHANGES = [
-  ...[ArticleChanged, AuthorChanged, BadgeChanged, ImageChanged, RedirectChanged],
-  ...[EditorialOrderChanged, SectionChanged, SectionsMoved],
+  ArticleChanged,
+  AuthorChanged,
+  BadgeChanged,
+  ImageChanged,
+  RedirectChanged,
+  EditorialOrderChanged,
+  SectionChanged,
+  SectionsMoved,
 ];
 
 const TOPIC = 'public.changed';

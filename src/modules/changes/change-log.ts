@@ -10,8 +10,14 @@ export type ChangedResource = ResourceType | 'like' | 'follow';
 
 /** All of them. */
 export const CHANGED_RESOURCES: readonly ChangedResource[] = Object.keys({
-  ...{ article: true, section: true, author: true, badge: true, image: true, document: true },
-  ...{ like: true, follow: true },
+  article: true,
+  section: true,
+  author: true,
+  badge: true,
+  image: true,
+  document: true,
+  like: true,
+  follow: true,
 } satisfies Record<ChangedResource, true>) as ChangedResource[];
 
 /** `remove` is of articles, which can be restored; `delete` of all others. */

@@ -52,7 +52,9 @@ export class RedirectsService {
         throw new ConflictError('path-taken', `An article or a section has the path ${fromPath}.`);
       const target = targetOf(to);
       const redirect = Object.assign(new Redirect(), {
-        ...{ fromPath, target, status },
+        fromPath,
+        target,
+        status,
         createdTs: this.clock.now(),
       });
       await this.redirects.add(redirect);

@@ -27,7 +27,12 @@ export class RevisionKeeper extends ArticleKeeper {
     const state = stateOf(was);
     await this.revisions.add(
       {
-        ...{ articleId: article.id, version, state, insertedTs, createdBy, updatedTs },
+        articleId: article.id,
+        version,
+        state,
+        insertedTs,
+        createdBy,
+        updatedTs,
         replacedTs: this.clock.now(),
       },
       kept,

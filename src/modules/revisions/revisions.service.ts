@@ -111,7 +111,10 @@ export class RevisionsService {
 function presentOf({ version, insertedTs, updatedTs, createdBy }: Present, change?: Change): Revision {
   if (change)
     return {
-      ...{ revision: version, createdTs: change.at, authorId: change.authorId, changed: change.fields },
+      revision: version,
+      createdTs: change.at,
+      authorId: change.authorId,
+      changed: change.fields,
     };
   const [createdTs, authorId] = version === 1 ? [insertedTs, createdBy] : [updatedTs, null];
   return { revision: version, createdTs, authorId, changed: [] };

@@ -69,7 +69,8 @@ export class Pictures {
     // A rendition that is wider than the image is enlarged: more bytes without more detail.
     const wide = all.filter(({ width }) => width <= image.width);
     const files = (wide.length > 0 ? wide : all.slice(0, 1)).map(({ name, width, height }) => ({
-      ...{ width, height },
+      width,
+      height,
       url: this.links.thumbnailUrl(image, name, own),
     }));
     return files.length > 0 ? this.model(image, files, sizes) : this.whole(image);

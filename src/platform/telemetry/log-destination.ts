@@ -30,7 +30,9 @@ async function open(format: Environment['LOG_FORMAT'], isOneOfMany: boolean): Pr
   }
   const batches = { minLength: BATCH_BYTES, periodicFlush: FLUSH_EVERY_MS };
   return pino.destination({
-    ...{ dest: 1, sync: false, ...batches },
+    dest: 1,
+    sync: false,
+    ...batches,
     ...(isOneOfMany && { maxWrite: WHOLE_BYTES }),
   });
 }

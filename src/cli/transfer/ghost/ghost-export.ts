@@ -1,3 +1,4 @@
+import { words } from '../../../kernel/words.js';
 import type { ScratchIndex } from '../cms/scratch-index.js';
 import type {
   CmsExport,
@@ -21,10 +22,8 @@ const SIZE = /(\/content\/images)\/size\/w\d{1,5}(?:h\d{1,5})?(?:\/format\/\w{1,
 const MAX_RELATED = 500;
 const RELATED = new Set(['users', 'tags', 'posts_tags', 'posts_authors', 'posts_meta']);
 const POSTS = new Set(['posts']);
-const META = [
-  ...['meta_title', 'meta_description', 'og_title', 'og_description', 'og_image'],
-  ...['feature_image_alt', 'feature_image_caption'],
-];
+const META = words(`
+  meta_title meta_description og_title og_description og_image feature_image_alt feature_image_caption`);
 
 interface GhostTag {
   readonly name: string;

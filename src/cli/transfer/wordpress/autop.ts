@@ -1,22 +1,21 @@
+import { wordSet } from '../../../kernel/words.js';
 import { type HtmlTag, tagsOf } from '../html/html-tags.js';
 
-const words = (text: string) => new Set(text.trim().split(/\s+/));
-
 /** Around these a paragraph ends. */
-const BLOCKS = words(`
+const BLOCKS = wordSet(`
   address area article aside blockquote caption center col colgroup dd details dialog div dl dt fieldset figcaption figure
   footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main map math menu nav ol p pre section style script summary
   svg table tbody td template textarea tfoot th thead tr ul`);
 /** Their text is kept as it is, line breaks and all. */
-const VERBATIM = words('pre script style svg math template textarea');
+const VERBATIM = wordSet('pre script style svg math template textarea');
 /** Elements with only certain blocks as children: blanks between these mean nothing. */
-const STRUCTURES = words('col colgroup dl hr menu ol table tbody tfoot thead tr ul');
+const STRUCTURES = wordSet('col colgroup dl hr menu ol table tbody tfoot thead tr ul');
 /** All of their text is in paragraphs. */
-const PARAGRAPHED = words('blockquote');
+const PARAGRAPHED = wordSet('blockquote');
 /** Their text is one paragraph or part of one already. */
-const LINES = words('caption dt figcaption h1 h2 h3 h4 h5 h6 legend p summary');
+const LINES = wordSet('caption dt figcaption h1 h2 h3 h4 h5 h6 legend p summary');
 
-const VOID = words('area col hr');
+const VOID = wordSet('area col hr');
 /** No text that people have written is nested so deep. */
 const MAX_DEPTH = 200;
 

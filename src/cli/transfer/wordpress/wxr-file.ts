@@ -1,3 +1,4 @@
+import { wordSet } from '../../../kernel/words.js';
 import { Parser } from 'htmlparser2';
 import { InvalidError } from '../../../kernel/errors.js';
 import { textChunks } from '../cms/text-chunks.js';
@@ -39,17 +40,13 @@ const MAX_META = 1000;
 const MAX_TERMS = 1000;
 const RECORDS = new Set(['wp:author', 'wp:category']);
 /** Elements of entries whose texts are used. */
-const ITEM_TEXTS = new Set([
-  ...['title', 'link', 'pubDate', 'dc:creator', 'content:encoded', 'excerpt:encoded'],
-  ...['wp:post_id', 'wp:post_date', 'wp:post_date_gmt', 'wp:post_modified', 'wp:post_modified_gmt'],
-  ...['wp:post_name', 'wp:status', 'wp:post_parent', 'wp:post_type', 'wp:post_password', 'wp:is_sticky'],
-  'wp:attachment_url',
-]);
-const RECORD_TEXTS = new Set([
-  ...['wp:author_login', 'wp:author_email', 'wp:author_display_name', 'wp:author_first_name'],
-  ...['wp:author_last_name', 'wp:category_nicename', 'wp:category_parent', 'wp:cat_name'],
-  'wp:category_description',
-]);
+const ITEM_TEXTS = wordSet(`
+  title link pubDate dc:creator content:encoded excerpt:encoded wp:post_id wp:post_date wp:post_date_gmt
+  wp:post_modified wp:post_modified_gmt wp:post_name wp:status wp:post_parent wp:post_type
+  wp:post_password wp:is_sticky wp:attachment_url`);
+const RECORD_TEXTS = wordSet(`
+  wp:author_login wp:author_email wp:author_display_name wp:author_first_name wp:author_last_name
+  wp:category_nicename wp:category_parent wp:cat_name wp:category_description`);
 const SITE_TEXTS = new Set(['link', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
 
 const unreadable = (message: string): InvalidError => new InvalidError('unreadable-export', message);

@@ -18,7 +18,17 @@ const SUPERSCRIPT = /[™℠®©\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/g;
 const ACCENT = /[\u0300-\u036f]/g;
 /** Letters that are a base letter to readers, but not to Unicode. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
 };
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'g');
 

@@ -1,8 +1,7 @@
+import { words } from '../../../kernel/words.js';
 /** Maps the value of an attribute: another value, true for a name without one, null to leave it out. */
 type Rule = (value: string) => string | true | null;
 export type Rules = Readonly<Record<string, Rule>>;
-
-const words = (text: string) => text.trim().split(/\s+/);
 
 const any: Rule = (value) => value;
 const flag: Rule = () => true;

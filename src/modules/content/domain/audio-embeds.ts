@@ -90,8 +90,11 @@ export const SOUNDCLOUD: EmbedProvider = {
   title: 'SoundCloud player',
   height: 450,
   hosts: [
-    ...['soundcloud.com', 'www.soundcloud.com', 'm.soundcloud.com'],
-    ...['w.soundcloud.com', 'api.soundcloud.com'],
+    'soundcloud.com',
+    'www.soundcloud.com',
+    'm.soundcloud.com',
+    'w.soundcloud.com',
+    'api.soundcloud.com',
   ],
   frameOf: soundcloud,
 };

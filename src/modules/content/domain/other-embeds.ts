@@ -89,7 +89,9 @@ function googleMaps(url: URL): EmbedFrame | null {
   const ll = matching(MAP_LL, point);
   const z = matching(MAP_ZOOM, zoom);
   const frame = withQuery('https://www.google.com/maps', {
-    ...{ q: query, ...(ll && ll !== query ? { ll } : {}), ...(z ? { z } : {}) },
+    q: query,
+    ...(ll && ll !== query ? { ll } : {}),
+    ...(z ? { z } : {}),
     output: 'embed',
   });
   return { url: frame, id: MAP_ID.exec(path)?.[1] ?? query };
@@ -131,7 +133,10 @@ export const GIPHY: EmbedProvider = {
   name: 'giphy',
   title: 'GIF of Giphy',
   hosts: [
-    ...['giphy.com', 'www.giphy.com', 'i.giphy.com', 'media.giphy.com'],
+    'giphy.com',
+    'www.giphy.com',
+    'i.giphy.com',
+    'media.giphy.com',
     ...[0, 1, 2, 3, 4].map((number) => `media${number}.giphy.com`),
   ],
   frameOf: giphy,
@@ -173,7 +178,9 @@ export const GOOGLE_MAPS: EmbedProvider = {
   aspectRatio: '4 / 3',
   height: null,
   hosts: ['com', ...MAP_COUNTRIES].flatMap((end) => [
-    ...[`google.${end}`, `www.google.${end}`, `maps.google.${end}`],
+    `google.${end}`,
+    `www.google.${end}`,
+    `maps.google.${end}`,
   ]),
   frameOf: googleMaps,
 };

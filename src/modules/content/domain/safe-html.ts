@@ -1,14 +1,11 @@
+import { wordSet } from '../../../kernel/words.js';
 /** Inline elements inside of which a paragraph can be divided. */
-const FORMATTING = new Set([
-  ...['b', 'bdi', 'big', 'cite', 'del', 'em', 'i', 'ins', 'mark', 'q', 's', 'small', 'span', 'strike'],
-  ...['strong', 'sub', 'sup', 'u'],
-  ...['abbr', 'acronym', 'data', 'dfn', 'font', 'rb', 'rp', 'rt', 'rtc', 'ruby', 'time'],
-]);
+const FORMATTING = wordSet(`
+  b bdi big cite del em i ins mark q s small span strike strong sub sup u abbr acronym data dfn font rb
+  rp rt rtc ruby time`);
 const VOID = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
 /** Elements in which brackets are a quotation, or a figure is not allowed. */
-const VERBATIM = new Set([
-  ...['a', 'audio', 'code', 'iframe', 'kbd', 'listicle', 'picture', 'pre', 'samp', 'tt', 'var', 'video'],
-]);
+const VERBATIM = wordSet('a audio code iframe kbd listicle picture pre samp tt var video');
 
 export interface OpenTag {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../kernel/words.js';
 import type * as HtmlParser from 'htmlparser2';
 import { requirePackage } from '../../../kernel/packages.js';
 
@@ -26,7 +27,7 @@ export interface PieceOptions {
 }
 
 /** Wrappers of an image: such an element with any other content is text. */
-const FRAMES = new Set('a center div figcaption figure img p picture source span br'.split(' '));
+const FRAMES = wordSet('a center div figcaption figure img p picture source span br');
 const NO_IMAGE: ImageFacts = { images: 0, imageId: null, listicles: 0, isMore: false };
 
 interface ImageFacts {

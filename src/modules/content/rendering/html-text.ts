@@ -28,7 +28,12 @@ export function countWords(text: string): number {
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#13;': ' ', '&#39;': "'" },
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#13;': ' ',
+  '&#39;': "'",
 };
 /** Shown as something else than words. */
 const UNREAD = /<(figcaption|iframe|audio|video|table)\b[^>]*>[\s\S]*?<\/\1>/g;

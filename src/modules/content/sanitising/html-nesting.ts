@@ -1,45 +1,44 @@
-const words = (text: string) => new Set(text.split(' '));
-
+import { wordSet } from '../../../kernel/words.ts';
 /** Elements without an end tag. */
-export const VOID = words('br col hr img source track wbr');
+export const VOID = wordSet('br col hr img source track wbr');
 /** Elements within a line of text. */
-export const MARKS = words(
+export const MARKS = wordSet(
   'a abbr acronym audio b bdi bdo big cite code data del dfn em font i ins kbd listicle mark picture q rb rp rt rtc ruby s samp ' +
     'small span strike strong sub sup time tt u var video',
 );
-export const PLAYERS = words('audio video');
+export const PLAYERS = wordSet('audio video');
 /** Blocks that hold nothing but words. */
-export const LINES = words('h1 h2 h3 h4 h5 h6 p pre summary');
+export const LINES = wordSet('h1 h2 h3 h4 h5 h6 p pre summary');
 /** Elements that only set their content apart: in a heading, a line break does that. */
-export const WRAPPERS = words(
+export const WRAPPERS = wordSet(
   'address article aside center details div footer h1 h2 h3 h4 h5 h6 header hgroup main nav p section summary',
 );
 /** Blocks that stand in certain others only; elsewhere they are set apart all the same. */
-export const PARTS = words('caption td th');
+export const PARTS = wordSet('caption td th');
 /** Blocks that hold nothing but certain other blocks. */
-export const STRUCTURES = words('colgroup dl group ol table tbody tfoot thead tr ul');
+export const STRUCTURES = wordSet('colgroup dl group ol table tbody tfoot thead tr ul');
 
 /** Requirement of a context for a block: none, its own end, a missing element, or removal of the block. */
 export type Need =
   'nothing' | 'end' | 'drop' | 'li' | 'dd' | 'ul' | 'dl' | 'tbody' | 'tr' | 'td' | 'colgroup';
 
-const LISTS = words('dl ul');
-const ROWS = words('tbody tfoot thead');
-const CELLS = words('td th');
-const OF_TABLES = words('caption col colgroup tbody td tfoot th thead tr');
+const LISTS = wordSet('dl ul');
+const ROWS = wordSet('tbody tfoot thead');
+const CELLS = wordSet('td th');
+const OF_TABLES = wordSet('caption col colgroup tbody td tfoot th thead tr');
 
 /** Elements whose children are written without them. */
 const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
-  ul: words('li'),
-  ol: words('li'),
-  dl: words('dd div dt'),
+  ul: wordSet('li'),
+  ol: wordSet('li'),
+  dl: wordSet('dd div dt'),
   /** A division of a list of descriptions. */
-  group: words('dd dt'),
-  table: words('caption colgroup tbody tfoot thead'),
-  colgroup: words('col'),
-  tbody: words('tr'),
-  tfoot: words('tr'),
-  thead: words('tr'),
+  group: wordSet('dd dt'),
+  table: wordSet('caption colgroup tbody tfoot thead'),
+  colgroup: wordSet('col'),
+  tbody: wordSet('tr'),
+  tfoot: wordSet('tr'),
+  thead: wordSet('tr'),
   tr: CELLS,
 };
 

@@ -1,7 +1,6 @@
+import { words } from '../../../kernel/words.js';
 import { EMBED_FRAMES } from '../domain/embed-provider.js';
 import type { Fate, HtmlRules } from './sanitize.worker.js';
-
-const words = (text: string) => text.trim().split(/\s+/);
 
 /** Elements of articles. */
 const TAGS = words(`

@@ -163,7 +163,10 @@ export class DocumentsService {
   ): MediaDocument {
     const title = slugify(name.slice(0, -1 - type.length), MAX_SLUG) || 'document';
     return Object.assign(new MediaDocument(), {
-      ...{ type, hash, size, uploadedBy },
+      type,
+      hash,
+      size,
+      uploadedBy,
       secret: newDocumentSecret(),
       shortcodeId: randomBytes(8).toString('hex').toUpperCase(),
       filename: `${title}.${type}`,

@@ -56,7 +56,14 @@ export class FocalPointDetector implements BeforeApplicationShutdown {
   sourceOf(image: Image): ImageSource {
     const { hash, format, width, height, orientation, frames, hasAlpha, isProgressive } = image;
     return {
-      ...{ hash, format, width, height, orientation, frames, hasAlpha, isProgressive },
+      hash,
+      format,
+      width,
+      height,
+      orientation,
+      frames,
+      hasAlpha,
+      isProgressive,
       read: (work) => this.storage.withLocalFile(originalKey(hash), work),
     };
   }

@@ -218,8 +218,14 @@ export class SqlPathRegistry extends PathRegistry {
       `UPDATE article_paths SET article_id = ?, section_id = ?, former_article_id = ?, state = ?
         WHERE path = ? AND state = ? AND COALESCE(article_id, 0) = ? AND COALESCE(section_id, 0) = ?`,
       [
-        ...[to.articleId, to.sectionId, to.formerId, to.state],
-        ...[path, from.state, from.articleId ?? 0, from.sectionId ?? 0],
+        to.articleId,
+        to.sectionId,
+        to.formerId,
+        to.state,
+        path,
+        from.state,
+        from.articleId ?? 0,
+        from.sectionId ?? 0,
       ],
     );
     return passed > 0;

@@ -32,7 +32,10 @@ export function stateOf(article: Readonly<Article>): FormerState {
       authorIds,
       tags: tags.map(({ slug, title, isPrimary }) => ({ slug, title, isPrimary })),
       sections: sections.map(({ sectionId, fullUrl, reason, isPrimary }) => ({
-        ...{ sectionId, fullUrl, reason, isPrimary },
+        sectionId,
+        fullUrl,
+        reason,
+        isPrimary,
       })),
       badges: badges.map(({ badgeId, reason }) => ({ badgeId, reason })),
     },

@@ -45,7 +45,10 @@ export function restore({ value, long }: Shortened, partOf: (name: string) => st
     const owner = path.slice(0, -1).reduce<unknown>((one, name) => one?.[name as keyof typeof one], value);
     if (last !== undefined && typeof owner === 'object' && owner !== null)
       Object.defineProperty(owner, last, {
-        ...{ value: parts.map(partOf).join(''), writable: true, enumerable: true, configurable: true },
+        value: parts.map(partOf).join(''),
+        writable: true,
+        enumerable: true,
+        configurable: true,
       });
   }
   return value;

@@ -45,8 +45,14 @@ export class SqlRevisionsRepository extends RevisionsRepository {
        SELECT ?, ?, ?, COALESCE(MAX(c.created_ts), ?), COALESCE(MAX(c.author_id), ?), MAX(c.fields), ?
          FROM resource_changes c WHERE c.resource = 'article' AND c.resource_id = ? AND c.version = ?`,
       [
-        ...[articleId, version, replacedTs, isFirst ? insertedTs : updatedTs, isFirst ? createdBy : null],
-        ...[JSON.stringify(shortened), articleId, version],
+        articleId,
+        version,
+        replacedTs,
+        isFirst ? insertedTs : updatedTs,
+        isFirst ? createdBy : null,
+        JSON.stringify(shortened),
+        articleId,
+        version,
       ],
     );
     await this.keepTexts(replaced, parts);

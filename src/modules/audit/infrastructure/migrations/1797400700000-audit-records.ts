@@ -6,7 +6,10 @@ export class AuditRecords1797400700000 implements MigrationInterface {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
     const integer = isSqlite ? 'integer' : 'int';
     const text = (name: string, length: number, isNullable = false) => ({
-      ...{ name, type: 'varchar', length: String(length), isNullable },
+      name,
+      type: 'varchar',
+      length: String(length),
+      isNullable,
     });
     const by = (name: string, ...columnNames: string[]) =>
       new TableIndex({ name: `audit_records_by_${name}`, columnNames: [...columnNames, 'created_ts'] });

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../../kernel/words.js';
 import { join } from 'node:path';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
 import { FILE_LIST, rowsFile } from '../../contents/dump-paths.ts';
@@ -12,10 +13,9 @@ const ROWS_AHEAD = 4;
 const TELL_EVERY = 1000;
 
 /** Types without a character set whose values the server sends as texts. */
-const WRITTEN = new Set([
-  ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'decimal', 'float', 'double', 'json', 'uuid'],
-  ...['date', 'time', 'datetime', 'timestamp', 'year', 'inet4', 'inet6'],
-]);
+const WRITTEN = wordSet(`
+  tinyint smallint mediumint int bigint decimal float double json uuid date time datetime timestamp year
+  inet4 inet6`);
 
 interface Column {
   readonly name: string;

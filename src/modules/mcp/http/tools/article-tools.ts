@@ -1,25 +1,15 @@
+import { words } from '../../../../kernel/words.js';
 import { ADDING, CHANGING, READING, REPLACING, type Tool } from './tool.js';
 
 /** An article in lists, and as writes answer it: enough to go on with. */
-const SUMMARY = [
-  ...['id', 'status', 'version', 'headline', 'subheadline', 'post_url', 'draft_url', 'type', 'tags'],
-  ...['primary_tag', 'sections', 'primary_section', 'roar_author_ids', 'created_ts', 'updated_ts'],
-  ...['scheduled_at', 'publication', 'removed', 'warnings'],
-];
+const SUMMARY = words(`
+  id status version headline subheadline post_url draft_url type tags primary_tag sections
+  primary_section roar_author_ids created_ts updated_ts scheduled_at publication removed warnings`);
 
 /** Fields that the service makes of others. */
-const DERIVED = [
-  ...[
-    'description',
-    'media_html',
-    'listicle_html',
-    'raw_share_url',
-    'public_tags',
-    'subpages',
-    'badges_details',
-  ],
-  ...['image_info', 'teaser_image_info', 'social_teaser_image_info'],
-];
+const DERIVED = words(`
+  description media_html listicle_html raw_share_url public_tags subpages badges_details image_info
+  teaser_image_info social_teaser_image_info`);
 
 /** Fields for those who see a picture, or a layout, while they choose. */
 const VISUAL = [
@@ -28,7 +18,11 @@ const VISUAL = [
       (field) => `${name}_${field}`,
     ),
   ),
-  ...['manual_image_crops', 'image_size', 'layout_name', 'ee_layout_name', 'partnernews_article'],
+  'manual_image_crops',
+  'image_size',
+  'layout_name',
+  'ee_layout_name',
+  'partnernews_article',
 ];
 
 const UNTOLD = [...VISUAL, 'updated_ts', 'prevent_modifying_updated_ts', 'action'];

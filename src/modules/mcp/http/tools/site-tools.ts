@@ -1,9 +1,8 @@
+import { words } from '../../../../kernel/words.js';
 import { ADDING, READING, type Tool } from './tool.js';
 
-const IMAGE = [
-  ...['id', 'width', 'height', 'filename', 'is_animated_gif', 'shortcode', 'shortcode_params', 'thumbnails'],
-  'image_original_url',
-];
+const IMAGE = words(`
+  id width height filename is_animated_gif shortcode shortcode_params thumbnails image_original_url`);
 
 export const SITE_TOOLS: readonly Tool[] = [
   {

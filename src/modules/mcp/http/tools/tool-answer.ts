@@ -34,7 +34,9 @@ export function failure(problem: Problem, retryAfter?: string): CallToolResult {
     isError: true,
     content: [{ type: 'text', text: `${detail}${untold.join('')}${wait}` }],
     structuredContent: {
-      ...{ status, code, detail },
+      status,
+      code,
+      detail,
       ...(errors.length > 0 && { errors }),
       ...(current && { current }),
       ...(conflictingId !== undefined && { conflicting_id: conflictingId }),

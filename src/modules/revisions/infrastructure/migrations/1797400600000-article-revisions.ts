@@ -5,11 +5,14 @@ export class ArticleRevisions1797400600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
     const integer = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
-      ...{ name, type: isSqlite ? 'integer' : 'int' },
+      name,
+      type: isSqlite ? 'integer' : 'int',
       ...more,
     });
     const text = (name: string): TableColumnOptions => ({
-      ...{ name, type: 'longtext', isNullable: true },
+      name,
+      type: 'longtext',
+      isNullable: true,
     });
     await runner.createTable(
       new Table({

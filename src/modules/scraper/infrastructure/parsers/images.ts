@@ -18,18 +18,23 @@ export const IMAGE_WEIGHTS = {
 } as const;
 
 const TYPES: Readonly<Record<string, string>> = {
-  ...{
-    jpg: 'jpg',
-    jpeg: 'jpg',
-    pjpeg: 'jpg',
-    jfif: 'jpg',
-    png: 'png',
-    gif: 'gif',
-    webp: 'webp',
-    avif: 'avif',
-  },
-  ...{ svg: 'svg', 'svg+xml': 'svg', bmp: 'bmp', tif: 'tiff', tiff: 'tiff', heic: 'heic' },
-  ...{ ico: 'ico', 'x-icon': 'ico', 'vnd.microsoft.icon': 'ico' },
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  pjpeg: 'jpg',
+  jfif: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  avif: 'avif',
+  svg: 'svg',
+  'svg+xml': 'svg',
+  bmp: 'bmp',
+  tif: 'tiff',
+  tiff: 'tiff',
+  heic: 'heic',
+  ico: 'ico',
+  'x-icon': 'ico',
+  'vnd.microsoft.icon': 'ico',
 };
 
 const TRACKER =
@@ -113,7 +118,9 @@ function joined(one: ScrapedImage, other: ScrapedImage): ScrapedImage {
   const isTracker = isSame && Math.min(one.weight, other.weight) === 0;
   return {
     ...better,
-    ...{ width: sized.width, height: sized.height, type: better.type || one.type || other.type },
+    width: sized.width,
+    height: sized.height,
+    type: better.type || one.type || other.type,
     weight: isTracker ? 0 : weight,
   };
 }

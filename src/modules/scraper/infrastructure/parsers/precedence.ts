@@ -18,18 +18,18 @@ import { TwitterCardParser } from './meta/twitter-card.parser.js';
  * last what was found by looking. Files are of one kind each, so the order of their parsers does not matter.
  */
 export const PRECEDENCE = [
-  ...[
-    'provider',
-    'oembed',
-    'json-ld',
-    'microdata',
-    'open-graph',
-    'twitter-card',
-    'meta-tags',
-    'dublin-core',
-    'html',
-  ],
-  ...['feed', 'image', 'pdf'],
+  'provider',
+  'oembed',
+  'json-ld',
+  'microdata',
+  'open-graph',
+  'twitter-card',
+  'meta-tags',
+  'dublin-core',
+  'html',
+  'feed',
+  'image',
+  'pdf',
 ] as const satisfies readonly string[];
 
 export function isBuiltIn(parser: string): boolean {

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../../../kernel/words.ts';
 import { formulaHtml } from './formulas.ts';
 import { readTag, type Tag } from './tags.ts';
 
@@ -28,27 +29,25 @@ const MAX_VALUE = 10_000;
 const MAX_ADDRESS = 5_000;
 const MAX_CLASS = 1_000;
 
-const words = (list: string) => new Set(list.split(' '));
-
-const HEAD = words('html base link meta title');
-const VOID = words('area base br col embed hr img input link meta param source track wbr');
+const HEAD = wordSet('html base link meta title');
+const VOID = wordSet('area base br col embed hr img input link meta param source track wbr');
 /** Elements without facts, of which the content is no HTML. */
-const DROPPED = words('script style textarea noembed noframes xmp');
+const DROPPED = wordSet('script style textarea noembed noframes xmp');
 /** Also without facts, but pages forget to end them. */
-const WHOLES = words('svg select datalist');
+const WHOLES = wordSet('svg select datalist');
 /** Elements that are left out: options take the square of their number. */
-const BARE = words('plaintext head option optgroup');
+const BARE = wordSet('plaintext head option optgroup');
 /** Elements of XML, which have rules of their own: formulas become text. */
-const FORMULAS = words('math mml:math');
+const FORMULAS = wordSet('math mml:math');
 /** Closed by the next of their kind, so they never are what makes a page deep. */
-const SELF_CLOSED = words('p li dd dt tr td th thead tbody tfoot colgroup caption html body');
+const SELF_CLOSED = wordSet('p li dd dt tr td th thead tbody tfoot colgroup caption html body');
 /** Depth that a table adds. */
 const CELL = ['table', 'tbody', 'tr', 'td'];
-const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
+const FORMATTING = wordSet('a b big code em font i nobr s small strike strong tt u');
 /** An end tag ends no element outside of these. */
-const SCOPES = words('table template object applet marquee button');
+const SCOPES = wordSet('table template object applet marquee button');
 /** An end tag of any other element does not end these with it. */
-const SPECIAL = words(
+const SPECIAL = wordSet(
   'address applet article aside blockquote button center details dir div dl fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup iframe main marquee menu nav object ol pre search section summary table template ul',
 );
 /** In which readability looks for what is hidden; other styles say nothing of the content. */

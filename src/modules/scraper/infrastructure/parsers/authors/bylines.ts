@@ -1,3 +1,4 @@
+import { words } from '../../../../../kernel/words.js';
 import { cleanText } from '../text.js';
 import { writtenDate } from '../times/written-dates.js';
 import { bareName } from './roles.js';
@@ -6,9 +7,9 @@ const MAX_AUTHORS = 20;
 const MAX_NAME_CHARACTERS = 200;
 const MAX_BYLINE_CHARACTERS = 500;
 
-const words = (list: string) => list.split(' ').join('|');
+const oneOf = (list: string) => words(list).join('|');
 const PREFIX = new RegExp(
-  `^(?:(?:${words('written posted published reported words story text')}) )?by(?:[:\\s]|$)\\s*|^(?:${words('authors? autore? autora? auteur')}):\\s*`,
+  `^(?:(?:${oneOf('written posted published reported words story text')}) )?by(?:[:\\s]|$)\\s*|^(?:${oneOf('authors? autore? autora? auteur')}):\\s*`,
   'i',
 );
 /** German, French and Spanish; a name may begin with `Von`, and is short then. */

@@ -1,3 +1,4 @@
+import { words } from '../../../../../kernel/words.js';
 import type { LinkedItem } from '../../../domain/page-facts.js';
 import type { FetchedPage } from '../../../page-parser.js';
 import { isItem, textIn, typesOf, valuesOf } from '../linked-data/linked-values.js';
@@ -8,10 +9,9 @@ import { namesIn } from './bylines.js';
 
 const ORGANIZATION = /Organization$|^(?:Corporation|WebSite|Brand|LocalBusiness|Periodical|Newspaper)$/;
 const WITH_NAMES = ['author', 'creator', 'publisher', 'sourceOrganization', 'provider', 'isPartOf'];
-const SITE_NAMES = [
-  ...['og:site_name', 'application-name', 'publisher', 'dc.publisher', 'dcterms.publisher'],
-  ...['twitter:app:name:iphone', 'apple-mobile-web-app-title', 'citation_publisher'],
-];
+const SITE_NAMES = words(`
+  og:site_name application-name publisher dc.publisher dcterms.publisher twitter:app:name:iphone
+  apple-mobile-web-app-title citation_publisher`);
 const MAX_ITEMS = 500;
 
 /**

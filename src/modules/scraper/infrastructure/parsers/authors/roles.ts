@@ -1,10 +1,9 @@
-const words = (list: string) => new Set(list.split(/\s+/));
-
-const ROLES = words(
+import { wordSet } from '../../../../../kernel/words.js';
+const ROLES = wordSet(
   'writer writers reporter reporters editor editors correspondent correspondents columnist contributor contributors journalist blogger author producer anchor critic analyst intern freelancer redakteur redakteurin korrespondent korrespondentin journaliste redactor redactora corresponsal',
 );
 /** Words before a role, or behind a name without one. */
-const KINDS = words(
+const KINDS = wordSet(
   'staff senior junior chief lead deputy assistant associate managing executive contributing guest special freelance foreign national political investigative news features feature science health technology tech business sports sport culture education crime general assignment digital online editorial opinion video multimedia associated press reuters afp bbc cnn post times',
 );
 const MIN_NAME_WORDS = 2;

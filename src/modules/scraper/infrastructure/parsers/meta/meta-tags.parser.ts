@@ -1,3 +1,4 @@
+import { words } from '../../../../../kernel/words.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
 import { cleanByline } from '../authors/bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from '../images.js';
@@ -6,25 +7,10 @@ import { tagsOf } from '../tags.js';
 import { cleanText, known, MAX_DESCRIPTION_CHARACTERS, webUrl } from '../text.js';
 import { cleanTime } from '../times/times.js';
 
-const PUBLISHED = [
-  ...[
-    'parsely-pub-date',
-    'sailthru.date',
-    'datepublished',
-    'pubdate',
-    'publishdate',
-    'publish-date',
-    'publish_date',
-  ],
-  ...['date', 'citation_publication_date', 'citation_date', 'dcsext.articlefirstpublished', 'og:pubdate'],
-  ...[
-    'publication_date',
-    'date.release',
-    'originalpublicationdate',
-    'article.published',
-    'shareaholic:article_published_time',
-  ],
-];
+const PUBLISHED = words(`
+  parsely-pub-date sailthru.date datepublished pubdate publishdate publish-date publish_date date
+  citation_publication_date citation_date dcsext.articlefirstpublished og:pubdate publication_date
+  date.release originalpublicationdate article.published shareaholic:article_published_time`);
 const MODIFIED = ['datemodified', 'lastmod', 'last-modified', 'revised', 'article.updated'];
 const IMAGES = ['parsely-image-url', 'sailthru.image.full', 'sailthru.image.thumb', 'thumbnail', 'image'];
 
@@ -72,14 +58,7 @@ export class MetaTagsParser implements PageParser {
 
 /** Authors by the first meta with a name: `author` is often a URL or empty. */
 function authorsOf(metas: Metas): string {
-  const names = [
-    'author',
-    'parsely-author',
-    'sailthru.author',
-    'citation_author',
-    'article.author',
-    'byl',
-    'byline',
-  ];
+  const names = words(`
+  author parsely-author sailthru.author citation_author article.author byl byline`);
   return names.map((name) => cleanByline(metas.all(name))).find(Boolean) ?? '';
 }

@@ -12,8 +12,16 @@ import { cleanTime } from '../times/times.js';
 const MAX_MEDIA = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ article: 'article', blog: 'website', website: 'website', product: 'product', image: 'image' },
-  ...{ video: 'video', music: 'audio', audio: 'audio', recipe: 'recipe', place: 'map' },
+  article: 'article',
+  blog: 'website',
+  website: 'website',
+  product: 'product',
+  image: 'image',
+  video: 'video',
+  music: 'audio',
+  audio: 'audio',
+  recipe: 'recipe',
+  place: 'map',
 };
 
 /** The Open Graph protocol. */
