@@ -41,8 +41,8 @@ export class Images {
     return {
       id: image.id,
       flags: image.isAnimatedGif ? ['ANIMATED'] : [],
-      title: said(caption, image.caption),
-      credit: said(credit, image.photoCredit),
+      title: firstText(caption, image.caption),
+      credit: firstText(credit, image.photoCredit),
       altText: image.alt ?? '',
       crops: (sizes) => this.cropsOf(image, own, sizes),
       linkOut: linkOutOf(image),
@@ -75,7 +75,7 @@ export class Images {
 }
 
 /** The first that is not empty. */
-function said(...texts: readonly (string | null | undefined)[]): string {
+function firstText(...texts: readonly (string | null | undefined)[]): string {
   return texts.find((text) => text !== undefined && text !== null && text !== '') ?? '';
 }
 

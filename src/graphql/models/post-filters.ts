@@ -3,8 +3,8 @@ import { ForbiddenError, InvalidError } from '../../kernel/errors.js';
 import { tagSlug } from '../../kernel/slug.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { OwnValue } from '../../modules/articles/domain/own-fields.js';
-import type { ReadableCriteria } from '../../modules/articles/listing/article-lists.service.js';
-import { type Readable, readableBy } from '../../modules/articles/listing/readable-articles.js';
+import type { ListCriteria } from '../../modules/articles/listing/article-lists.service.js';
+import { type ReadableCriteria, readableBy } from '../../modules/articles/listing/readable-articles.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import type { RequestContext } from '../request-context.js';
 import type { PostStatus } from '../schema/enums.js';
@@ -30,7 +30,7 @@ export class PostFilters {
   ) {}
 
   /** @returns null where nothing can be found. @throws InvalidError, ForbiddenError */
-  async criteria(filters: PostsFilters, request: RequestContext): Promise<ReadableCriteria | null> {
+  async criteria(filters: PostsFilters, request: RequestContext): Promise<ListCriteria | null> {
     const values = <T>(sent: Sent<T> | null | undefined, name: keyof PostsFilters) =>
       some(sent, `filters.${name}`);
     const readable = readableIn(statusesOf(filters), request);
@@ -96,7 +96,10 @@ function statusesOf(filters: PostsFilters): readonly PostStatus[] {
 /** No author has this id. */
 const NOBODY = 0;
 
-function readableIn(statuses: readonly PostStatus[], { actor, previewed }: RequestContext): Readable | null {
+function readableIn(
+  statuses: readonly PostStatus[],
+  { actor, previewed }: RequestContext,
+): ReadableCriteria | null {
   if (statuses.length === 0) return null;
   if (statuses.every((status) => status === 'PUBLISHED')) return { statuses: [ArticleStatus.Published] };
   // The article of a preview link is added to what is found.

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { BadgesModule } from '../badges/badges.module.js';
-import { ChangedResources } from '../changes/changed-resources.js';
+import { ChangedResourceReaders } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
@@ -198,7 +198,7 @@ export class ArticlesModule {
     articles: ArticlesRepository,
     added: AddedFields,
     extra: ExtraFields,
-    changed: ChangedResources,
+    changed: ChangedResourceReaders,
     changedArticles: ChangedArticles,
   ) {
     changed.register('article', changedArticles);

@@ -13,7 +13,7 @@ import { type RecordedWrite, recordsOf, writeOf } from './recorded-write.js';
 
 /** A transaction, or a part of one that can be taken back alone. */
 interface Transaction {
-  isTold: boolean;
+  isRecorded: boolean;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Transaction {
 export class AuditTrail implements OnModuleInit {
   private readonly transactions = new AsyncLocalStorage<Transaction>();
   /** Requests and commands of which something is recorded and committed. */
-  private readonly told = new WeakSet<WorkOrigin>();
+  private readonly recorded = new WeakSet<WorkOrigin>();
 
   constructor(
     private readonly records: AuditRecordsRepository,
@@ -64,26 +64,26 @@ export class AuditTrail implements OnModuleInit {
 
   private async watch<T>(work: () => Promise<T>, hasWritten: () => boolean): Promise<T> {
     const outer = this.transactions.getStore();
-    const transaction: Transaction = { isTold: false };
+    const transaction: Transaction = { isRecorded: false };
     const result = await this.transactions.run(transaction, work);
-    if (!transaction.isTold && hasWritten()) await this.recordRoute();
+    if (!transaction.isRecorded && hasWritten()) await this.recordRoute();
     // A record of a nested transaction counts for the outer one.
-    if (outer && transaction.isTold) outer.isTold = true;
+    if (outer && transaction.isRecorded) outer.isRecorded = true;
     return result;
   }
 
   /** Records a request or command once, however many transactions it takes. */
   private async recordRoute(): Promise<void> {
     const origin = currentOrigin();
-    if (origin && origin.kind !== 'job' && !this.told.has(origin)) await this.record([writeOf(origin)]);
+    if (origin && origin.kind !== 'job' && !this.recorded.has(origin)) await this.record([writeOf(origin)]);
   }
 
   private async record(writes: readonly RecordedWrite[]): Promise<void> {
     const origin = currentOrigin();
     const transaction = this.transactions.getStore();
-    if (transaction) transaction.isTold = true;
+    if (transaction) transaction.isRecorded = true;
     if (writes.length === 0 || origin?.isRecorded === true) return;
     await this.records.add(recordsOf(writes, origin, { at: this.clock.now(), authorId: this.acting.id }));
-    if (origin) this.unitOfWork.afterCommit(() => this.told.add(origin));
+    if (origin) this.unitOfWork.afterCommit(() => this.recorded.add(origin));
   }
 }

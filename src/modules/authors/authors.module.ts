@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChangedResources, presented } from '../changes/changed-resources.js';
+import { ChangedResourceReaders, presented } from '../changes/changed-resources.js';
 import { AuthorIdentities } from './author-identities.js';
 import { AuthorLogins } from './author-logins.js';
 import { AuthorProfiles } from './author-profiles.js';
@@ -81,7 +81,7 @@ export class AuthorsModule {
   constructor(
     references: MediaReferences,
     authors: AuthorsRepository,
-    changed: ChangedResources,
+    changed: ChangedResourceReaders,
     service: AuthorsService,
     presenter: AuthorPresenter,
   ) {

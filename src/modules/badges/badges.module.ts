@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChangedResources, presented } from '../changes/changed-resources.js';
+import { ChangedResourceReaders, presented } from '../changes/changed-resources.js';
 import { BadgesService } from './badges.service.js';
 import { BadgesRepository } from './domain/badges.repository.js';
 import { BadgePresenter } from './http/badge.presenter.js';
@@ -41,7 +41,7 @@ export class BadgesModule {
   constructor(
     references: MediaReferences,
     badges: BadgesRepository,
-    changed: ChangedResources,
+    changed: ChangedResourceReaders,
     service: BadgesService,
     presenter: BadgePresenter,
   ) {

@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { InvalidError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ImagesService } from '../media/images/images.service.js';
-import { mustFit } from '../site/custom-data.js';
+import { mustFitCustomData } from '../site/custom-data.js';
 import { CustomDataSettings } from '../site/custom-data.js';
 import { Badge, type BadgeFields } from './domain/badge.entity.js';
 import { BadgesRepository } from './domain/badges.repository.js';
@@ -75,7 +75,7 @@ export class BadgesService {
   }
 
   private async save(badge: Badge, fields: BadgeFields, isNew = false): Promise<Badge> {
-    mustFit('link', fields.link, this.settings.maxCustomDataBytes);
+    mustFitCustomData('link', fields.link, this.settings.maxCustomDataBytes);
     if (fields.imageId !== badge.imageId)
       await this.images.mustExist([{ id: fields.imageId, field: 'image_id' }]);
     badge.edit(fields);

@@ -4,7 +4,7 @@ import { GoneError, InvalidError } from '../../kernel/errors.js';
 import { DAY_S } from '../../kernel/units.js';
 import type { Actor } from '../auth/domain/actor.js';
 import type { ChangedResource } from '../changes/change-log.js';
-import { ChangedResources } from '../changes/changed-resources.js';
+import { ChangedResourceReaders } from '../changes/changed-resources.js';
 import type { CommittedEvent } from '../changes/events/committed-event.js';
 import { EventStore } from '../changes/events/event-store.js';
 import { EventSettings } from '../changes/event.settings.js';
@@ -49,7 +49,7 @@ export class ChangeFeed {
   constructor(
     private readonly events: EventStore,
     private readonly arrivals: EventArrivals,
-    private readonly resources: ChangedResources,
+    private readonly resources: ChangedResourceReaders,
     private readonly settings: EventSettings,
     private readonly clock: Clock,
   ) {}
@@ -82,7 +82,7 @@ export class ChangeFeed {
       const events = await this.events.after(position, count);
       if (events.length === 0) break;
       const asked = events.filter(({ resource }) => types.has(resource));
-      const told = await this.resources.told(asked, actor);
+      const told = await this.resources.visibleTo(asked, actor);
       for (const event of events) {
         if (changes.length === limit) break;
         const change = told.get(event);

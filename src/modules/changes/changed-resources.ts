@@ -10,13 +10,13 @@ export interface ChangedResourceReader {
   /** Resources by their id, as GET answers them: those that are there, and that the actor may read. */
   read(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, object>>;
   /**
-   * The events that the actor may know of, as it is told of them; left out, it may know of all as they are.
+   * The events that the actor may know of, as it may see them; without this, it may see all as they are.
    */
-  told?(events: readonly PlacedEvent[], actor: Actor): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>>;
+  visibleTo?(events: readonly PlacedEvent[], actor: Actor): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>>;
 }
 
 /** Knows how to read the resources that changes are of. Their modules register readers. */
-export class ChangedResources {
+export class ChangedResourceReaders {
   private readonly readers = new Map<string, ChangedResourceReader>();
 
   register(type: ResourceType, reader: ChangedResourceReader): void {
@@ -35,19 +35,19 @@ export class ChangedResources {
   }
 
   /** Events that the actor may know of, in their order. */
-  async told(
+  async visibleTo(
     events: readonly PlacedEvent[],
     actor: Actor,
   ): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
-    const told = new Map<PlacedEvent, CommittedEvent>();
+    const visible = new Map<PlacedEvent, CommittedEvent>();
     for (const [type, ofType] of Map.groupBy(events, ({ resource }) => resource)) {
       const reader = this.readers.get(type);
-      const known = reader?.told
-        ? await reader.told(ofType, actor)
+      const known = reader?.visibleTo
+        ? await reader.visibleTo(ofType, actor)
         : new Map(ofType.map((event) => [event, event]));
-      for (const [event, change] of known) told.set(event, change);
+      for (const [event, change] of known) visible.set(event, change);
     }
-    return told;
+    return visible;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActingAuthor } from './acting-author.js';
-import { ChangedResources } from './changed-resources.js';
+import { ChangedResourceReaders } from './changed-resources.js';
 import { ChangeLog } from './change-log.js';
 import { SqlChangeLog } from './infrastructure/sql-change-log.js';
 import { EventConsumers } from './events/event-consumers.js';
@@ -37,7 +37,7 @@ import { eventSettings } from './event.settings.js';
   ],
   providers: [
     ActingAuthor,
-    ChangedResources,
+    ChangedResourceReaders,
     EventConsumers,
     EventDelivery,
     EventsJob,
@@ -45,6 +45,6 @@ import { eventSettings } from './event.settings.js';
     { provide: EventStore, useClass: SqlEventStore },
     { provide: EventConsumersRepository, useClass: SqlEventConsumersRepository },
   ],
-  exports: [ActingAuthor, ChangedResources, ChangeLog, EventStore],
+  exports: [ActingAuthor, ChangedResourceReaders, ChangeLog, EventStore],
 })
 export class ChangesModule {}

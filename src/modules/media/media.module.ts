@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChangedResources } from '../changes/changed-resources.js';
+import { ChangedResourceReaders } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { FocalPointDetector } from './focal-point/focal-point.detector.js';
 import { DocumentMarkup } from './documents/document-markup.js';
@@ -113,7 +113,7 @@ declare module '../site/rights.js' {
 })
 export class MediaModule {
   constructor(
-    changed: ChangedResources,
+    changed: ChangedResourceReaders,
     access: MediaAccess,
     images: ImagesService,
     documents: DocumentsService,

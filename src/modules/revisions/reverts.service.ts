@@ -30,11 +30,11 @@ export class RevertsService {
    * An input that makes the article what it was; what is gone since is left out.
    * @throws NotFoundError, ForbiddenError
    */
-  async contentOf(id: number, revision: number, actor: Actor): Promise<FormerContent> {
+  async revertInput(id: number, revision: number, actor: Actor): Promise<FormerContent> {
     const present = await this.articles.getEditable(id, actor);
     const former = revision === present.version ? null : await this.revisions.former(id, revision);
     if (!former) return { input: { content: {} }, warnings: [] };
-    const view = await this.finder.former(former);
+    const view = await this.finder.viewOfFormer(former);
     const images = await this.images.byId(imagesOf(former));
     const warnings: string[] = [];
     const isGone = (field: string, kind: string, imageId: number | null) => {

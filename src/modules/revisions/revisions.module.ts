@@ -53,6 +53,6 @@ export class RevisionsModule {
     reverts: RevertsService,
   ) {
     notifier.register(keeper);
-    preparer.readFormerBy((id, revision, actor) => reverts.contentOf(id, revision, actor));
+    preparer.readFormerBy((id, revision, actor) => reverts.revertInput(id, revision, actor));
   }
 }

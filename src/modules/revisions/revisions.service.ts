@@ -57,7 +57,7 @@ export class RevisionsService {
     // The rules may have changed since, and images may have been removed.
     await this.renderer.rerender(article);
     const { likesCount, pageViewsCount } = present;
-    return this.finder.former(Object.assign(article, { likesCount, pageViewsCount }));
+    return this.finder.viewOfFormer(Object.assign(article, { likesCount, pageViewsCount }));
   }
 
   /** @param to the present one, when it is left out. @throws NotFoundError, ForbiddenError */
@@ -68,7 +68,7 @@ export class RevisionsService {
   ): Promise<ComparedRevisions> {
     const present = await this.articles.getEditable(id, actor);
     const versionOf = async (revision: number): Promise<ArticleView> =>
-      this.finder.former(
+      this.finder.viewOfFormer(
         revision === present.version
           ? articleOf(id, stateOf(placed(present)))
           : await this.former(id, revision),

@@ -4,7 +4,7 @@ import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { isReserved } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { CompatibilitySettings } from '../compatibility/compatibility.settings.js';
-import { PostDisplaced, SectionMoved } from './domain/section-events.js';
+import { PostDisplaced, SectionUrlChanged } from './domain/section-events.js';
 import { HOME_ID, MAX_FULL_URL, MAX_URL, type Section, type SectionFields } from './domain/section.entity.js';
 import { type SectionPlace, SectionsRepository, UrlTakenError } from './domain/sections.repository.js';
 
@@ -45,7 +45,7 @@ export class SectionTree {
 
   /** Puts a new section below a parent and stores it. @throws InvalidError, ConflictError */
   async add(section: Section, parentId: number): Promise<void> {
-    if (parentId !== HOME_ID) mustFit(new Places(await this.sections.places()), null, parentId);
+    if (parentId !== HOME_ID) mustNestWithin(new Places(await this.sections.places()), null, parentId);
     section.placeBelow(await this.parent(parentId));
     await this.save(section, null, MAX_FULL_URL);
   }
@@ -60,7 +60,7 @@ export class SectionTree {
     const { fullUrl: formerUrl } = section;
     // A section that is too deep already may be edited in place, and moved up.
     if (parentId !== section.parentId && parentId !== HOME_ID)
-      mustFit(new Places(await this.sections.places()), section, parentId);
+      mustNestWithin(new Places(await this.sections.places()), section, parentId);
     section.placeBelow(await this.parent(parentId));
     await this.save(section, formerUrl, MAX_FULL_URL);
     if (section.fullUrl === formerUrl) return false;
@@ -132,7 +132,7 @@ export class SectionTree {
   /** Takes the sections below along. */
   private async moved(section: Section, formerUrl: string, longest: number): Promise<void> {
     await this.sections.rememberPath(formerUrl, section.id);
-    await this.events.publish(new SectionMoved(section.id, formerUrl, section.fullUrl));
+    await this.events.publish(new SectionUrlChanged(section.id, formerUrl, section.fullUrl));
     for (const child of await this.sections.children(section.id)) {
       const formerChildUrl = child.fullUrl;
       child.placeBelow(section);
@@ -179,7 +179,7 @@ class Places {
 }
 
 /** @param section null for one that is not there yet */
-function mustFit(places: Places, section: Section | null, parentId: number): void {
+function mustNestWithin(places: Places, section: Section | null, parentId: number): void {
   if (!places.has(parentId)) throw unknownParent(parentId);
   const above = places.lineOf(parentId);
   if (section && above.includes(section.id))

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChangedResources, presented } from '../changes/changed-resources.js';
+import { ChangedResourceReaders, presented } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
@@ -61,7 +61,7 @@ export class SectionsModule {
   constructor(
     references: MediaReferences,
     sections: SectionsRepository,
-    changed: ChangedResources,
+    changed: ChangedResourceReaders,
     service: SectionsService,
     presenter: SectionPresenter,
   ) {

@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SectionRemoved, SectionsMoved, SectionsRemoved } from './domain/section-events.js';
-import { HOME_ID, MAX_URL, Section, SectionStatus, titleKey } from './domain/section.entity.js';
+import { HOME_ID, MAX_URL, Section, SectionStatus, titleLookupKey } from './domain/section.entity.js';
 import {
   type SectionCriteria,
   type SectionEntry,
@@ -160,7 +160,7 @@ export class SectionsService {
     fieldOf: (index: number) => string,
   ): Promise<SectionEntry[]> {
     const ids = references.map(Number).filter((id) => Number.isSafeInteger(id));
-    const keys = references.map(String).flatMap((reference) => [reference, titleKey(reference)]);
+    const keys = references.map(String).flatMap((reference) => [reference, titleLookupKey(reference)]);
     const candidates = await this.sections.findCandidates([...new Set(ids)], [...new Set(keys)]);
     const found = references.map((reference, index) => {
       const section = choose(candidates, String(reference).trim());
@@ -187,7 +187,7 @@ export class SectionsService {
    */
   async getByName(name: string): Promise<SectionEntry> {
     const reference = name.trim();
-    const candidates = await this.sections.findCandidates([], [reference, titleKey(reference)]);
+    const candidates = await this.sections.findCandidates([], [reference, titleLookupKey(reference)]);
     const section = chooseByName(candidates, reference);
     if (section) return section;
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
@@ -207,7 +207,7 @@ export class SectionsService {
   }
 
   private async findByTitle(title: string): Promise<SectionEntry | undefined> {
-    const [known] = await this.sections.findCandidates([], [titleKey(title)]);
+    const [known] = await this.sections.findCandidates([], [titleLookupKey(title)]);
     return known;
   }
 
@@ -226,21 +226,21 @@ export class SectionsService {
 const slugOf = (title: string): string => slugify(title, MAX_URL) || 'section';
 
 function choose(candidates: readonly SectionEntry[], reference: string): SectionEntry | undefined {
-  const key = titleKey(reference);
+  const key = titleLookupKey(reference);
   const isId = /^\d+$/.test(reference);
   return (
     candidates.find(({ id }) => isId && id === Number(reference)) ??
-    candidates.find(({ title }) => titleKey(title) === key) ??
+    candidates.find(({ title }) => titleLookupKey(title) === key) ??
     candidates.find(({ url }) => url !== '' && url === reference) ??
     candidates.find(({ fullUrl }) => fullUrl === reference)
   );
 }
 
 function chooseByName(candidates: readonly SectionEntry[], reference: string): SectionEntry | undefined {
-  const key = titleKey(reference);
+  const key = titleLookupKey(reference);
   return (
     candidates.find(({ url }) => url !== '' && url === reference) ??
     candidates.find(({ fullUrl }) => fullUrl === reference) ??
-    candidates.find(({ title }) => titleKey(title) === key)
+    candidates.find(({ title }) => titleLookupKey(title) === key)
   );
 }

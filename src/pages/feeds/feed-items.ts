@@ -71,7 +71,8 @@ export class FeedItems {
       id: this.tagUri(id, insertedTs),
       url: this.permalinks.urlOf(path),
       title: headline,
-      summary: said(subheadline) ?? said(metaDescription) ?? said(excerptOf(contentHtml ?? '')),
+      summary:
+        textOrNull(subheadline) ?? textOrNull(metaDescription) ?? textOrNull(excerptOf(contentHtml ?? '')),
       contentHtml,
       image: this.imageOf(article),
       published: article.createdTs,
@@ -95,12 +96,12 @@ export class FeedItems {
     const { images, imageId, imageExternal, photoCaption, photoCredit } = article;
     const url = webUrl(imageExternal);
     const image = images.get(imageId ?? (url === null ? mediaImageId(article) : null) ?? 0);
-    const [caption, credit] = [said(photoCaption), said(photoCredit)];
+    const [caption, credit] = [textOrNull(photoCaption), textOrNull(photoCredit)];
     if (image) {
       return {
         ...this.shown(image),
-        caption: caption ?? said(image.caption),
-        credit: credit ?? said(image.photoCredit),
+        caption: caption ?? textOrNull(image.caption),
+        credit: credit ?? textOrNull(image.photoCredit),
       };
     }
     return url === null ? null : { url, details: null, caption, credit };
@@ -120,6 +121,6 @@ export class FeedItems {
   }
 }
 
-function said(text: string | null): string | null {
+function textOrNull(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;
 }

@@ -8,7 +8,7 @@ import { isTransient } from './database-errors.js';
  *
  * @throws the error of the last try, and any that no other try would mend
  */
-export async function retryTransient<T>(
+export async function retryStatement<T>(
   work: () => Promise<T>,
   { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },
 ): Promise<T> {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { DomainError, InvalidError } from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
 import { pathOf } from '../http/request/request-path.js';
-import { type Problem, problem, PROBLEM_MEDIA_TYPE, problemOf, type ProblemResponse } from './problem.js';
+import { type Problem, problem, PROBLEM_MEDIA_TYPE, problemOf, type DescribedProblem } from './problem.js';
 import { routeNotFound } from './route-not-found.js';
 import { describeDefect, logRefusedRow, translateDatabaseError } from './translate.js';
 
@@ -33,7 +33,7 @@ export class Failures {
   }
 
   /** Answers with a failure, in the form of the path. */
-  send(request: Request, response: Response, { problem: told, headers }: ProblemResponse): void {
+  send(request: Request, response: Response, { problem: told, headers }: DescribedProblem): void {
     const path = pathOf(request);
     const form = this.forms.find(({ isAt }) => isAt(path));
     response
@@ -44,7 +44,7 @@ export class Failures {
   }
 
   /** @param instance what has failed, as RFC 9457 has it: the path of the request, or a part of its body */
-  describe(error: unknown, request: Request, instance = pathOf(request)): ProblemResponse {
+  describe(error: unknown, request: Request, instance = pathOf(request)): DescribedProblem {
     const known = error instanceof DomainError ? error : translate(error, request);
     logRefusedRow(error, this.logger);
     if (known && known !== error && fileFailure(error))

@@ -67,12 +67,12 @@ export interface Problem {
 }
 
 /** A problem with the headers that its status asks for. */
-export interface ProblemResponse {
+export interface DescribedProblem {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function problemOf(error: DomainError, instance: string): ProblemResponse {
+export function problemOf(error: DomainError, instance: string): DescribedProblem {
   const status = STATUS_OF_KIND[error.kind];
   return {
     problem: {

@@ -5,13 +5,13 @@ import type { PageSettings } from '../../sections/domain/section.entity.js';
 import type { Article } from './article.js';
 import { ArticleStatus } from './article-record.js';
 
-interface Readable {
+interface ReadableArticle {
   readonly id: number;
   readonly status: ArticleStatus;
   readonly createdBy: number;
 }
 
-interface Owned extends Pick<Readable, 'status' | 'createdBy'> {
+interface Owned extends Pick<ReadableArticle, 'status' | 'createdBy'> {
   readonly placement: { readonly authorIds: readonly number[] };
 }
 
@@ -26,20 +26,20 @@ export function readersOf({ status, createdBy, placement }: Owned): Readers {
 }
 
 /** Whether it is published, or will be by itself. */
-const isOut = ({ status }: Readable): boolean =>
+const isOut = ({ status }: ReadableArticle): boolean =>
   status === ArticleStatus.Published || status === ArticleStatus.Scheduled;
 
 /** The permissions of an actor on an article, by the rights of its role. */
 export class ArticlePolicy {
   constructor(private readonly actor: Actor) {}
 
-  canRead(article: Readable, authorIds: readonly number[]): boolean {
+  canRead(article: ReadableArticle, authorIds: readonly number[]): boolean {
     if (article.status === ArticleStatus.Removed) return false;
     return article.id === this.actor.previewed || this.canList(article, authorIds);
   }
 
   /** Removed articles are shown in lists that are asked for them, to those who may read drafts. */
-  canList(article: Readable, authorIds: readonly number[]): boolean {
+  canList(article: ReadableArticle, authorIds: readonly number[]): boolean {
     if (article.status === ArticleStatus.Published) return this.actor.may('articles.read');
     return (
       this.actor.may('drafts.read') || (this.actor.may('drafts.read.own') && this.isOwn(article, authorIds))
@@ -55,7 +55,7 @@ export class ArticlePolicy {
   }
 
   /** An article that the actor may not even read does not exist for it. @throws NotFoundError */
-  mustRead(article: Readable, authorIds: readonly number[]): void {
+  mustRead(article: ReadableArticle, authorIds: readonly number[]): void {
     if (!this.canRead(article, authorIds)) {
       throw new NotFoundError('article-not-found', `There is no article ${article.id}.`);
     }
@@ -74,12 +74,12 @@ export class ArticlePolicy {
   }
 
   /** Drafts by the rights on drafts; what is published, or will be by itself, by the right to publish. */
-  mustEdit(article: Readable, authorIds: readonly number[]): void {
+  mustEdit(article: ReadableArticle, authorIds: readonly number[]): void {
     if (!this.canEdit(article, authorIds))
       this.refuse(isOut(article) ? 'change what is published or scheduled' : 'change this draft');
   }
 
-  canEdit(article: Readable, authorIds: readonly number[]): boolean {
+  canEdit(article: ReadableArticle, authorIds: readonly number[]): boolean {
     return isOut(article) ? this.actor.may('articles.publish') : this.mayEditDraft(article, authorIds);
   }
 
@@ -107,14 +107,14 @@ export class ArticlePolicy {
     }
   }
 
-  private mayEditDraft(article: Readable, authorIds: readonly number[]): boolean {
+  private mayEditDraft(article: ReadableArticle, authorIds: readonly number[]): boolean {
     if (this.actor.may('drafts.write')) return true;
     return (
       this.actor.mayAny(['drafts.write.own', 'drafts.write.community']) && this.isOwn(article, authorIds)
     );
   }
 
-  private isOwn({ createdBy }: Readable, authorIds: readonly number[]): boolean {
+  private isOwn({ createdBy }: ReadableArticle, authorIds: readonly number[]): boolean {
     return createdBy === this.actor.authorId || authorIds.includes(this.actor.authorId);
   }
 

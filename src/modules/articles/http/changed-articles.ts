@@ -19,19 +19,19 @@ export class ChangedArticles implements ChangedResourceReader {
     return presented(articles, (article) => this.presenter.present(article, { withDraftUrl: false }));
   }
 
-  told(events: readonly PlacedEvent[], actor: Actor): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
+  visibleTo(events: readonly PlacedEvent[], actor: Actor): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
     const policy = new ArticlePolicy(actor);
-    const told = new Map<PlacedEvent, CommittedEvent>();
+    const visible = new Map<PlacedEvent, CommittedEvent>();
     for (const event of events) {
-      const change = asTold(event, policy);
-      if (change) told.set(event, change);
+      const change = asVisibleTo(event, policy);
+      if (change) visible.set(event, change);
     }
-    return Promise.resolve(told);
+    return Promise.resolve(visible);
   }
 }
 
 /** The event as its reader sees it: an article that the reader can no longer read is removed. */
-function asTold(event: PlacedEvent, policy: ArticlePolicy): CommittedEvent | null {
+function asVisibleTo(event: PlacedEvent, policy: ArticlePolicy): CommittedEvent | null {
   const { audience, verb } = event;
   // Events that were written before they had an audience are told to nobody.
   if (!audience) return null;

@@ -30,7 +30,7 @@ import {
 import { ListPlanner } from './list-planner/planner.js';
 import { ArticleRelationsReader } from './relations/article-relations.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
-import { MAX_PAGE_BYTES, mustFit } from './list-planner/page-bytes.js';
+import { MAX_PAGE_BYTES, mustFitPage } from './list-planner/page-bytes.js';
 import { Probes } from './list-planner/probes.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly status: ArticleStatus };
@@ -109,7 +109,7 @@ export class SqlArticleFinder extends ArticleFinder {
     return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
   }
 
-  async former(article: Article): Promise<ArticleView> {
+  async viewOfFormer(article: Article): Promise<ArticleView> {
     const record = Object.assign(new ArticleRecord(), article);
     return this.view(record, await this.relations.ofFormer(article));
   }
@@ -240,7 +240,7 @@ export class SqlArticleFinder extends ArticleFinder {
   ): Promise<ArticleView[]> {
     if (ids.length === 0) return [];
     const pageBytes = places?.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (pageBytes !== undefined) mustFit(pageBytes);
+    if (pageBytes !== undefined) mustFitPage(pageBytes);
     const [rows, relations] = await Promise.all([
       this.rowsOf(ids, selection, places),
       this.relations.read(ids, { names: selection?.relations, pageBytes }),

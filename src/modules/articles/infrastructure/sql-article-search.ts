@@ -86,7 +86,7 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
-    for (const batch of inBatches(words)) {
+    for (const batch of chunksOf(words)) {
       await this.database.defer(
         `DELETE FROM article_words WHERE word IN (${placeholders(batch)}) AND created_ts = ? AND article_id = ?`,
         [...batch, createdTs, articleId],
@@ -100,7 +100,7 @@ export class SqlArticleSearch extends ArticleSearch {
     );
     // In the order of the index: neighbours share pages, and two transactions ask for locks in one order.
     rows.sort(([one], [other]) => one - other);
-    for (const batch of inBatches(rows)) {
+    for (const batch of chunksOf(rows)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
       const values = batch.map((row) => `(${row.join(', ')})`).join(', ');
       await this.database.defer(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`);
@@ -135,6 +135,6 @@ function without(words: readonly number[], others: readonly number[]): number[] 
   return words.filter((word) => !known.has(word));
 }
 
-function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -77,7 +77,7 @@ export class SqlSectionPosts extends SectionPosts {
     return { next, left: await this.replace(ids, () => this.insertPlacements(destinationId, ids)) };
   }
 
-  async pins(sectionId: number): Promise<number[]> {
+  async listPins(sectionId: number): Promise<number[]> {
     const rows = await this.database.select<{ id: number }>(
       sql`SELECT p.article_id AS id FROM section_pins p JOIN articles a ON a.id = p.article_id
            WHERE p.section_id = ${sectionId} AND a.status <> ${ArticleStatus.Removed} ORDER BY p.position`,
@@ -85,7 +85,7 @@ export class SqlSectionPosts extends SectionPosts {
     return rows.map(({ id }) => id);
   }
 
-  async pinned(sectionId: number): Promise<ReadonlySet<number>> {
+  async pinnedIdsWithRemoved(sectionId: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.select<{ id: number }>(
       sql`SELECT article_id AS id FROM section_pins WHERE section_id = ${sectionId}`,
     );
@@ -117,7 +117,7 @@ export class SqlSectionPosts extends SectionPosts {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async noteMove(sectionId: number): Promise<void> {
+  async enqueueRepath(sectionId: number): Promise<void> {
     await this.database.upsert(
       'section_moves',
       ['section_id', 'done_article_id'],
@@ -126,7 +126,7 @@ export class SqlSectionPosts extends SectionPosts {
     );
   }
 
-  async nextMoved(limit: number): Promise<MovedArticles | null> {
+  async nextToRepath(limit: number): Promise<MovedArticles | null> {
     const [move] = await this.database.rows<{ sectionId: number; doneArticleId: number }>(
       `SELECT section_id AS sectionId, done_article_id AS doneArticleId FROM section_moves ORDER BY section_id LIMIT 1${this.database.forUpdateOfFree}`,
     );
@@ -140,7 +140,7 @@ export class SqlSectionPosts extends SectionPosts {
     return { sectionId: move.sectionId, articleIds: rows.map(({ id }) => id) };
   }
 
-  async noteMoved(sectionId: number, doneArticleId: number | null): Promise<void> {
+  async saveRepathProgress(sectionId: number, doneArticleId: number | null): Promise<void> {
     await (doneArticleId === null
       ? this.database.execute('DELETE FROM section_moves WHERE section_id = ?', [sectionId])
       : this.database.execute('UPDATE section_moves SET done_article_id = ? WHERE section_id = ?', [

@@ -11,7 +11,7 @@ export abstract class ArticleFinder {
   /** A record that is at hand, with what is assigned to it: read now, where it is not known. */
   abstract view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView>;
   /** A former state: what is assigned to it as that is now; what is gone is left out. */
-  abstract former(article: Article): Promise<ArticleView>;
+  abstract viewOfFormer(article: Article): Promise<ArticleView>;
   abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
     query: ArticleQuery<C, R>,
   ): Promise<SelectedArticle<C, R>[]>;

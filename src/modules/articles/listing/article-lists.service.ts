@@ -7,14 +7,14 @@ import { HOME_ID } from '../../sections/domain/section.entity.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import type { ArticleCriteria, ArticleOrder, ArticleQuery, ArticleSelection } from './article-criteria.js';
 import { ArticleFinder } from './article-finder.js';
-import { type Readable, readableBy } from './readable-articles.js';
+import { type ReadableCriteria, readableBy } from './readable-articles.js';
 import { type ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
 
 export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy' | 'basename'>;
 
 /** The same of articles in any states; of published ones without. */
-export type ReadableCriteria = PostCriteria & Partial<Readable>;
+export type ListCriteria = PostCriteria & Partial<ReadableCriteria>;
 
 /** Articles that are in memory at a time while all of a list are sent. */
 const BATCH = 10;
@@ -38,7 +38,7 @@ export class ArticleListsService {
     C extends keyof ArticleRecord = keyof ArticleRecord,
     R extends keyof ArticleRelations = keyof ArticleRelations,
   >(
-    criteria: ReadableCriteria,
+    criteria: ListCriteria,
     order: ArticleOrder,
     page: Page,
     selection?: ArticleSelection<C, R>,
@@ -56,7 +56,7 @@ export class ArticleListsService {
     C extends keyof ArticleRecord = keyof ArticleRecord,
     R extends keyof ArticleRelations = keyof ArticleRelations,
   >(
-    criteria: ReadableCriteria,
+    criteria: ListCriteria,
     order: ArticleOrder = NEWEST,
     selection?: ArticleSelection<C, R>,
   ): ArticleList<SelectedArticle<C, R>> {

@@ -9,7 +9,7 @@ import { AuthorRanking } from './author-ranking.js';
 const WEEK_HOURS = 7 * 24;
 /** The ranking of all authors is summed up at most so often, as it reads every post that was viewed. */
 const REMEMBERED_MS = 2000;
-const REMEMBERED = 100;
+const MAX_RANKED = 100;
 
 /** Authors by the views that their posts have had in the last seven days. */
 @Injectable()
@@ -40,7 +40,7 @@ export class AuthorRankingService {
 
   private rankedOfAll(): Promise<number[]> {
     if (this.known && this.known.until > performance.now()) return this.known.ids;
-    const ids = runForSeveralClients(() => readFromPrimary(() => this.ranked(REMEMBERED)));
+    const ids = runForSeveralClients(() => readFromPrimary(() => this.ranked(MAX_RANKED)));
     // While it is summed up, however long that takes, all wait for this one.
     this.known = { ids, until: Infinity };
     ids.then(

@@ -3,7 +3,7 @@ import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleCriteria } from './article-criteria.js';
 
 /** Articles in some states, as far as somebody may read them. */
-export type Readable = Pick<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy'>;
+export type ReadableCriteria = Pick<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy'>;
 
 /**
  * Restricts a list to what the actor may read: all articles with the right to read drafts, else published
@@ -11,7 +11,7 @@ export type Readable = Pick<ArticleCriteria, 'statuses' | 'ownedBy' | 'published
  *
  * @returns null where nothing is left to read
  */
-export function readableBy(actor: Actor, statuses: readonly ArticleStatus[]): Readable | null {
+export function readableBy(actor: Actor, statuses: readonly ArticleStatus[]): ReadableCriteria | null {
   if (actor.may('drafts.read')) return { statuses };
   const showsPublished = statuses.includes(ArticleStatus.Published);
   if (!actor.may('drafts.read.own')) return showsPublished ? { statuses: [ArticleStatus.Published] } : null;

@@ -24,7 +24,7 @@ export class EditorialOrderService {
   /** Pinned articles that the actor may read. @throws NotFoundError */
   async get(sectionId: number, actor: Actor): Promise<number[]> {
     await this.sections.get(sectionId);
-    const pins = await this.posts.pins(sectionId);
+    const pins = await this.posts.listPins(sectionId);
     const policy = new ArticlePolicy(actor);
     const readable = (await this.articles.summaries(pins)).filter((article) =>
       policy.canRead(article, article.authorIds),
@@ -44,7 +44,7 @@ export class EditorialOrderService {
       await this.sections.get(sectionId);
       await this.posts.lockPins(sectionId);
       const there = await this.posts.inSection(sectionId, ids);
-      const former = await this.posts.pinned(sectionId);
+      const former = await this.posts.pinnedIdsWithRemoved(sectionId);
       articleIds.forEach((id, index) => {
         if (!there.has(id) && !former.has(id))
           throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
@@ -52,7 +52,7 @@ export class EditorialOrderService {
       await this.posts.setPins(sectionId, ids);
       await this.events.publish(new EditorialOrderChanged());
       await this.events.publish(new Written('section', { id: sectionId, verb: 'order' }));
-      return this.posts.pins(sectionId);
+      return this.posts.listPins(sectionId);
     });
   }
 }

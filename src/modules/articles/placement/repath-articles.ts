@@ -24,11 +24,11 @@ export class RepathArticles {
   }
 
   private async step(): Promise<boolean> {
-    const moved = await this.posts.nextMoved(BATCH);
+    const moved = await this.posts.nextToRepath(BATCH);
     if (!moved) return false;
     for (const id of moved.articleIds) await this.follow(id);
     const last = moved.articleIds.length < BATCH ? undefined : moved.articleIds.at(-1);
-    await this.posts.noteMoved(moved.sectionId, last ?? null);
+    await this.posts.saveRepathProgress(moved.sectionId, last ?? null);
     return true;
   }
 

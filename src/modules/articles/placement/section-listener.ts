@@ -3,7 +3,7 @@ import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import {
   PostDisplaced,
-  SectionMoved,
+  SectionUrlChanged,
   SectionsMoved,
   SectionsRemoved,
 } from '../../sections/domain/section-events.js';
@@ -28,7 +28,7 @@ export class SectionListener implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(PostDisplaced, ({ articleId, path }) => this.store.yieldPath(articleId, path));
-    this.events.on(SectionMoved, ({ sectionId }) => this.moved(sectionId));
+    this.events.on(SectionUrlChanged, ({ sectionId }) => this.moved(sectionId));
     this.events.on(SectionsRemoved, () =>
       this.now(this.removals, 'Posts could not leave a removed section yet'),
     );
@@ -43,6 +43,6 @@ export class SectionListener implements OnModuleInit {
   }
 
   private async moved(sectionId: number): Promise<void> {
-    if (this.permalinks.dependsOnSection) await this.posts.noteMove(sectionId);
+    if (this.permalinks.dependsOnSection) await this.posts.enqueueRepath(sectionId);
   }
 }

@@ -23,9 +23,9 @@ export abstract class SectionPosts {
   ): Promise<MovedTagged | null>;
 
   /** The articles at the head of the section's list, in order; without removed ones. */
-  abstract pins(sectionId: number): Promise<number[]>;
+  abstract listPins(sectionId: number): Promise<number[]>;
   /** All that are pinned in the section, removed ones included. */
-  abstract pinned(sectionId: number): Promise<ReadonlySet<number>>;
+  abstract pinnedIdsWithRemoved(sectionId: number): Promise<ReadonlySet<number>>;
   /** Locks the pins of the section until the transaction ends. */
   abstract lockPins(sectionId: number): Promise<void>;
   abstract setPins(sectionId: number, articleIds: readonly number[]): Promise<void>;
@@ -33,15 +33,15 @@ export abstract class SectionPosts {
   abstract inSection(sectionId: number, articleIds: readonly number[]): Promise<Set<number>>;
 
   /** The URL of the section has changed: the paths of its articles are to follow. */
-  abstract noteMove(sectionId: number): Promise<void>;
+  abstract enqueueRepath(sectionId: number): Promise<void>;
   /**
    * Articles whose paths have to follow a section next, by id; others leave
    * them alone until the transaction ends.
    *
    * @returns null when nothing is to do
    */
-  abstract nextMoved(limit: number): Promise<MovedArticles | null>;
-  abstract noteMoved(sectionId: number, doneArticleId: number | null): Promise<void>;
+  abstract nextToRepath(limit: number): Promise<MovedArticles | null>;
+  abstract saveRepathProgress(sectionId: number, doneArticleId: number | null): Promise<void>;
 }
 
 /** A place in the list of a tag. */

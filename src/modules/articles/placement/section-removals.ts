@@ -38,7 +38,8 @@ export class SectionRemovals {
       return true;
     }
     if (destinationId !== null && (await this.moveSomeTagged(sectionId, destinationId))) return true;
-    if (destinationId !== null && this.permalinks.dependsOnSection) await this.posts.noteMove(destinationId);
+    if (destinationId !== null && this.permalinks.dependsOnSection)
+      await this.posts.enqueueRepath(destinationId);
     await this.sections.drop(sectionId);
     return true;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../../kernel/errors.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { normalisePath } from '../../permalinks/domain/path.js';
-import { CustomDataSettings, mustFit } from '../../site/custom-data.js';
+import { CustomDataSettings, mustFitCustomData } from '../../site/custom-data.js';
 import { ArticleSettings } from '../article.settings.js';
 import type { ArticleInput } from './article-input.js';
 import { ArticleRenderer, type ArticleRenderings } from './article-renderer.js';
@@ -46,8 +46,8 @@ export class ArticleInputPreparer {
     if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
       throw InvalidError.field('type', `must be one of ${types.join(', ')}`);
     }
-    mustFit('product', input.content.product, maxCustomDataBytes);
-    mustFit('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
+    mustFitCustomData('product', input.content.product, maxCustomDataBytes);
+    mustFitCustomData('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
     input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
     return { input, renderings: await this.renderer.render(input), warnings: [] };
   }

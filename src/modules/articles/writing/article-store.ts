@@ -63,7 +63,7 @@ export class ArticleStore {
     await this.takeExternalId(article);
     await this.claimPaths(article);
     for (const path of formerPaths) await this.permalinks.addFormer(path, article.id);
-    const warnings = await this.store(article);
+    const warnings = await this.writeRows(article);
     if (article.isPublished) await this.search.put([{ ...this.documentOf(article), isNew: true }]);
     await this.notifier.after(verb, article, null, []);
     return warnings;
@@ -76,9 +76,9 @@ export class ArticleStore {
     const verb = verbOf(before, article);
     await this.notifier.before(verb, article, before);
     this.assignSlug(article, before);
-    await this.enterOrLeave(article, before);
+    await this.freeOrReclaimPaths(article, before);
     if (!article.isRemoved) await this.claimPaths(article, before.isRemoved ? undefined : before);
-    const warnings = await this.store(article);
+    const warnings = await this.writeRows(article);
     await this.updateSearch(article, before);
     await this.notifier.after(verb, article, before, this.articles.changedFieldsOf(article));
     return warnings;
@@ -136,7 +136,7 @@ export class ArticleStore {
   }
 
   /** A removed article frees its paths and its external id; a restored one claims them again. */
-  private async enterOrLeave(article: Article, before: Readonly<Article>): Promise<void> {
+  private async freeOrReclaimPaths(article: Article, before: Readonly<Article>): Promise<void> {
     if (article.isRemoved) {
       await this.permalinks.free(article.id);
       if (article.providerPostId) await this.articles.freeProviderPostId(article.id);
@@ -155,7 +155,7 @@ export class ArticleStore {
     throw new TakenError('provider-post-id-taken', message, holder, [fault]);
   }
 
-  private async store(article: Article): Promise<readonly string[]> {
+  private async writeRows(article: Article): Promise<readonly string[]> {
     const { listicle } = article;
     if (listicle) {
       article.listicle = nameItems(listicle, await this.articles.newItemIds(article.id, newItems(listicle)));
@@ -213,7 +213,7 @@ export class ArticleStore {
       if (before.isPublished) await this.search.remove(article.id);
       return;
     }
-    const [formerly, found] = [foundBy(before), foundBy(article)];
+    const [formerly, found] = [searchKeyOf(before), searchKeyOf(article)];
     const isSame = before.isPublished && found.every((item, index) => item === formerly[index]);
     if (!isSame) await this.search.put([this.documentOf(article)]);
   }
@@ -235,7 +235,7 @@ function copyOf(article: Article): Article {
 }
 
 /** The searchable texts of an article, and its position among matches. */
-function foundBy({
+function searchKeyOf({
   createdTs,
   headline,
   subheadline,

@@ -43,7 +43,7 @@ export class LeadMedia {
     const { imageExternal, photoCaption, photoCredit, mediaHtml, video } = article;
     if (kind === 'media') return mediaHtml;
     if (kind === 'video') return video ? this.embeds.video(video) : null;
-    const [caption, credit] = [said(photoCaption), said(photoCredit)];
+    const [caption, credit] = [textOrUndefined(photoCaption), textOrUndefined(photoCredit)];
     if (image) return this.markup.figure(image, { caption, photo_credit: credit });
     if (!imageExternal || !WEB_ADDRESS.test(imageExternal)) return null;
     const shown = html`<img src="${imageExternal}" alt="" loading="lazy">`;
@@ -52,5 +52,5 @@ export class LeadMedia {
 }
 
 /** Texts that the article leaves out come from the image. */
-export const said = (text: string | null): string | undefined =>
+export const textOrUndefined = (text: string | null): string | undefined =>
   text === '' ? undefined : (text ?? undefined);

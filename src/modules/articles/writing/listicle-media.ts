@@ -3,7 +3,7 @@ import { decodeHTML } from 'entities';
 import type { Image } from '../../media/domain/image.entity.js';
 import { captionOf, ImageMarkup } from '../../media/images/image-markup.js';
 import { type ListicleItem, NOT_RENDERED } from '../domain/listicle.js';
-import { said } from './lead-media.js';
+import { textOrUndefined } from './lead-media.js';
 
 /** The media of a listicle item, as safe HTML. */
 export interface ItemMedia {
@@ -24,7 +24,7 @@ export class ListicleMedia {
 
   /** @param image that the item names */
   of(item: ListicleItem, image: Image | null): ItemMedia {
-    const [caption, credit] = [said(item.caption), said(item.credit)];
+    const [caption, credit] = [textOrUndefined(item.caption), textOrUndefined(item.credit)];
     const { media } = item.rendered ?? NOT_RENDERED;
     return image
       ? { imageHtml: this.markup.figure(image, { caption, photo_credit: credit }), mediaHtml: media }

@@ -96,7 +96,7 @@ export class Author {
   @BeforeInsert()
   @BeforeUpdate()
   keepTitleKey(): void {
-    this.titleKey = titleKey(this.displayName);
+    this.titleKey = nameSortKey(this.displayName);
   }
 
   get displayName(): string {
@@ -147,7 +147,7 @@ export function emailKey(email: string): string {
 const MAX_TITLE_KEY = 255;
 
 /** Name without case and accents. */
-export function titleKey(displayName: string): string {
+export function nameSortKey(displayName: string): string {
   const letters = displayName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.slice(0, MAX_TITLE_KEY).toWellFormed();
 }

@@ -15,7 +15,7 @@ import { raw, sql } from '../../../platform/database/sql.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
 import { ChangeLog } from '../../changes/change-log.js';
 import { Image } from '../../media/domain/image.entity.js';
-import { Author, titleKey } from '../domain/author.entity.js';
+import { Author, nameSortKey } from '../domain/author.entity.js';
 import { AuthorChanged } from '../domain/author-events.js';
 import type { AuthorList, ListedAuthor } from '../domain/author-list.js';
 import { AuthorsRepository, EmailTakenError, NameTakenError } from '../domain/authors.repository.js';
@@ -89,7 +89,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
 
   async findByTitle(title: string): Promise<Author | null> {
     const alike = await this.authors.find({
-      where: { titleKey: titleKey(title) },
+      where: { titleKey: nameSortKey(title) },
       order: { id: 'ASC' },
       take: MAX_ALIKE,
     });

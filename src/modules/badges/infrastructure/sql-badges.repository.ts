@@ -15,7 +15,7 @@ const FIELDS = { sort_order: 'order', text_bytes: null };
 
 @Injectable()
 export class SqlBadgesRepository extends BadgesRepository {
-  private readonly rows: VersionedRows<Badge>;
+  private readonly versioned: VersionedRows<Badge>;
 
   constructor(
     @InjectRepository(Badge) private readonly badges: Repository<Badge>,
@@ -24,7 +24,7 @@ export class SqlBadgesRepository extends BadgesRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.rows = new VersionedRows(database, Badge, FIELDS, (change) => changes.note('badge', change));
+    this.versioned = new VersionedRows(database, Badge, FIELDS, (change) => changes.note('badge', change));
   }
 
   async getById(id: number): Promise<Badge> {
@@ -35,7 +35,7 @@ export class SqlBadgesRepository extends BadgesRepository {
 
   async getForUpdate(id: number): Promise<Badge> {
     await this.database.rows(`SELECT id FROM badges WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.rows.loaded(await this.getById(id));
+    return this.versioned.loaded(await this.getById(id));
   }
 
   mustMatch(badge: Badge, versions: readonly number[] | undefined): Promise<void> {
@@ -75,20 +75,20 @@ export class SqlBadgesRepository extends BadgesRepository {
   }
 
   async add(badge: Badge): Promise<void> {
-    await this.rows.add(badge);
+    await this.versioned.add(badge);
     await this.saveTags(badge);
     await this.events.publish(new BadgeChanged(badge.id));
   }
 
   async save(badge: Badge): Promise<void> {
-    await this.rows.save(badge);
+    await this.versioned.save(badge);
     await this.saveTags(badge);
     await this.events.publish(new BadgeChanged(badge.id));
   }
 
   async remove(badge: Badge): Promise<void> {
     const { id } = badge;
-    await this.rows.noteDeletion(badge);
+    await this.versioned.noteDeletion(badge);
     await this.badges.remove(badge);
     await this.events.publish(new BadgeChanged(id));
   }

@@ -7,7 +7,7 @@ import { Shutdown } from '../../../platform/http/server/graceful-shutdown.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { ChangedResources } from '../../changes/changed-resources.js';
+import { ChangedResourceReaders } from '../../changes/changed-resources.js';
 import { ChangeFeed, type WaitingReader } from '../change-feed.service.js';
 import { ChangesResponse, presentPage, ReadChangesDto } from './changes.dto.js';
 
@@ -17,7 +17,7 @@ import { ChangesResponse, presentPage, ReadChangesDto } from './changes.dto.js';
 export class ChangesController {
   constructor(
     private readonly feed: ChangeFeed,
-    private readonly resources: ChangedResources,
+    private readonly resources: ChangedResourceReaders,
     private readonly gate: RequestGate,
     private readonly shutdown: Shutdown,
   ) {}

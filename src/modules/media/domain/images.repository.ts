@@ -25,5 +25,5 @@ export abstract class ImagesRepository {
   /** Focal point of another image with the same file; null when there is none or it is not known. */
   abstract focalPointOf(hash: string): Promise<Point | null>;
   /** Unless the image shows another file meanwhile. */
-  abstract setAttention(id: number, hash: string, point: Point): Promise<void>;
+  abstract saveFoundPoint(id: number, hash: string, point: Point): Promise<void>;
 }

@@ -94,7 +94,7 @@ export class FocalPointDetector implements BeforeApplicationShutdown {
 
   private async search(image: Image): Promise<Point> {
     const point = await this.processor.findAttention(this.sourceOf(image));
-    await this.unitOfWork.run(() => this.images.setAttention(image.id, image.hash, point));
+    await this.unitOfWork.run(() => this.images.saveFoundPoint(image.id, image.hash, point));
     return point;
   }
 }

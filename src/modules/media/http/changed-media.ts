@@ -20,14 +20,14 @@ export class ChangedMedia<M extends { readonly id: number }> implements ChangedR
     return presented(found.values(), (media) => this.media.present(media));
   }
 
-  async told(
+  async visibleTo(
     events: readonly PlacedEvent[],
     actor: Actor,
   ): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
     const ids = new Set(events.map(({ resourceId }) => resourceId));
     const seen = await this.access.seen(this.kind, [...ids], actor);
     // Readers of a removed file are no longer known; its id is no secret.
-    const isTold = ({ verb, resourceId }: PlacedEvent) => verb === 'delete' || seen.has(resourceId);
-    return new Map(events.filter(isTold).map((event) => [event, event]));
+    const isVisible = ({ verb, resourceId }: PlacedEvent) => verb === 'delete' || seen.has(resourceId);
+    return new Map(events.filter(isVisible).map((event) => [event, event]));
   }
 }

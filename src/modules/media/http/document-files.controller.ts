@@ -9,7 +9,7 @@ import { Public } from '../../../platform/http/server/public.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { originalKey } from '../../storage/blob-store.js';
 import { DocumentsService } from '../documents/documents.service.js';
-import { type FilePermit, FilePermits, UNTOLD } from '../signing/file-permits.js';
+import { type FilePermit, FilePermits, NO_REFERRER } from '../signing/file-permits.js';
 import { SIGNATURE } from '../signing/file-signature.js';
 import { DOCUMENT_TYPES, type MediaDocument } from '../domain/document.entity.js';
 
@@ -84,7 +84,7 @@ function answerWith(document: MediaDocument, storage: FileStorage, permit?: File
     cacheControl: permit?.signed ? ASK_EACH_TIME_ALONE : ASK_EACH_TIME,
     headers: {
       'Content-Disposition': contentDisposition(document.originalFilename),
-      ...(permit?.signed && UNTOLD),
+      ...(permit?.signed && NO_REFERRER),
     },
     open: (range) => storage.open(originalKey(document.hash), range),
   };

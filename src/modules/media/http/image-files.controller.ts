@@ -6,7 +6,7 @@ import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
 import { FileStorage } from '../../storage/file-storage.js';
-import { type FilePermit, FilePermits, UNTOLD } from '../signing/file-permits.js';
+import { type FilePermit, FilePermits, NO_REFERRER } from '../signing/file-permits.js';
 import { SIGNATURE } from '../signing/file-signature.js';
 import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
 
@@ -61,7 +61,7 @@ export class ImageFilesController {
 
 function redirect(response: Response, url: string, { signed }: FilePermit): void {
   response.set(
-    signed ? { 'Cache-Control': 'private, no-store', ...UNTOLD } : { 'Cache-Control': FOR_A_WHILE },
+    signed ? { 'Cache-Control': 'private, no-store', ...NO_REFERRER } : { 'Cache-Control': FOR_A_WHILE },
   );
   response.redirect(signed?.sign(url) ?? url);
 }
@@ -73,7 +73,7 @@ function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): 
   return {
     ...file,
     cacheControl: cacheControlOf(permit),
-    headers: { ...(file.isNegotiated && { Vary: 'Accept' }), ...(permit.signed && UNTOLD) },
+    headers: { ...(file.isNegotiated && { Vary: 'Accept' }), ...(permit.signed && NO_REFERRER) },
     open: (range) => storage.open(file.key, range),
   };
 }

@@ -60,7 +60,7 @@ export function inspectImage(path: string, maxPixels: number, spend: Spend): Pro
         'HEIC images cannot be decoded by this installation, which has no codec for them; send JPEG or AVIF.',
       );
     const facts = factsOf(format, metadata);
-    mustFit(facts, format === 'gif' ? await gifScreen(file) : 0, maxPixels);
+    mustFitPixels(facts, format === 'gif' ? await gifScreen(file) : 0, maxPixels);
     if (scans === null) throw cutOff();
     const pixels = scans ? [scans] : await wholePixels(path, file, facts, spend);
     if (await hasHiddenMarkup(file, pixels)) throw damaged('There is HTML or a program hidden in the image.');
@@ -74,7 +74,11 @@ async function gifScreen(file: BinaryFile): Promise<number> {
   return header.length < 4 ? 0 : header.readUInt16LE(0) * header.readUInt16LE(2);
 }
 
-function mustFit({ format, width, height, frames }: ImageFacts, screen: number, maxPixels: number): void {
+function mustFitPixels(
+  { format, width, height, frames }: ImageFacts,
+  screen: number,
+  maxPixels: number,
+): void {
   const pixels = Math.max(width * height, screen);
   const most = isHeavy(format) ? maxPixels / HEAVY_SHARE : maxPixels;
   if (pixels > most || Math.max(width, height) > MAX_SIDE)

@@ -16,7 +16,7 @@ const FIELDS = { hash: 'file', size: 'file' };
 
 @Injectable()
 export class SqlDocumentsRepository extends DocumentsRepository {
-  private readonly rows: VersionedRows<MediaDocument>;
+  private readonly versioned: VersionedRows<MediaDocument>;
 
   constructor(
     @InjectRepository(MediaDocument) private readonly documents: Repository<MediaDocument>,
@@ -24,7 +24,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.rows = new VersionedRows(database, MediaDocument, FIELDS, (change) =>
+    this.versioned = new VersionedRows(database, MediaDocument, FIELDS, (change) =>
       changes.note('document', change),
     );
   }
@@ -37,7 +37,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
 
   async getForUpdate(id: number): Promise<MediaDocument> {
     await this.database.rows(`SELECT id FROM documents WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.rows.loaded(await this.getById(id));
+    return this.versioned.loaded(await this.getById(id));
   }
 
   mustMatch(document: MediaDocument, versions: readonly number[] | undefined): Promise<void> {
@@ -64,15 +64,15 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   }
 
   add(document: MediaDocument): Promise<MediaDocument> {
-    return this.rows.add(document);
+    return this.versioned.add(document);
   }
 
   save(document: MediaDocument): Promise<MediaDocument> {
-    return this.rows.save(document);
+    return this.versioned.save(document);
   }
 
   async remove(document: MediaDocument): Promise<void> {
-    await this.rows.noteDeletion(document);
+    await this.versioned.noteDeletion(document);
     await this.documents.remove(document);
   }
 }

@@ -39,7 +39,7 @@ const FIELDS = {
 @Injectable()
 export class SqlImagesRepository extends ImagesRepository {
   private readonly mapper: RecordMapper<Image>;
-  private readonly rows: VersionedRows<Image>;
+  private readonly versioned: VersionedRows<Image>;
 
   constructor(
     @InjectRepository(Image) private readonly images: Repository<Image>,
@@ -48,7 +48,7 @@ export class SqlImagesRepository extends ImagesRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.rows = new VersionedRows(database, Image, FIELDS, (change) => changes.note('image', change));
+    this.versioned = new VersionedRows(database, Image, FIELDS, (change) => changes.note('image', change));
     this.mapper = new RecordMapper(database, Image);
   }
 
@@ -60,7 +60,7 @@ export class SqlImagesRepository extends ImagesRepository {
 
   async getForUpdate(id: number): Promise<Image> {
     await this.database.rows(`SELECT id FROM images WHERE id = ?${this.database.forUpdate}`, [id]);
-    return this.rows.loaded(await this.getById(id));
+    return this.versioned.loaded(await this.getById(id));
   }
 
   mustMatch(image: Image, versions: readonly number[] | undefined): Promise<void> {
@@ -97,18 +97,18 @@ export class SqlImagesRepository extends ImagesRepository {
   }
 
   add(image: Image): Promise<Image> {
-    return this.rows.add(image);
+    return this.versioned.add(image);
   }
 
   async save(image: Image): Promise<Image> {
-    const saved = await this.rows.save(image);
+    const saved = await this.versioned.save(image);
     await this.events.publish(new ImageChanged(saved.id));
     return saved;
   }
 
   async remove(image: Image): Promise<void> {
     const { id } = image;
-    await this.rows.noteDeletion(image);
+    await this.versioned.noteDeletion(image);
     await this.images.remove(image);
     await this.events.publish(new ImageChanged(id));
   }
@@ -121,7 +121,7 @@ export class SqlImagesRepository extends ImagesRepository {
     return point ?? null;
   }
 
-  async setAttention(id: number, hash: string, { x, y }: Point): Promise<void> {
+  async saveFoundPoint(id: number, hash: string, { x, y }: Point): Promise<void> {
     await this.database.execute(
       'UPDATE images SET attention_x = ?, attention_y = ? WHERE id = ? AND hash = ?',
       [x, y, id, hash],

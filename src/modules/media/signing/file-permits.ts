@@ -20,7 +20,7 @@ export interface FilePermit {
 }
 
 /** Headers of signed files: no other site learns the URL from a Referer. */
-export const UNTOLD = { 'Referrer-Policy': 'no-referrer' } as const;
+export const NO_REFERRER = { 'Referrer-Policy': 'no-referrer' } as const;
 
 /** Decides who gets the files behind URLs, where the site does not leave it to the URL alone. */
 @Injectable()

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Failures } from '../../../platform/errors/failures.js';
 import { AddedFields } from '../../../platform/http/request/added-fields.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
-import { readObject } from '../../../platform/http/request/validation.pipe.js';
+import { parseRequest } from '../../../platform/http/request/validation.pipe.js';
 import type { ProblemResponse } from '../../../platform/http/response/problem.response.js';
 import { asCreation, asEdit } from '../../../platform/http/writes/dry-run.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
@@ -65,7 +65,7 @@ export class BulkRecords {
 
   private async put(record: unknown, { actor, publishes }: Sender): Promise<BulkRecordResponse> {
     const external = this.externalIdOf(record);
-    const input = readObject(external ? EditArticleDto : CreateArticleDto, record, this.added).toInput();
+    const input = parseRequest(external ? EditArticleDto : CreateArticleDto, record, this.added).toInput();
     const article = external
       ? await this.upserts.put(external, input, actor, { publishes })
       : { ...(await this.articles.create(input, actor, { publishes })), isNew: true };
@@ -79,7 +79,7 @@ export class BulkRecords {
     const { provider_id, provider_post_id } = Object(record) as Record<string, unknown>;
     if (provider_post_id === undefined || provider_post_id === null || provider_post_id === '') return null;
     const sent = { provider_id: provider_id ?? Provider.Api, provider_post_id };
-    return readObject(ExternalIdDto, sent, this.added).toExternalId();
+    return parseRequest(ExternalIdDto, sent, this.added).toExternalId();
   }
 }
 

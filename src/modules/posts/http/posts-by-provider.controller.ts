@@ -21,7 +21,7 @@ import { ExternalIdDto, UpsertQueryDto } from './post-upsert.dto.js';
 @Controller('api/1.3/posts')
 export class PostsByProviderController {
   constructor(
-    private readonly articles: ArticleUpsertService,
+    private readonly upserts: ArticleUpsertService,
     private readonly presenter: ArticlePresenter,
   ) {}
 
@@ -46,7 +46,7 @@ export class PostsByProviderController {
     @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
     const options = { publishes: !query.isForDrafts, ifVersions };
-    const article = await this.articles.put(id.toExternalId(), dto.toInput(), actor, options);
+    const article = await this.upserts.put(id.toExternalId(), dto.toInput(), actor, options);
     const answer = this.presenter.presentWritten(tagged(article), { withDraftUrl: query.isForDrafts });
     return article.isNew ? asCreation(answer) : answer;
   }

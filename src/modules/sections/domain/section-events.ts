@@ -2,7 +2,7 @@ import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
 /**
  * A section is removed in this transaction; what is in it counts as being in
- * the destination, or in no section.
+ * the destination, or in no section. For extensions: the service itself listens to `SectionsRemoved`.
  */
 export class SectionRemoved extends DomainEvent {
   constructor(
@@ -28,7 +28,7 @@ export class PostDisplaced extends DomainEvent {
 }
 
 /** The URL of a section was changed, by itself or with a section above it. */
-export class SectionMoved extends DomainEvent {
+export class SectionUrlChanged extends DomainEvent {
   constructor(
     readonly sectionId: number,
     readonly formerUrl: string,

@@ -152,7 +152,7 @@ export class Section {
   edit(fields: SectionFields): void {
     if (fields.title !== undefined) {
       this.title = fields.title;
-      this.titleKey = titleKey(fields.title);
+      this.titleKey = titleLookupKey(fields.title);
     }
     if (fields.url !== undefined) this.url = fields.url;
     // A value that is sent back as it was shown is no change.
@@ -193,6 +193,6 @@ export class Section {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Titles are looked up without regard to case. */
-export function titleKey(title: string): string {
+export function titleLookupKey(title: string): string {
   return title.trim().normalize('NFC').toLowerCase().slice(0, 255);
 }

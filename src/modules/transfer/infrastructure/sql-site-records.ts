@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { retryTransient } from '../../../platform/database/retry.js';
+import { retryStatement } from '../../../platform/database/retry.js';
 import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { type RecordReader, SiteRecords } from '../site-records.js';
 import { declaredKinds, type NewIds, type TransferKind, type TransferRecord } from '../transfer-kind.js';
@@ -61,7 +61,7 @@ export class SqlSiteRecords extends SiteRecords {
     for (const { table } of this.tablesOf(kind).numbered) {
       if (this.database.dialect === 'mysql') {
         const raise = `ALTER TABLE ${table} AUTO_INCREMENT = ${highest + 1}`;
-        await retryTransient(() => writer.query(raise), PATIENTLY);
+        await retryStatement(() => writer.query(raise), PATIENTLY);
         continue;
       }
       await writer.query(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { ArticleKeeper, type KeptChange, type PendingArticleChange } from '../../articles/article-hooks.js';
 import { Actor } from '../../auth/domain/actor.js';
-import { ChangedResources } from '../../changes/changed-resources.js';
+import { ChangedResourceReaders } from '../../changes/changed-resources.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
 
@@ -24,7 +24,7 @@ export class EventSnapshots extends ArticleKeeper {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly resources: ChangedResources,
+    private readonly resources: ChangedResourceReaders,
     private readonly clock: Clock,
   ) {
     super();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'sqlite-driver';
 import type { DataSource } from 'typeorm';
 import { createWriter, type DataSources } from '../data-sources.js';
-import { retryTransient } from '../retry.js';
+import { retryStatement } from '../retry.js';
 import { MigrationLease } from './lease.js';
 import { clearJournal, createJournal, restartable } from './restartable.js';
 import { declaredMigrations } from './migrations.module.js';
@@ -85,7 +85,7 @@ async function setCharacterSet(source: DataSource): Promise<void> {
   const name = String(source.driver.database).replaceAll('`', '``');
   const change = `ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
   // It waits for all who look at the database, also those who wait for the lease.
-  await retryTransient(() => source.query(change), { tries: ATTEMPTS, pauseMs: 0 });
+  await retryStatement(() => source.query(change), { tries: ATTEMPTS, pauseMs: 0 });
 }
 
 /** The differences between schema and entities, as the SQL that would mend them; empty when they agree. */

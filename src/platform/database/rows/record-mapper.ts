@@ -94,7 +94,7 @@ export class RecordMapper<R extends ObjectLiteral> {
    */
   async insert(record: R): Promise<number> {
     const values = this.snapshot(record);
-    mustFit(values);
+    mustFitPacket(values);
     // Columns that are not named are null.
     const [small, large] = bySize([...values].filter(([, value]) => value !== null));
     const id = await this.database.insert(
@@ -131,7 +131,7 @@ export class RecordMapper<R extends ObjectLiteral> {
 
   private changes(id: number, before: ReadonlyMap<string, SqlValue>, record: R): Sql[] {
     const values = this.snapshot(record);
-    mustFit(values);
+    mustFitPacket(values);
     const [small, large] = bySize([...values].filter(([name, value]) => before.get(name) !== value));
     const together = small.length > 0 ? [this.assignment(id, small)] : [];
     return [...together, ...large.map((value) => this.assignment(id, [value]))];
@@ -156,7 +156,7 @@ function bySize(values: readonly Value[]): [small: Value[], large: Value[]] {
   return [values.filter((value) => !isLarge(value)), values.filter(isLarge)];
 }
 
-function mustFit(values: ReadonlyMap<string, SqlValue>): void {
+function mustFitPacket(values: ReadonlyMap<string, SqlValue>): void {
   let bytes = 0;
   for (const value of values.values()) if (typeof value === 'string') bytes += Buffer.byteLength(value);
   if (bytes <= MAX_ROW_BYTES) return;

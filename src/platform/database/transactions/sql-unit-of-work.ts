@@ -10,7 +10,7 @@ import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { Database, Scope } from '../database.js';
 import { Effects, RequestTransaction } from './request-transaction.js';
 import { isTransient } from '../database-errors.js';
-import { GIVE_UP_AFTER_MS, retryTransient } from './transaction-retry.js';
+import { GIVE_UP_AFTER_MS, retryTransaction } from './transaction-retry.js';
 import type { TransactionRunner } from './transaction-runner.js';
 import { Transactions } from './transactions.js';
 
@@ -37,11 +37,11 @@ export class SqlUnitOfWork extends UnitOfWork {
       return this.join(request, work, options);
     if (this.database.isInTransaction) return work();
     const whole = options.isApart ? work : () => this.surrounded(work);
-    return this.takingTurn(() => retryTransient(() => this.attempt(whole)), options);
+    return this.takingTurn(() => retryTransaction(() => this.attempt(whole)), options);
   }
 
   async runRequest<T>(request: () => Promise<T>, ends: RequestEnds<T>): Promise<T> {
-    if (!this.database.isInTransaction) return retryTransient(() => this.attemptRequest(request, ends));
+    if (!this.database.isInTransaction) return retryTransaction(() => this.attemptRequest(request, ends));
     await ends.begin();
     const result = await request();
     await ends.end(result);
@@ -53,7 +53,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     if (!request || request.isOver) return part();
     // Opens the transaction, unless it is open.
     if (!request.scope.runner) await this.run(() => Promise.resolve());
-    return retryTransient(() => this.attemptPart(request, part), mayNotRetry);
+    return retryTransaction(() => this.attemptPart(request, part), mayNotRetry);
   }
 
   afterCommit(effect: Effect): void {
@@ -131,7 +131,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   private open<T>(request: RequestTransaction, work: () => Promise<T>, options: WorkOptions): Promise<T> {
     const opened = new Promise<T>((resolve, reject) => {
       const turn = async (): Promise<void> => {
-        resolve(await retryTransient(() => this.attemptIn(request, work)));
+        resolve(await retryTransaction(() => this.attemptIn(request, work)));
         // On SQLite the next unit of work waits for the end of the request.
         await request.ended;
       };

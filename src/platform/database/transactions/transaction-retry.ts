@@ -21,7 +21,7 @@ const MAX_VIOLATIONS = 3;
  * @throws OverloadedError when it is given up for too long; LastingViolationError when a row is refused again
  *   and again; and whatever else the attempt throws
  */
-export async function retryTransient<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
+export async function retryTransaction<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
   let reason: string | undefined;
   for (let count = 1; ; count++) {

@@ -11,12 +11,12 @@ export class ValidationPipe implements PipeTransform {
 
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE.has(metatype)) return value;
-    return readObject(metatype as Type<object>, value === undefined ? {} : value, this.added);
+    return parseRequest(metatype as Type<object>, value === undefined ? {} : value, this.added);
   }
 }
 
 /** The request object that was sent. @throws InvalidError */
-export function readObject<T extends object>(type: Type<T>, sent: unknown, fields: AddedFields): T {
+export function parseRequest<T extends object>(type: Type<T>, sent: unknown, fields: AddedFields): T {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw new InvalidError('invalid-input', 'The request body must be a JSON object.');
   }

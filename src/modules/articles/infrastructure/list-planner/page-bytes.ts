@@ -4,7 +4,7 @@ import { TooLargeError } from '../../../../kernel/errors.js';
 export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** @param bytes of all texts on a page; @throws TooLargeError */
-export function mustFit(bytes: number): void {
+export function mustFitPage(bytes: number): void {
   if (bytes <= MAX_PAGE_BYTES) return;
   throw new TooLargeError(
     'page-too-large',

@@ -11,7 +11,7 @@ import type {
 import type { Article } from '../../domain/article.js';
 import { OwnFields, type OwnValue } from '../../domain/own-fields.js';
 import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
-import { mustFit } from '../list-planner/page-bytes.js';
+import { mustFitPage } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
 import { readValue } from './own-value-rows.js';
 import type { OwnValueRow, PlacementRow, RelationRow } from './relation-rows.js';
@@ -68,7 +68,8 @@ export class ArticleRelationsReader {
     const rows = await (withRemoved ? this.statement.read(ids, this.kinds, true) : this.rowsOf(ids, names));
     const isDetailed = names?.has('badgeDetails') ?? true;
     const placed = rows.filter((row) => row.kind !== 'tags' && row.kind !== 'fields');
-    if (pageBytes !== undefined) mustFit(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
+    if (pageBytes !== undefined)
+      mustFitPage(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
     const [authors, sections, badges] = await Promise.all([
       this.facts.authors.get(versionsOf(placed, 'authors')),
       this.facts.sections.get(versionsOf(placed, 'sections')),
