@@ -10,7 +10,6 @@ import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsModule } from '../sections/sections.module.js';
 import { PageViewsModule } from '../page-views/page-views.module.js';
 import { ArticleInputApplier } from './writing/article-input.applier.js';
-import { ArticleInputPreparer } from './writing/article-input-preparer.js';
 import { ArticleExplanationService } from './listing/article-explanation.service.js';
 import { ArticleFinder } from './listing/article-finder.js';
 import { ArticleRenderer } from './writing/article-renderer.js';
@@ -144,7 +143,6 @@ declare module '../site/rights.js' {
     ArticleRelationsReader,
     ArticleUpsertService,
     ArticleInputApplier,
-    ArticleInputPreparer,
     ArticleExplanationService,
     AuthorRankingService,
     ArticleStore,
@@ -174,7 +172,7 @@ declare module '../site/rights.js' {
   exports: [
     ArticlesService,
     ArticleFinder,
-    ArticleInputPreparer,
+    ArticleInputApplier,
     ArticleNotifier,
     ArticleRenderer,
     ArticleUpsertService,

@@ -11,7 +11,7 @@ import { requestHints } from './writing/request-hints.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
-import type { ArticleView } from './domain/article-view.js';
+import { type ArticleView, authorIdsOf } from './domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from './domain/articles.repository.js';
 
 /** The origin of an article: 0 entry editor, 15 import, 20 API. */
@@ -123,8 +123,7 @@ export class ArticlesService {
   async get(id: number, actor: Actor): Promise<ArticleView> {
     const article = await this.finder.findById(id);
     if (!article) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    const authorIds = article.authors.map((author) => author.id);
-    new ArticlePolicy(actor).mustRead(article, authorIds);
+    new ArticlePolicy(actor).mustRead(article, authorIdsOf(article));
     return article;
   }
 
@@ -133,10 +132,7 @@ export class ArticlesService {
    */
   async getEditable(id: number, actor: Actor): Promise<ArticleView> {
     const article = await this.get(id, actor);
-    new ArticlePolicy(actor).mustEdit(
-      article,
-      article.authors.map((author) => author.id),
-    );
+    new ArticlePolicy(actor).mustEdit(article, authorIdsOf(article));
     return article;
   }
 
@@ -153,12 +149,7 @@ export class ArticlesService {
   async readable(ids: readonly number[], actor: Actor): Promise<ArticleView[]> {
     const policy = new ArticlePolicy(actor);
     const articles = await this.finder.listByIds(ids);
-    return articles.filter((article) =>
-      policy.canRead(
-        article,
-        article.authors.map(({ id }) => id),
-      ),
-    );
+    return articles.filter((article) => policy.canRead(article, authorIdsOf(article)));
   }
 
   /** In any state; who may see it is for the caller to say. */

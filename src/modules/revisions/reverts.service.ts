@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Article, type ArticleContent, contentOf } from '../articles/domain/article.js';
 import { IMAGE_SLOTS } from '../articles/domain/article-images.js';
-import type { ArticleView } from '../articles/domain/article-view.js';
+import { type ArticleView, authorIdsOf } from '../articles/domain/article-view.js';
 import type { ListicleInput } from '../articles/domain/listicle.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import { ArticleFinder } from '../articles/listing/article-finder.js';
 import type { ArticleInput } from '../articles/writing/article-input.js';
-import type { FormerContent } from '../articles/writing/article-input-preparer.js';
+import type { FormerContent } from '../articles/writing/article-input.applier.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ImagesService } from '../media/images/images.service.js';
 import { leftOut, RevertRules } from './revert-rules.js';
@@ -102,12 +102,7 @@ function listsOf({ placement }: Article, view: ArticleView, warnings: string[]):
     view.sections.map(({ sectionId }) => sectionId),
   );
   const primary = sent.find(({ isPrimary }) => isPrimary)?.sectionId ?? null;
-  const authorIds = present(
-    'roar_author_ids',
-    'author',
-    placement.authorIds,
-    view.authors.map(({ id }) => id),
-  );
+  const authorIds = present('roar_author_ids', 'author', placement.authorIds, authorIdsOf(view));
   const badges = placement.badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }) => badgeId);
   return {
     sections,

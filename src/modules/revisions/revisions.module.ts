@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { ArticleNotifier } from '../articles/article-hooks.js';
 import { ArticlesModule } from '../articles/articles.module.js';
-import { ArticleInputPreparer } from '../articles/writing/article-input-preparer.js';
+import { ArticleInputApplier } from '../articles/writing/article-input.applier.js';
 import { MediaModule } from '../media/media.module.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SiteModule } from '../site/site.module.js';
@@ -49,10 +49,10 @@ export class RevisionsModule {
   constructor(
     notifier: ArticleNotifier,
     keeper: RevisionKeeper,
-    preparer: ArticleInputPreparer,
+    applier: ArticleInputApplier,
     reverts: RevertsService,
   ) {
     notifier.register(keeper);
-    preparer.readFormerBy((id, revision, actor) => reverts.revertInput(id, revision, actor));
+    applier.readFormerBy((id, revision, actor) => reverts.revertInput(id, revision, actor));
   }
 }

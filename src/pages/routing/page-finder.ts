@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ArticlesService } from '../../modules/articles/articles.service.js';
 import { ArticlePolicy } from '../../modules/articles/domain/article-policy.js';
-import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import {
+  type ArticleView,
+  authorIdsOf,
+  isInPrivateSections,
+} from '../../modules/articles/domain/article-view.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { isBelowAmp, webPathOf } from '../../modules/permalinks/domain/path.js';
@@ -89,8 +93,7 @@ export class PageFinder {
     const target = await this.permalinks.find(path);
     if (target?.state !== 'current' && target?.state !== 'moved') return null;
     const article = target.articleId === null ? null : await this.articles.find(target.articleId);
-    const authors = article?.authors.map(({ id }) => id) ?? [];
-    return article && new ArticlePolicy(actor).canRead(article, authors) ? article : null;
+    return article && new ArticlePolicy(actor).canRead(article, authorIdsOf(article)) ? article : null;
   }
 
   /**
@@ -158,7 +161,5 @@ const mayRead = ({ status }: Pick<Section, 'status'>, actor: Actor | null): bool
   status !== SectionStatus.Private || actor?.may('articles.read') === true;
 
 /** A post all of whose sections are Private is for those with a key. */
-function isVisible({ sections }: ArticleView, actor: Actor | null): boolean {
-  const isPrivate = sections.length > 0 && sections.every(({ status }) => status === SectionStatus.Private);
-  return !isPrivate || actor?.may('articles.read') === true;
-}
+const isVisible = (article: ArticleView, actor: Actor | null): boolean =>
+  !isInPrivateSections(article) || actor?.may('articles.read') === true;

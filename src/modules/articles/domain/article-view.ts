@@ -1,5 +1,5 @@
 import type { BadgeFacts } from '../../badges/domain/badge.entity.js';
-import type { SectionStatus } from '../../sections/domain/section.entity.js';
+import { SectionStatus } from '../../sections/domain/section.entity.js';
 import type { Image } from '../../media/domain/image.entity.js';
 import { IMAGE_SLOTS, mediaImageId } from './article-images.js';
 import type { ArticleRecord } from './article-record.js';
@@ -47,6 +47,13 @@ export type SelectedArticle<C extends keyof ArticleRecord, R extends keyof Artic
 
 /** An article with all its columns and relations. */
 export type ArticleView = SelectedArticle<keyof ArticleRecord, keyof ArticleRelations>;
+
+export const authorIdsOf = ({ authors }: Pick<ArticleRelations, 'authors'>): number[] =>
+  authors.map(({ id }) => id);
+
+/** Whether all sections that it is in are private: readers without a key do not see such a post. */
+export const isInPrivateSections = ({ sections }: Pick<ArticleRelations, 'sections'>): boolean =>
+  sections.length > 0 && sections.every(({ status }) => status === SectionStatus.Private);
 
 /** The images that are shown of an article. */
 export function imageIdsOf(article: Readonly<ArticleRecord> & ArticleRelations): (number | null)[] {

@@ -215,5 +215,5 @@ export class Article extends ArticleRecord {
   }
 }
 
-const notScheduled = (id: number): NotFoundError =>
+export const notScheduled = (id: number): NotFoundError =>
   new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);

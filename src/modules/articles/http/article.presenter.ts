@@ -5,10 +5,9 @@ import { BadgePresenter } from '../../badges/http/badge.presenter.js';
 import { effectiveCrops } from '../../media/domain/manual-crops.js';
 import { ImageLinks } from '../../media/images/image-links.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
-import { SectionStatus } from '../../sections/domain/section.entity.js';
 import { SiteSettings } from '../../site/site.settings.js';
 import { ArticleStatus } from '../domain/article-record.js';
-import type { ArticleView } from '../domain/article-view.js';
+import { type ArticleView, isInPrivateSections } from '../domain/article-view.js';
 import type { ArticleSelection } from '../listing/article-criteria.js';
 import type { SiteFacts } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
@@ -115,9 +114,7 @@ export class ArticlePresenter {
   }
 }
 
-function warningsOf({ status, sections }: ArticleView): string[] {
-  const isPrivate =
-    sections.length > 0 && sections.every((section) => section.status === SectionStatus.Private);
-  if (status !== ArticleStatus.Published || !isPrivate) return [];
+function warningsOf(article: ArticleView): string[] {
+  if (article.status !== ArticleStatus.Published || !isInPrivateSections(article)) return [];
   return ['Readers without a key do not see this post: every section that it is in is Private.'];
 }

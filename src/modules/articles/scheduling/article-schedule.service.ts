@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
-import { DomainError, NotFoundError } from '../../../kernel/errors.js';
+import { DomainError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
+import { ArticlesService } from '../articles.service.js';
 import { ArticleFinder } from '../listing/article-finder.js';
 import { ArticleStore } from '../writing/article-store.js';
-import type { Article } from '../domain/article.js';
+import { type Article, notScheduled } from '../domain/article.js';
 import { ArticlePolicy } from '../domain/article-policy.js';
 import { ArticleStatus } from '../domain/article-record.js';
 import type { ArticleView } from '../domain/article-view.js';
@@ -31,6 +32,7 @@ export class ArticleScheduleService {
   private readonly logger = new Logger(ArticleScheduleService.name);
 
   constructor(
+    private readonly articles: ArticlesService,
     private readonly store: ArticleStore,
     private readonly finder: ArticleFinder,
     private readonly due: DueArticles,
@@ -54,15 +56,8 @@ export class ArticleScheduleService {
 
   /** @throws NotFoundError also when it is not scheduled, or the actor may not read it */
   async get(id: number, actor: Actor): Promise<ArticleView> {
-    const article = await this.finder.findById(id);
-    if (!article) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    new ArticlePolicy(actor).mustRead(
-      article,
-      article.authors.map((author) => author.id),
-    );
-    if (article.status !== ArticleStatus.Scheduled) {
-      throw new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);
-    }
+    const article = await this.articles.get(id, actor);
+    if (article.status !== ArticleStatus.Scheduled) throw notScheduled(id);
     return article;
   }
 

@@ -6,34 +6,90 @@ import { AuthorsService } from '../../authors/authors.service.js';
 import { BadgesService } from '../../badges/badges.service.js';
 import type { SectionEntry } from '../../sections/domain/sections.repository.js';
 import { SectionsService } from '../../sections/sections.service.js';
+import { normalisePath } from '../../permalinks/domain/path.js';
+import { CustomDataSettings, mustFitCustomData } from '../../site/custom-data.js';
 import { ArticleSettings } from '../article.settings.js';
 import type { ArticleInput } from './article-input.js';
-import { ArticleInputPreparer, type PreparedInput } from './article-input-preparer.js';
-import { ArticleRenderer, show } from './article-renderer.js';
+import {
+  ArticleRenderer,
+  type ArticleRenderings,
+  dropCropsOfReplacedImages,
+  setRenderings,
+} from './article-renderer.js';
 import type { Article } from '../domain/article.js';
 import { editListicle } from '../domain/listicle.js';
 import { placeBadges, placeSections, placeTags } from '../domain/placement.js';
 
-/** Applies what a client sent to an article: checks it, and resolves what it refers to. */
+/** An input after the work that needs no transaction. */
+export interface PreparedInput {
+  readonly input: ArticleInput;
+  readonly renderings: ArticleRenderings;
+  /** Name the parts of a former version that are gone since, and left out. */
+  readonly warnings: readonly string[];
+}
+
+/** The content of a former version, as an input that brings it back. */
+export interface FormerContent {
+  readonly input: ArticleInput;
+  readonly warnings: readonly string[];
+}
+
+/** Reads the content of a version of an article. @throws NotFoundError, ForbiddenError */
+export type FormerContentReader = (id: number, revision: number, actor: Actor) => Promise<FormerContent>;
+
+/**
+ * Applies what a client sent to an article: renders and checks it before the transaction, and resolves in it
+ * what it refers to.
+ */
 @Injectable()
 export class ArticleInputApplier {
+  private readFormer: FormerContentReader | null = null;
+
   constructor(
     private readonly sections: SectionsService,
     private readonly authors: AuthorsService,
     private readonly badges: BadgesService,
     private readonly renderer: ArticleRenderer,
     private readonly settings: ArticleSettings,
-    private readonly preparer: ArticleInputPreparer,
+    private readonly customData: CustomDataSettings,
   ) {}
 
-  /** The work that needs no transaction. */
-  prepare(input: ArticleInput): Promise<PreparedInput> {
-    return this.preparer.prepare(input);
+  /** Sets the reader of former versions, so that an edit can restore one. */
+  readFormerBy(reader: FormerContentReader): void {
+    this.readFormer = reader;
   }
 
-  /** The same for an edit, which may bring a former version back. */
-  prepareEdit(id: number, sent: ArticleInput, actor: Actor): Promise<PreparedInput> {
-    return this.preparer.prepareEdit(id, sent, actor);
+  /** Renders, and checks whatever depends on the input alone; needs no transaction. */
+  async prepare(input: ArticleInput): Promise<PreparedInput> {
+    const { types } = this.settings;
+    const { maxCustomDataBytes } = this.customData;
+    if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
+      throw InvalidError.field('type', `must be one of ${types.join(', ')}`);
+    }
+    mustFitCustomData('product', input.content.product, maxCustomDataBytes);
+    mustFitCustomData('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
+    input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
+    return { input, renderings: await this.renderer.render(input), warnings: [] };
+  }
+
+  /**
+   * The same for an edit, which may bring a former version back: its content, and over it what else is sent.
+   *
+   * @throws InvalidError for `revert` without a revision, or the reverse; NotFoundError, ForbiddenError
+   */
+  async prepareEdit(id: number, sent: ArticleInput, actor: Actor): Promise<PreparedInput> {
+    const { action, revision, ...others } = sent;
+    if (action !== 'revert') {
+      if (revision === undefined) return this.prepare(sent);
+      throw InvalidError.field('revision', 'goes with the action "revert" alone');
+    }
+    if (revision === undefined)
+      throw InvalidError.field('revision', 'is missing: the one that is brought back');
+    if (!this.readFormer) throw new Error('Nobody keeps former versions of articles.');
+    const { input, warnings } = await this.readFormer(id, revision, actor);
+    const content = { ...input.content, ...defined(others.content) };
+    const fields = { ...input.fields, ...defined(others.fields ?? {}) };
+    return { ...(await this.prepare({ ...input, ...defined(others), content, fields })), warnings };
   }
 
   /** Applies all of the input but the article's state and path. */
@@ -43,15 +99,16 @@ export class ArticleInputApplier {
     actor: Actor,
     now: UtcSeconds,
   ): Promise<void> {
-    const shownBefore = this.renderer.shownTo(actor, article);
-    await this.renderer.check(input, article);
+    const shownBefore = this.renderer.mediaShownBefore(actor, article);
+    await this.renderer.mustHaveImages(input, article);
+    dropCropsOfReplacedImages(input, article);
     article.write(input.content);
     article.writeFields(input.fields ?? {});
     const { listicle } = renderings;
     if (listicle !== undefined) {
       article.listicle = listicle && editListicle(article.listicle, listicle, article.version === 0);
     }
-    show(article, renderings);
+    setRenderings(article, renderings);
     await this.renderer.mustSee(shownBefore, article, actor);
     await this.renderer.bringUpToDate(article);
     article.setType(input.type, this.settings.types);
@@ -104,4 +161,8 @@ export class ArticleInputApplier {
     if (sent && !sent.every(isKnown)) await this.badges.mustExist(sent, 'badges');
     return placeBadges(placement.badges, sent);
   }
+}
+
+function defined<T extends object>(object: T): Partial<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -92,7 +92,7 @@ export class ArticleRenderer {
     article.renderingVersion = this.content.version;
     const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
     const rendered = await this.render({ content: { body, media }, listicle: items ? { items } : null });
-    show(article, rendered);
+    setRenderings(article, rendered);
     if (listicle && rendered.listicle?.items) {
       const anew = rendered.listicle.items.map((item) => item.rendered ?? {});
       article.listicle = {
@@ -107,7 +107,7 @@ export class ArticleRenderer {
   }
 
   /** The media that the article shows already: the actor may keep them. */
-  shownTo(actor: Actor, article: Article): readonly MediaReference[] {
+  mediaShownBefore(actor: Actor, article: Article): readonly MediaReference[] {
     return this.access.seesAll(actor) ? [] : [...mediaReferences(article)];
   }
 
@@ -132,12 +132,11 @@ export class ArticleRenderer {
   }
 
   /**
-   * Images that are new to the article have to be there, and crops in them. Crops of an image that gives way
-   * to another one go with it, unless others are sent.
+   * Images that are new to the article have to be there, and crops in them.
    *
    * @throws InvalidError naming the fields
    */
-  async check(input: ArticleInput, article: Article): Promise<void> {
+  async mustHaveImages(input: ArticleInput, article: Article): Promise<void> {
     const uses = [...slotUses(input, article), ...itemUses(input, article)];
     const isNew = ({ id, formerId }: ImageUse) => typeof id === 'number' && id !== formerId;
     const images = new Map(await this.images.mustExist(uses.filter(isNew)));
@@ -148,15 +147,22 @@ export class ArticleRenderer {
       const image = images.get(id ?? 0) ?? more.get(formerId ?? 0);
       for (const [code, crop] of inputs) if (image && crop) scaleCrop(crop, image, `${cropsField}.${code}`);
     }
-    for (const slot of IMAGE_SLOTS) {
-      const { [slot.id]: id, [slot.crops]: crops } = input.content;
-      if (id !== undefined && id !== article[slot.id] && crops === undefined) article[slot.crops] = null;
-    }
+  }
+}
+
+/** Crops of an image that gives way to another one go with it, unless others are sent. */
+export function dropCropsOfReplacedImages({ content }: ArticleInput, article: Article): void {
+  for (const slot of IMAGE_SLOTS) {
+    const { [slot.id]: id, [slot.crops]: crops } = content;
+    if (id !== undefined && id !== article[slot.id] && crops === undefined) article[slot.crops] = null;
   }
 }
 
 /** Puts the renderings into the article. */
-export function show(article: Article, { body, media }: Pick<ArticleRenderings, 'body' | 'media'>): void {
+export function setRenderings(
+  article: Article,
+  { body, media }: Pick<ArticleRenderings, 'body' | 'media'>,
+): void {
   if (body !== undefined) {
     article.description = body?.html ?? null;
     article.wordsCount = body?.wordsCount ?? 0;

@@ -2,6 +2,7 @@ import type { UtcSeconds } from '../../../../kernel/clock.js';
 import { Field, readList, SecondsField, StringField } from '../../../../platform/http/request/fields.js';
 import type { CustomPage } from '../../../permalinks/domain/custom-page.js';
 import { ArticleStatus } from '../../domain/article-record.js';
+import { authorIdsOf } from '../../domain/article-view.js';
 import { type Listicle, type ListicleInput, NOT_RENDERED } from '../../domain/listicle.js';
 import {
   type ArticleField,
@@ -148,7 +149,7 @@ export const ARTICLE_FIELDS = {
   layout_name: textContent('layoutName'),
   ee_layout_name: textContent('eeLayoutName'),
   roar_author_ids: writable(
-    derived({ relations: ['authors'] }, (article) => article.authors.map(({ id }) => id), integers()),
+    derived({ relations: ['authors'] }, authorIdsOf, integers()),
     Field(
       readList(readId, 100),
       { description: "absent on creation, or empty: the key's author", example: [7] },

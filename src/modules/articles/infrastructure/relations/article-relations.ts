@@ -2,11 +2,12 @@ import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { GroupReader } from '../../../../platform/database/rows/group-reader.js';
-import type {
-  ArticleAuthorView,
-  ArticleBadgeView,
-  ArticleRelations,
-  ArticleSectionView,
+import {
+  type ArticleAuthorView,
+  type ArticleBadgeView,
+  type ArticleRelations,
+  type ArticleSectionView,
+  authorIdsOf,
 } from '../../domain/article-view.js';
 import type { Article } from '../../domain/article.js';
 import { OwnFields, type OwnValue } from '../../domain/own-fields.js';
@@ -117,7 +118,7 @@ export class ArticleRelationsReader {
 /** The article with what is assigned to it. */
 export function placed(article: Article, relations: ArticleRelations | undefined): Article {
   if (!relations) return article;
-  const placement = { ...relations, authorIds: relations.authors.map(({ id }) => id) };
+  const placement = { ...relations, authorIds: authorIdsOf(relations) };
   return Object.assign(article, { placement, fields: relations.fields });
 }
 
