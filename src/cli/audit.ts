@@ -1,3 +1,4 @@
+import { isoTime } from '../kernel/clock.js';
 import { AuditTrail } from '../modules/audit/audit-trail.js';
 import type { AuditRecord } from '../modules/audit/domain/audit-record.entity.js';
 import type { AuditFilter } from '../modules/audit/domain/audit-records.repository.js';
@@ -29,7 +30,7 @@ export async function listAudit({ json, limit, author, id, ...rest }: AuditOptio
 function rowOf(record: AuditRecord): string[] {
   const { createdTs, authorId, keyPrefix, method, route, resource, resourceId, verb, requestId } = record;
   return [
-    new Date(createdTs * 1000).toISOString().replace('.000', ''),
+    isoTime(createdTs),
     String(authorId ?? ''),
     keyPrefix === null ? '' : `${keyPrefix}…`,
     method === null ? route : `${method} ${route}`,

@@ -1,5 +1,5 @@
+import { MAX_INT32 } from '../kernel/units.js';
 import {
-  MAX_INTEGER,
   MAX_STRING,
   MAX_TEXT,
   OwnField,
@@ -67,9 +67,9 @@ function* faultsOfOptions(options: OwnFieldOptions): Generator<string> {
       yield `has a maxLength of ${maxLength}; it must be 1 to ${most}`;
   }
   if (options.type === 'integer') {
-    const { min = -MAX_INTEGER, max = MAX_INTEGER } = options;
-    if (![min, max].every((end) => Number.isInteger(end) && Math.abs(end) <= MAX_INTEGER))
-      yield `has a range beyond ${MAX_INTEGER}, or not of integers`;
+    const { min = -MAX_INT32, max = MAX_INT32 } = options;
+    if (![min, max].every((end) => Number.isInteger(end) && Math.abs(end) <= MAX_INT32))
+      yield `has a range beyond ${MAX_INT32}, or not of integers`;
     if (min > max) yield 'has a min above its max';
   }
 }

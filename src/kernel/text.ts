@@ -12,3 +12,12 @@ export function withoutEnd(text: string, letter: RegExp): string {
 
 /** `/a` of `/a//`. */
 export const withoutSlash = (path: string): string => withoutEnd(path, /\//);
+
+/** `a b` of `a%20b`; the text itself where its percent signs are none of an encoding. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

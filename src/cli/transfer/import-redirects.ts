@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
+import { percentDecoded } from '../../kernel/text.js';
 import { DomainError, TakenError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { RedirectsService } from '../../modules/redirects/redirects.service.js';
@@ -69,7 +70,7 @@ async function importLine(app: INestApplicationContext, line: string, isDry: boo
   if (from === undefined || to === undefined) return failed('is not "/from /to"');
   try {
     await app.get(UnitOfWork).run(async () => {
-      const redirect = { from: decoded(from), to, status: Number(status ?? 301) as RedirectStatus };
+      const redirect = { from: percentDecoded(from), to, status: Number(status ?? 301) as RedirectStatus };
       await app.get(RedirectsService).create(redirect);
       if (isDry) throw new TakenBack();
     });
@@ -80,13 +81,5 @@ async function importLine(app: INestApplicationContext, line: string, isDry: boo
     if (!(error instanceof DomainError)) throw error;
     const faults = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
     return failed(faults.join('; ') || error.message);
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_INT32 } from '../../kernel/units.js';
 import { type Author as AuthorEntity, displayName } from '../../modules/authors/domain/author.entity.js';
 import type { ArticleSectionView, ArticleView } from '../../modules/articles/domain/article-view.js';
 import type { TagPlacement } from '../../modules/articles/domain/placement.js';
@@ -23,11 +24,10 @@ type Model<T extends Particle, Read extends keyof T = never> = Omit<T, 'image' |
 } & { readonly [Name in Read]: Awaitable<T[Name]> };
 
 /** The range of an Int of GraphQL. */
-const MAX_INT = 2_147_483_647;
 const MIN_INT = -2_147_483_648;
 /** A number, where an Int of GraphQL can hold it. */
 export const intOrNull = (value: number): number | null =>
-  value > MAX_INT || value < MIN_INT ? null : value;
+  value > MAX_INT32 || value < MIN_INT ? null : value;
 
 const STATUSES: Readonly<Record<SectionStatus, ShownStatus>> = {
   [SectionStatus.Private]: 'PRIVATE',

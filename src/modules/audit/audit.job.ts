@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { DAY_S } from '../../kernel/units.js';
+import { DAY_S, MINUTE_S } from '../../kernel/units.js';
 import { inBatches } from '../../platform/schedule/in-batches.js';
 import { Job } from '../../platform/schedule/job.js';
 import { AuditSettings } from './audit.settings.js';
 import { AuditRecordsRepository } from './domain/audit-records.repository.js';
 
-const TEN_MINUTES_S = 600;
 /** Records of one transaction. */
 const BATCH = 500;
 
@@ -19,7 +18,7 @@ export class AuditJob {
     private readonly clock: Clock,
   ) {}
 
-  @Job({ name: 'audit-retention', every: TEN_MINUTES_S, on: 'one-instance' })
+  @Job({ name: 'audit-retention', every: 10 * MINUTE_S, on: 'one-instance' })
   async forget(stopping: AbortSignal): Promise<void> {
     const { keptDays } = this.settings;
     if (keptDays === 0) return;

@@ -1,4 +1,4 @@
-import type { UtcSeconds } from '../../kernel/clock.js';
+import { isoTime, type UtcSeconds } from '../../kernel/clock.js';
 import { element, parent, XML_HEAD } from '../feeds/formats/xml.js';
 
 export interface SitemapUrl {
@@ -47,7 +47,7 @@ export function newsUrlset(urls: readonly NewsUrl[], { name, locale }: Publicati
       element('loc', url),
       parent('news:news', [
         publication,
-        element('news:publication_date', dateOf(published)),
+        element('news:publication_date', isoTime(published)),
         element('news:title', title),
       ]),
     ]),
@@ -61,13 +61,8 @@ export function sitemapIndex(urls: readonly string[]): string {
 }
 
 function urlOf({ url, modified }: SitemapUrl): string {
-  const lastmod = modified === null ? '' : element('lastmod', dateOf(modified));
+  const lastmod = modified === null ? '' : element('lastmod', isoTime(modified));
   return `<url>${element('loc', url)}${lastmod}</url>\n`;
-}
-
-/** W3C date and time. */
-function dateOf(time: UtcSeconds): string {
-  return new Date(time * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 /** ISO 639; for Chinese, Google wants to know which script. */

@@ -1,8 +1,8 @@
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { MINUTE_S } from '../../kernel/units.js';
 import { OverloadedError } from '../../kernel/errors.js';
 import { workerPlace } from '../processes/worker-place.js';
 
-const MINUTE_S = 60;
 /** The primary does nothing that takes long. */
 const TIMEOUT_MS = 1000;
 

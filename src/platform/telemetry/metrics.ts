@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -27,6 +27,9 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Histogram;
   private readonly caches = new Map<string, () => CacheUsage>();
+  private readonly logger = new Logger(Metrics.name);
+  /** Gauges that could not be read when somebody looked last. */
+  private readonly unreadable = new Set<string>();
 
   /** @internal Nest makes it. */
   constructor(private readonly peers: Peers) {
@@ -59,14 +62,13 @@ export class Metrics {
 
   /** A number that is read whenever somebody looks; one that cannot be read is left out. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void {
+    const tryToRead = () => this.tryToRead(name, read);
     const gauge: Gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
       async collect() {
-        const number = await Promise.resolve()
-          .then(read)
-          .catch(() => undefined);
+        const number = await tryToRead();
         if (number === undefined) gauge.remove();
         else gauge.set(number);
       },
@@ -80,6 +82,7 @@ export class Metrics {
     label: string,
     read: () => Promise<Iterable<readonly [string, number]>>,
   ): void {
+    const tryToRead = () => this.tryToRead(name, read);
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -87,7 +90,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         gauge.reset();
-        for (const [value, number] of await read().catch(() => [])) gauge.set({ [label]: value }, number);
+        for (const [value, number] of (await tryToRead()) ?? []) gauge.set({ [label]: value }, number);
       },
     });
   }
@@ -174,6 +177,20 @@ export class Metrics {
 
   observeRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.observe({ method, route, status }, seconds);
+  }
+
+  /** @returns undefined for one that fails, which is logged once for as long as it does */
+  private async tryToRead<T>(name: string, read: () => Promise<T> | T): Promise<T | undefined> {
+    try {
+      const value = await read();
+      this.unreadable.delete(name);
+      return value;
+    } catch (error) {
+      if (!this.unreadable.has(name))
+        this.logger.warn({ err: error, metric: name }, 'A metric cannot be read');
+      this.unreadable.add(name);
+      return undefined;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { percentDecoded } from '../../../kernel/text.js';
 import { slugify } from '../../../kernel/slug.js';
 import { isReserved } from '../../../modules/permalinks/domain/path.js';
 import { MAX_URL, SectionStatus } from '../../../modules/sections/domain/section.entity.js';
@@ -55,7 +56,7 @@ export class SourceSections {
   }
 
   private async placeBelow(above: Place, { key, title, about }: SourceSection): Promise<Place> {
-    const slug = slugify(decoded(key), MAX_URL) || slugify(title, MAX_URL) || 'section';
+    const slug = slugify(percentDecoded(key), MAX_URL) || slugify(title, MAX_URL) || 'section';
     const isTooFar = above.depth >= MAX_DEPTH || above.path.length + slug.length + 1 > MAX_PATH;
     const parent = isTooFar ? TOP : above;
     const url = parent.depth === 0 && isReserved(`/${slug}`) ? `${slug}-section` : slug;
@@ -90,13 +91,5 @@ export class SourceSections {
   private async at(path: string): Promise<number | null> {
     const [section] = await this.sections.find({ paths: [path] });
     return section?.id ?? null;
-  }
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
   }
 }

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { createFirstKey } from '../../../bootstrap/first-key.js';
 import { ConflictError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -33,7 +34,6 @@ interface Report {
 }
 
 /** Ids are 32-bit integers. */
-const HIGHEST_ID = 2 ** 31 - 1;
 
 /**
  * Imports a folder that `export --all` has written. One that was cut off goes on where it was.
@@ -122,7 +122,7 @@ class SiteImport {
       if (kind.key !== undefined) continue;
       const added = run.remaps ? await this.records.highestId(kind) : 0;
       const highest = added + Math.max(highestIds.get(kind.name) ?? 0, kind.name === 'authors' ? author : 0);
-      if (highest > HIGHEST_ID)
+      if (highest > MAX_INT32)
         throw new ConflictError('ids-used-up', `There are no more ids for ${kind.name}.`);
       await this.records.reserveIds(kind, highest);
       offsets.set(kind.name, added);

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../kernel/text.js';
 import { plainText } from '../../../kernel/html.js';
 import { slugify } from '../../../kernel/slug.js';
 import type {
@@ -97,7 +98,7 @@ export class WxrEntries {
       fields: {
         headline,
         subheadline: plainText(texts['excerpt:encoded'] ?? '') || undefined,
-        manual_basename: slugify(decoded(texts['wp:post_name'] ?? ''), 200) || undefined,
+        manual_basename: slugify(percentDecoded(texts['wp:post_name'] ?? ''), 200) || undefined,
         type: texts['wp:post_type'] === 'page' ? 'page' : undefined,
         tags,
         created_ts: published ?? undefined,
@@ -203,12 +204,4 @@ function customNotes({ meta, terms }: WxrItem): EntryNote[] {
       ? [{ reason: `taxonomy:${own.domain.slice(0, 60)}`, text: 'terms of own taxonomies are left out' }]
       : []),
   ];
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
 }

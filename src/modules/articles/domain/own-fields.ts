@@ -1,3 +1,4 @@
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { InvalidError } from '../../../kernel/errors.js';
 
 export type OwnValue = string | number | boolean;
@@ -41,7 +42,6 @@ export type OwnFieldOptions = Described &
 /** Limits of values: what a key column of the database holds, and texts of a reasonable length. */
 export const MAX_STRING = 255;
 export const MAX_TEXT = 65_535;
-export const MAX_INTEGER = 2_147_483_647;
 
 /** A field that an extension adds to articles. */
 export class OwnField<Value extends OwnValue = OwnValue> {
@@ -84,7 +84,7 @@ export class OwnField<Value extends OwnValue = OwnValue> {
       return isKnown ? null : `must be one of ${options.values.join(', ')}`;
     }
     if (options.type === 'integer') {
-      const { min = -MAX_INTEGER, max = MAX_INTEGER } = options;
+      const { min = -MAX_INT32, max = MAX_INT32 } = options;
       if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be an integer';
       if (value < min) return `must not be less than ${min}`;
       return value > max ? `must not be greater than ${max}` : null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_INT32 } from '../../../kernel/units.js';
 import type { Page, PagedList } from '../../../kernel/page.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -18,7 +19,6 @@ export type ListCriteria = PostCriteria & Partial<ReadableCriteria>;
 
 /** Articles that are in memory at a time while all of a list are sent. */
 const BATCH = 10;
-const ENDLESS = 2_147_483_647;
 const PUBLISHED = [ArticleStatus.Published];
 const NEWEST: ArticleOrder = { by: 'newest' };
 
@@ -125,7 +125,7 @@ export class ArticleListsService {
 
   /** All of them from the offset on, a few at a time. */
   async *allScheduled(actor: Actor, offset: number): AsyncGenerator<ArticleView[]> {
-    const page = { offset, limit: ENDLESS };
+    const page = { offset, limit: MAX_INT32 };
     const ids = await this.finder.listIds({ criteria: scheduledFor(actor), order: NEWEST, page });
     for (let start = 0; start < ids.length; start += BATCH) {
       const articles = await this.finder.listByIds(ids.slice(start, start + BATCH));

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { syncPath } from '../../../platform/files/sync-path.js';
 import { type Manifest, readManifest } from './manifest.js';
 
 /** `backup-2026-11-25T02-26-13-123Z`; those of the schedule begin with its name. */
@@ -37,7 +38,7 @@ export class BackupFolder {
   /** Completes a backup, after its manifest is written. */
   async end(path: string): Promise<void> {
     await rm(join(path, BEGUN), { force: true });
-    for (const folder of [path, this.path]) await sync(folder);
+    for (const folder of [path, this.path]) await syncPath(folder);
   }
 
   /** Complete backups, the newest first, without damaged manifests. */
@@ -101,14 +102,4 @@ async function remove(path: string): Promise<void> {
   const removed = `${path}${REMOVING}`;
   await rename(path, removed);
   await rm(removed, { recursive: true, force: true });
-}
-
-async function sync(folder: string): Promise<void> {
-  const file = await open(folder);
-  try {
-    // Some network file systems know no sync of folders.
-    await file.sync().catch(() => undefined);
-  } finally {
-    await file.close();
-  }
 }

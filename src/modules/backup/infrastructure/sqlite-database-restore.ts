@@ -1,7 +1,8 @@
 import { constants, existsSync, mkdirSync } from 'node:fs';
-import { chmod, copyFile, open, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'sqlite-driver';
+import { syncPath } from '../../../platform/files/sync-path.js';
 import { ConflictError } from '../../../kernel/errors.js';
 import { RESTORE_MARK } from '../../../platform/database/migrating/restore-mark.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
@@ -49,10 +50,10 @@ export class SqliteDatabaseRestore extends DatabaseRestore {
     } finally {
       db.close();
     }
-    for (const path of [draft, dirname(this.file)]) await sync(path);
+    for (const path of [draft, dirname(this.file)]) await syncPath(path);
     for (const rest of ['-wal', '-shm', '-journal']) await rm(this.file + rest, { force: true });
     await rename(draft, this.file);
-    await sync(dirname(this.file));
+    await syncPath(dirname(this.file));
   }
 
   finish(): Promise<void> {
@@ -73,14 +74,5 @@ export class SqliteDatabaseRestore extends DatabaseRestore {
     } finally {
       db.close();
     }
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

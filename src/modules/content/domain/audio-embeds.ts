@@ -1,11 +1,5 @@
-import {
-  decoded,
-  type EmbedFrame,
-  type EmbedProvider,
-  matching,
-  webAddress,
-  withQuery,
-} from './embed-provider.js';
+import { percentDecoded } from '../../../kernel/text.js';
+import { type EmbedFrame, type EmbedProvider, matching, webAddress, withQuery } from './embed-provider.js';
 
 /** Players are as high as their lists are long, whatever their width. */
 const AUDIO = { kind: 'audio', aspectRatio: '16 / 9', height: 352 } as const;
@@ -44,7 +38,7 @@ function soundcloud(url: URL): EmbedFrame | null {
 
 function soundcloudFrame(url: URL): EmbedFrame | null {
   if (url.hostname === 'api.soundcloud.com') {
-    const [, kind, id] = SOUNDCLOUD_NUMBER.exec(decoded(url.pathname)) ?? [];
+    const [, kind, id] = SOUNDCLOUD_NUMBER.exec(percentDecoded(url.pathname)) ?? [];
     if (kind === undefined || id === undefined) return null;
     const secret = matching(SOUNDCLOUD_SECRET, url.searchParams.get('secret_token'));
     const address = `https://api.soundcloud.com/${kind}/${id}`;

@@ -56,15 +56,6 @@ export function matching(pattern: RegExp, value: string | null | undefined): str
   return typeof value === 'string' && pattern.test(value) ? value : null;
 }
 
-/** A part of a path as it was before it was encoded. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 export function withQuery(url: string, query: URLSearchParams | Readonly<Record<string, string>>): string {
   const text = new URLSearchParams(query).toString();
   return text === '' ? url : `${url}?${text}`;

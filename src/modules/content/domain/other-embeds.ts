@@ -1,11 +1,5 @@
-import {
-  decoded,
-  EMBED_FRAMES,
-  type EmbedFrame,
-  type EmbedProvider,
-  matching,
-  withQuery,
-} from './embed-provider.js';
+import { percentDecoded } from '../../../kernel/text.js';
+import { EMBED_FRAMES, type EmbedFrame, type EmbedProvider, matching, withQuery } from './embed-provider.js';
 
 const IMAGE = { kind: 'image', aspectRatio: '4 / 3', height: null } as const;
 
@@ -44,7 +38,7 @@ const FLICKR_PATH =
 function flickr({ pathname }: URL): EmbedFrame | null {
   const [, user, number = '', album, id] = FLICKR_PATH.exec(pathname) ?? [];
   if (user === undefined || id === undefined) return null;
-  const owner = `https://www.flickr.com/photos/${user}${decoded(number)}`;
+  const owner = `https://www.flickr.com/photos/${user}${percentDecoded(number)}`;
   return album ? { url: `${owner}/albums/${id}/player/`, id } : { url: `${owner}/${id}/player/`, id };
 }
 
@@ -77,13 +71,13 @@ function googleMaps(url: URL): EmbedFrame | null {
     return frame && frame.length <= MAX_MAP_URL ? { url: frame, id: MAP_ID.exec(pb)?.[1] ?? '' } : null;
   }
   const isMap = hostname.startsWith('maps.') ? /^\/(?:maps\/?)?$/ : /^\/maps\/?$/;
-  const path = decoded(pathname);
+  const path = percentDecoded(pathname);
   const [, point = searchParams.get('ll'), zoom = searchParams.get('z')] = MAP_POINT.exec(path) ?? [];
   const place = MAP_PLACE.exec(pathname)?.[1];
   let query = path.startsWith('/maps/@') ? point : null;
   if (isMap.test(pathname)) query = searchParams.get('q');
   else if (/^\/maps\/search\/?$/.test(pathname)) query = searchParams.get('query');
-  else if (place) query = decoded(place.replaceAll('+', ' '));
+  else if (place) query = percentDecoded(place.replaceAll('+', ' '));
   query = matching(MAP_QUERY, query?.trim());
   if (query === null) return null;
   const ll = matching(MAP_LL, point);

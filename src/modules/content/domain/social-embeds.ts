@@ -1,11 +1,5 @@
-import {
-  decoded,
-  type EmbedFrame,
-  type EmbedProvider,
-  matching,
-  webAddress,
-  withQuery,
-} from './embed-provider.js';
+import { percentDecoded } from '../../../kernel/text.js';
+import { type EmbedFrame, type EmbedProvider, matching, webAddress, withQuery } from './embed-provider.js';
 
 /** Posts are as high as their texts are long, which nobody knows before: what is longer is scrolled. */
 const POST = { kind: 'post', aspectRatio: '4 / 5', height: 600 } as const;
@@ -27,7 +21,10 @@ const BLUESKY_POST = /^[a-z2-7]{13}$/;
 
 /** The frame finds the account of a handle by itself, for as long as the account keeps that. */
 function bluesky({ hostname, pathname }: URL): EmbedFrame | null {
-  const [first, account = '', middle, post, ...more] = pathname.split('/').filter(Boolean).map(decoded);
+  const [first, account = '', middle, post, ...more] = pathname
+    .split('/')
+    .filter(Boolean)
+    .map(percentDecoded);
   const isEmbed = hostname === 'embed.bsky.app';
   const [root, collection] = isEmbed ? ['embed', 'app.bsky.feed.post'] : ['profile', 'post'];
   const id = matching(BLUESKY_POST, post);

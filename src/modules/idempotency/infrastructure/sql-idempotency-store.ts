@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { DAY_S } from '../../../kernel/units.js';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database } from '../../../platform/database/database.js';
@@ -13,7 +14,8 @@ import {
 } from '../idempotency-store.js';
 import { requestInProgress } from '../requests-under-way.js';
 
-const KEEP_SECONDS = 86_400;
+/** Time for which an answer is kept. */
+const TTL_S = DAY_S;
 /** Characters of an answer that is stored as it is; a larger one is compressed. */
 const SMALL = 64 * 1024;
 /** Characters of a row: far below what the smallest servers take in a packet. */
@@ -93,7 +95,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
   }
 
   private get latestExpired(): number {
-    return this.clock.now() - KEEP_SECONDS;
+    return this.clock.now() - TTL_S;
   }
 
   private async insert({ authorId, key, fingerprint }: RepeatableRequest): Promise<boolean> {

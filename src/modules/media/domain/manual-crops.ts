@@ -41,8 +41,8 @@ export function readCrops(sent: object | null): CropInputs {
   for (const [code, value] of Object.entries(sent ?? {})) {
     try {
       if (value !== null) crops[code] = parseCrop(value, code);
-    } catch {
-      continue;
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
     }
   }
   return crops;
@@ -70,8 +70,8 @@ export function effectiveCrops(sent: object | null, image: Cropped): Crops {
     try {
       const area = crop && manualCrop(crop, code, image, code);
       if (area) crops[code] = area;
-    } catch {
-      continue;
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
     }
   }
   return crops;

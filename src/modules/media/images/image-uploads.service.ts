@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import { percentDecoded } from '../../../kernel/text.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import { OutboundClient } from '../../../platform/outbound/outbound-client.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -101,17 +102,9 @@ export class ImageUploadsService {
 /** `bridge` of `https://example.com/photos/bridge.jpg?size=large`. */
 function titleOf(url: string): string {
   const [segment = ''] = new URL(url).pathname.split('/').slice(-1);
-  const title = decoded(segment)
+  const title = percentDecoded(segment)
     .replace(/\.[^.]*$/, '')
     .replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]+|\.\.+/gu, '-');
   // Cut between characters: half a character cannot be stored.
   return Array.from(title).slice(0, MAX_NAME_LENGTH).join('');
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,5 +1,5 @@
 import { InvalidError } from '../../../kernel/errors.js';
-import { withoutEnd } from '../../../kernel/text.js';
+import { percentDecoded, withoutEnd } from '../../../kernel/text.js';
 
 /** First segments of paths that the service needs for itself. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
@@ -95,14 +95,6 @@ export function pathIn(address: string, siteUrl: string): string | null {
   const below = withoutEnd(site.pathname, /\//);
   if (isUrl && (url?.host !== site.host || !`${url.pathname}/`.startsWith(`${below}/`))) return null;
   const [path = ''] = (url?.pathname.slice(below.length) ?? address).split(/[?#]/, 1);
-  const text = `/${decoded(path).trim().normalize('NFC')}`.replace(/\/{2,}/g, '/');
+  const text = `/${percentDecoded(path).trim().normalize('NFC')}`.replace(/\/{2,}/g, '/');
   return withoutEnd(text, /[/\s]/) || '/';
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,3 +1,4 @@
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { fault, Fault, Field, readInteger, readString } from '../../../platform/http/request/fields.js';
 import type { ExternalId } from '../../articles/writing/article-upsert.service.js';
 import { Provider } from '../../articles/articles.service.js';
@@ -5,15 +6,14 @@ import { Provider } from '../../articles/articles.service.js';
 const MAX_ID = 255;
 /** Providers below are the service's own. */
 const FIRST_PARTNER = 1000;
-const MAX_PROVIDER = 2_147_483_647;
 
 const OWN: readonly number[] = [Provider.Import, Provider.Api];
 
 function readProvider(value: unknown): number | Fault {
   const id = readInteger({ min: 0 })(value);
   if (id instanceof Fault) return id;
-  const isKnown = OWN.includes(id) || (id >= FIRST_PARTNER && id <= MAX_PROVIDER);
-  return isKnown ? id : fault(`must be ${OWN.join(', ')} or ${FIRST_PARTNER} to ${MAX_PROVIDER}`);
+  const isKnown = OWN.includes(id) || (id >= FIRST_PARTNER && id <= MAX_INT32);
+  return isKnown ? id : fault(`must be ${OWN.join(', ')} or ${FIRST_PARTNER} to ${MAX_INT32}`);
 }
 
 function readExternalId(value: unknown): string | Fault {

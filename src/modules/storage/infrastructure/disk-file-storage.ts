@@ -2,6 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { syncPath } from '../../../platform/files/sync-path.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { type ByteRange, FileStorage, isKey, mustBeKey, mustBePrefix, mustBeRange } from '../file-storage.js';
 import { TempFiles } from '../temp-files.js';
@@ -38,20 +39,20 @@ export class DiskFileStorage extends FileStorage {
     const folders = prefixes.map((prefix) => join(this.folder, prefix));
     await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
     const parents = new Set([this.folder, ...folders.map((folder) => dirname(folder))]);
-    await Promise.all([...parents].map(sync));
+    await Promise.all([...parents].map(syncPath));
   }
 
   async put(key: string, localPath: string): Promise<void> {
     const target = this.pathOf(key);
     const [{ size }, present] = await Promise.all([stat(localPath), sizeOf(target)]);
     if (present !== size) {
-      await sync(localPath);
+      await syncPath(localPath);
       await inFolder(dirname(target), async () => {
         if (present !== null || !(await isLinked(localPath, target))) await this.copy(localPath, target);
       });
     }
     // Also of a file that was there: whoever put it may not have come to this yet.
-    await sync(dirname(target));
+    await syncPath(dirname(target));
   }
 
   async size(key: string): Promise<number | null> {
@@ -117,7 +118,7 @@ export class DiskFileStorage extends FileStorage {
     const path = this.incoming.path();
     try {
       await copyFile(from, path, constants.COPYFILE_FICLONE);
-      await sync(path);
+      await syncPath(path);
       await rename(path, target);
     } finally {
       await rm(path, { force: true });
@@ -162,20 +163,7 @@ async function makeFolder(folder: string): Promise<void> {
 /** A folder that was just made is an entry in the one above it. */
 async function syncParents(last: string, first: string): Promise<void> {
   for (let folder = last; folder.length >= first.length; folder = dirname(folder))
-    await sync(dirname(folder));
-}
-
-/** Waits until a file, or what is listed in a folder, is on the disk. */
-async function sync(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    await file.sync();
-  } catch (error) {
-    // Some network file systems know no sync of folders.
-    if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
-  } finally {
-    await file.close();
-  }
+    await syncPath(dirname(folder));
 }
 
 async function sizeOf(path: string): Promise<number | null> {

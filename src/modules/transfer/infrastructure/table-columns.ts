@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { MAX_INT32 } from '../../../kernel/units.js';
 import type { RowClass, TransferPart, TransferTable, TransferValue } from '../transfer-kind.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -18,9 +19,9 @@ interface Column {
   readonly default: TransferValue;
 }
 
-const INTEGERS = [-(2 ** 31), 2 ** 31 - 1] as const;
+const INTEGERS = [-(2 ** 31), MAX_INT32] as const;
 /** Some sections have ids that every site has. */
-const IDS = [0, 2 ** 31 - 1] as const;
+const IDS = [0, MAX_INT32] as const;
 const RANGES = new Map<unknown, readonly [number, number]>([
   ['tinyint', [0, 1]],
   ['bigint', [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],

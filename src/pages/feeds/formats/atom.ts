@@ -1,4 +1,4 @@
-import type { UtcSeconds } from '../../../kernel/clock.js';
+import { isoTime, type UtcSeconds } from '../../../kernel/clock.js';
 import type { FeedItem, FeedModel } from './feed-models.js';
 import { element, parent, XML_HEAD } from './xml.js';
 
@@ -12,7 +12,7 @@ export function atom(feed: FeedModel, hub: string | null): string {
     element('id', feed.selfUrl),
     element('title', feed.title),
     element('subtitle', feed.description === '' ? null : feed.description),
-    element('updated', dateOf(feed.updated ?? NEVER)),
+    element('updated', isoTime(feed.updated ?? NEVER)),
     link('self', feed.selfUrl, { type: ATOM_TYPE }),
     link('alternate', feed.url, { type: 'text/html' }),
     ...(hub === null ? [] : [link('hub', hub)]),
@@ -28,8 +28,8 @@ function entryOf(item: FeedItem): string {
     element('id', item.id),
     element('title', item.title),
     link('alternate', item.url, { type: 'text/html' }),
-    element('published', dateOf(item.published)),
-    element('updated', dateOf(item.modified)),
+    element('published', isoTime(item.published)),
+    element('updated', isoTime(item.modified)),
     ...item.authors.map(({ name, url }) => parent('author', [element('name', name), element('uri', url)])),
     ...item.tags.map((term) => parent('category', [], { term })),
     element('summary', item.summary),
@@ -39,8 +39,3 @@ function entryOf(item: FeedItem): string {
 
 const link = (rel: string, href: string, more: { readonly type?: string } = {}): string =>
   parent('link', [], { rel, ...more, href });
-
-/** RFC 3339. */
-function dateOf(time: UtcSeconds): string {
-  return new Date(time * 1000).toISOString().replace('.000Z', 'Z');
-}

@@ -1,4 +1,4 @@
-import type { UtcSeconds } from '../../../kernel/clock.js';
+import { isoTime } from '../../../kernel/clock.js';
 import type { FeedItem, FeedModel } from './feed-models.js';
 import { onlyCharacters } from './xml.js';
 
@@ -31,15 +31,10 @@ function itemOf(item: FeedItem, language: string): object {
     ...(item.contentHtml ? { content_html: item.contentHtml } : { content_text: item.summary ?? item.title }),
     summary: item.summary ?? undefined,
     image: item.image?.url,
-    date_published: dateOf(item.published),
-    date_modified: dateOf(item.modified),
+    date_published: isoTime(item.published),
+    date_modified: isoTime(item.modified),
     authors: item.authors,
     tags: item.tags,
     language,
   };
-}
-
-/** RFC 3339. */
-function dateOf(time: UtcSeconds): string {
-  return new Date(time * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express';
+import { MINUTE_S } from '../../../kernel/units.js';
 import { RateLimitedError } from '../../../kernel/errors.js';
 import { RateLimiter } from '../../concurrency/rate-limiter.js';
 import { isLocal } from '../server/local-requests.js';
 import type { RequestSources } from './request-sources.js';
-
-const MINUTE_S = 60;
 
 /**
  * Limits the requests of each source in a minute, and tells of it in `RateLimit-Policy` and `RateLimit`

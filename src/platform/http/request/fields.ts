@@ -1,6 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { addField, createRequest } from './request-object.js';
 
 /**
@@ -32,7 +33,6 @@ export class Fault {
 export type Reader = (value: unknown) => unknown;
 
 const MILLISECONDS = 100_000_000_000;
-const MAX_INTEGER = 2_147_483_647;
 
 interface IntegerRange {
   readonly min?: number;
@@ -56,7 +56,7 @@ const textOf = (number: number): string | Fault =>
     : String(number);
 
 export const readInteger =
-  ({ min = -MAX_INTEGER, max = MAX_INTEGER }: IntegerRange = {}) =>
+  ({ min = -MAX_INT32, max = MAX_INT32 }: IntegerRange = {}) =>
   (value: unknown): number | Fault => {
     const isNumeric = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value);
     const number = isNumeric ? Number(value) : value;

@@ -1,15 +1,15 @@
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Fault, Field, FlagField, readInteger, StringField } from './fields.js';
 
 /** More than any list has; a larger number says the same. */
-const ENDLESS = 2_147_483_647;
 
 /** A number from 0 on; one that is too large for the database stands for the end. */
 function readCount(value: unknown): number | Fault {
-  if (typeof value === 'string' && /^\d+$/.test(value)) return Math.min(Number(value), ENDLESS);
+  if (typeof value === 'string' && /^\d+$/.test(value)) return Math.min(Number(value), MAX_INT32);
   const count = readInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })(value);
-  return count instanceof Fault ? count : Math.min(count, ENDLESS);
+  return count instanceof Fault ? count : Math.min(count, MAX_INT32);
 }
 
 const OffsetField = () =>
@@ -89,6 +89,6 @@ export class LongPageDto extends PageDto {
   declare limit?: number;
 
   override toPage(): Page {
-    return { offset: this.offset ?? 0, limit: this.limit ?? ENDLESS };
+    return { offset: this.offset ?? 0, limit: this.limit ?? MAX_INT32 };
   }
 }

@@ -1,4 +1,4 @@
-import type { UtcSeconds } from '../../../../kernel/clock.js';
+import { isoTime } from '../../../../kernel/clock.js';
 import type { AddedField } from '../../../../platform/http/request/added-fields.js';
 import { excerptOf } from '../../../content/rendering/html-text.js';
 import { effectiveCrops } from '../../../media/domain/manual-crops.js';
@@ -37,8 +37,6 @@ const field = <C extends keyof ArticleRecord = never, R extends keyof ArticleRel
 /** A column of seconds in ISO 8601, UTC. */
 const time = (name: 'insertedTs' | 'createdTs' | 'updatedTs'): FormerField =>
   field({ columns: [name] }, (article) => isoTime(article[name]), TIME);
-
-const isoTime = (at: UtcSeconds): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 
 /** The lead image in a size; one of another site has a single URL. */
 const leadImage = (links: ImageLinks, size: string): FormerField =>
