@@ -95,6 +95,22 @@ describe('PUT by provider', () => {
     await put('d', { action: 'publish' }).expect(200);
     const { body } = await put('d', { body: 'c' }, { query: '?as=draft' }).expect(200);
     expect(body).toMatchObject({ id: draft.id, status: 0 });
+    expect(body).not.toHaveProperty('draft_url');
+  });
+
+  test('shows the URL of the draft to whoever makes one, or unpublishes, as the other doors do', async () => {
+    await put('u', { headline: 'U' }).expect(200);
+    const { body: draft } = await put('u', { action: 'unpublish' }).expect(200);
+    expect(draft).toMatchObject({ status: 1, draft_url: expect.any(String) });
+    expect((await put('u', { body: 'x' }).expect(200)).body).not.toHaveProperty('draft_url');
+    const { body: post } = await put('u', { action: 'publish' }, { query: '?as=draft' }).expect(200);
+    expect(post.status).toBe(0);
+    expect(post).not.toHaveProperty('draft_url');
+  });
+
+  test('an action that a new article cannot have is named', async () => {
+    const { body } = await put('action', { headline: 'A', action: 'unpublish' }).expect(200);
+    expect(body).toMatchObject({ status: 0, warnings: [expect.stringMatching(/^action: is ignored/)] });
   });
 
   test('twenty times at once makes one article, and each is answered with it', async () => {

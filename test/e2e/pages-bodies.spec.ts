@@ -245,3 +245,27 @@ test('Who sends a video that is not shown is told so', async () => {
   for (const video of ['https://www.youtube.com/embed/dQw4w9WgXcQ', null])
     expect((await send(video)).body.warnings).toEqual([]);
 });
+
+test.each([
+  [
+    'https://www.youtube.com/embed/dQw4w9WgXcQ?rel=0&loop=1&playlist=dQw4w9WgXcQ&cc_load_policy=1',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&loop=1&playlist=dQw4w9WgXcQ&cc_load_policy=1',
+  ],
+  [
+    'https://player.vimeo.com/video/76979871?h=8272103f6e&color=ff0000#t=5s',
+    'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e&color=ff0000#t=5s',
+  ],
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30&a=%22%3E%3Cscript%3E',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=30&v=dQw4w9WgXcQ&t=30&a=%22%3E%3Cscript%3E',
+  ],
+])('The frame of the video %s keeps its parameters', async (video, source) => {
+  const { body } = await service.post('/api/1.3/posts', { headline: 'V', video }).expect(200);
+  const { text } = await service
+    .as(null)
+    .get(`/${(body as { slug: string }).slug}`)
+    .expect(200);
+  expect([...parseHtml(text).querySelectorAll('iframe')].map((frame) => frame.getAttribute('src'))).toEqual([
+    source,
+  ]);
+});

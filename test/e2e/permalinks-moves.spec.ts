@@ -91,6 +91,10 @@ describe('where paths name the section', () => {
     await service.delete(`/api/1.3/sections/${from.id}?destination_section_id=${to.id}`).expect(200);
     await service.delete(`/api/1.3/sections/${lone.id}`).expect(200);
     expect([await slug(moved.id), await slug(left.id)]).toEqual(['new/moved', 'lone/left']);
+    const { body } = await service.get(`/api/1.3/posts/${left.id}/explain`).expect(200);
+    expect(body.urls).toEqual([
+      expect.objectContaining({ why: expect.stringMatching(/It stays as it was made, .* \/left now\.$/) }),
+    ]);
   });
 
   test('a custom path does not follow', async () => {

@@ -129,6 +129,14 @@ describe('POST /posts/bulk', () => {
     expect(first?.post).toMatchObject({ status: 1, draft_url: expect.any(String) });
     const [again] = await send([{ headline: 'As draft 2', provider_post_id: 'draft-1' }]);
     expect(again).toMatchObject({ id: first?.id, post: { status: 1, headline: 'As draft 2' } });
+    expect(again?.post).not.toHaveProperty('draft_url');
+  });
+
+  test('shows the URL of the draft that was a post', async () => {
+    const record = { headline: 'Back', provider_post_id: 'back-1' };
+    await send([record]);
+    const [answer] = await send([{ ...record, action: 'unpublish' }]);
+    expect(answer?.post).toMatchObject({ status: 1, draft_url: expect.any(String) });
   });
 
   test('judges the rights of each record', async () => {

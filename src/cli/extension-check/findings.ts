@@ -59,7 +59,7 @@ const FAULTS_OF_OTHERS = new Set([
 ]);
 
 /** The message, and for a defect its kind, too. */
-export function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (!(error instanceof Error)) return `throws ${String(error)}`;
   const { name, message } = error;

@@ -51,7 +51,7 @@ export async function importFrom(source: string, options: ImportOptions): Promis
  *
  * @returns whether every line is in the database now (or could be, in a dry run)
  */
-export async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
+async function importArticles(file: string, options: ImportOptions): Promise<boolean> {
   const stats = statSync(file);
   // Before a database is made, and a key for it; a pipe cannot be read twice.
   if (stats.isFile()) await mustBeLines(file);

@@ -44,6 +44,8 @@ export interface EditOptions {
 /** An article as it was saved, with what of it readers will not see, and why. */
 export type WrittenArticle = ArticleView & { readonly warnings: readonly string[] };
 
+const IGNORED_ACTION =
+  'action: is ignored when an article is created; POST /api/1.3/drafts creates a draft, POST /api/1.3/posts a post';
 /** Articles whose values of fields are copied in one transaction. */
 const CATCH_UP_BATCH = 1000;
 
@@ -81,6 +83,7 @@ export class ArticlesService {
       return [article, await this.store.add(article, options.formerPaths)] as const;
     });
     const told = [...requestHints(input, saved), ...prepared.renderings.warnings];
+    if (input.action) told.push(IGNORED_ACTION);
     return this.written(saved, [...told, ...warnings]);
   }
 

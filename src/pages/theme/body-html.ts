@@ -19,8 +19,8 @@ const EMPTY = /(?:\s|&nbsp;|<(?!\/?a[\s>]|(?:audio|iframe|img|picture|video)[\s/
 const SILENT = /(?:\s|&nbsp;|<(?!\/?a[\s>])[^<>]*>)*<\/a>/iy;
 
 /** Widths of the column in the styles, for browsers that choose an image before they read them. */
-export const COLUMN_SIZES = '(max-width: 42rem) 92vw, 38rem';
-export const LEAD_SIZES = '(max-width: 65rem) 92vw, 61.25rem';
+const COLUMN_SIZES = '(max-width: 42rem) 92vw, 38rem';
+const LEAD_SIZES = '(max-width: 65rem) 92vw, 61.25rem';
 
 /**
  * Safe HTML of editors as the page needs it: headings that go on below those of the page and skip no level,

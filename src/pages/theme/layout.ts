@@ -5,7 +5,7 @@ import { metadata, relations } from './head.js';
 import { type I18n, phrasesOf } from './i18n/i18n.js';
 
 /** An id that no heading of a body may have. */
-export const MAIN_ID = 'p-main';
+const MAIN_ID = 'p-main';
 
 export interface Content {
   /** Safe HTML. */

@@ -40,7 +40,7 @@ export interface DataSources {
  */
 const SQLITE_BUSY_MS = 100;
 
-export function dialectOf(url: string): Dialect {
+function dialectOf(url: string): Dialect {
   return url.startsWith('mysql:') ? 'mysql' : 'sqlite';
 }
 

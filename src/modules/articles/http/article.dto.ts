@@ -1,7 +1,7 @@
 import { ApiBody } from '@nestjs/swagger';
 import { Field, FlagField, IntegerField, StringField } from '../../../platform/http/request/fields.js';
 import type { OwnChanges } from '../domain/own-fields.js';
-import type { ArticleAction, ArticleInput } from '../writing/article-input.js';
+import { ARTICLE_ACTIONS, type ArticleAction, type ArticleInput } from '../writing/article-input.js';
 import { type InputDraft, Properties, type SentField } from './fields/field-kinds.js';
 import { ARTICLE_FIELDS } from './fields/article-fields.js';
 import { nearName } from '../../../platform/config/near-name.js';
@@ -16,14 +16,12 @@ type Sent = {
   [Name in SentName]?: Fields[Name] extends SentField<infer Value> ? Value : never;
 };
 
-/** Names of the fields that clients send. */
-export const SENT_NAMES: readonly string[] = Object.keys(ARTICLE_FIELDS).filter(
-  (name) => 'put' in ARTICLE_FIELDS[name as keyof Fields],
-);
-
 const SENT_FIELDS = Object.entries(ARTICLE_FIELDS).filter(
   (entry): entry is [SentName, Fields[SentName]] => 'put' in entry[1],
 );
+
+/** Names of the fields that clients send. */
+export const SENT_NAMES: readonly string[] = SENT_FIELDS.map(([name]) => name);
 
 /** Fields of answers. Clients send whole objects back, so these names are no mistakes. */
 const ANSWERED = new Set([...Object.keys(ARTICLE_FIELDS), 'warnings']);
@@ -41,7 +39,7 @@ const SET_BY: Readonly<Record<string, string>> = {
 /** Bounds of the search for misspelt names: a body may have any number of names, of any length. */
 const MAX_NAMES = 200;
 const MAX_NAME_LENGTH = 50;
-const ACCEPTED = [...SENT_FIELDS.map(([name]) => name), 'action', 'prevent_modifying_updated_ts'];
+const ACCEPTED = [...SENT_NAMES, 'action', 'prevent_modifying_updated_ts'];
 
 /**
  * A sentence for each name that is ignored: of no field, or of one of answers,
@@ -72,7 +70,7 @@ export class EditArticleDto extends (SentFields as new () => Sent) {
   @FlagField({ description: '1 keeps the saved updated_ts, unless updated_ts is sent' })
   prevent_modifying_updated_ts?: boolean | null;
 
-  @Field(readAction, {}, { type: String, enum: ['publish', 'unpublish', 'restore', 'revert'] })
+  @Field(readAction, {}, { type: String, enum: ARTICLE_ACTIONS })
   action?: ArticleAction | null;
 
   @IntegerField({ min: 1, description: 'with `action: revert`: the revision whose content is brought back' })

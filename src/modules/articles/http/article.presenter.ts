@@ -19,6 +19,7 @@ import {
   type ShownField,
 } from './fields/field-selection.js';
 import { ExtraFields } from './fields/extra-fields.js';
+import type { ArticleAction } from '../writing/article-input.js';
 import type { ArticleResponse } from './article.response.js';
 
 export interface Presentation {
@@ -27,6 +28,8 @@ export interface Presentation {
   /** Names of the fields that are shown; all when it is left out. */
   readonly fields?: ReadonlySet<string> | undefined;
 }
+
+type WrittenView = ArticleView & { readonly warnings?: readonly string[] };
 
 /** The post object, shared by every door. */
 @Injectable()
@@ -88,11 +91,16 @@ export class ArticlePresenter {
     return { fields, selection: selectionOf(this.fields, fields) };
   }
 
+  /** The answer of a door that takes drafts and posts. @param forDrafts whether what it creates is a draft */
+  presentUpserted(article: WrittenView, action: ArticleAction | null | undefined, forDrafts: boolean) {
+    const isDraftHere = forDrafts || action === 'unpublish';
+    return this.presentWritten(article, {
+      withDraftUrl: isDraftHere && article.status !== ArticleStatus.Published,
+    });
+  }
+
   /** The answer of a write, which also warns of what the client may not expect. */
-  presentWritten(
-    article: ArticleView & { readonly warnings?: readonly string[] },
-    presentation: Presentation,
-  ): ArticleResponse {
+  presentWritten(article: WrittenView, presentation: Presentation): ArticleResponse {
     const warnings = [...warningsOf(article), ...(article.warnings ?? [])];
     return Object.assign(this.present(article, presentation), { warnings });
   }

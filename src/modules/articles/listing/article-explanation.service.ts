@@ -88,7 +88,10 @@ export class ArticleExplanationService {
       ? `It is the first ${view} path of page_list.`
       : 'It follows the permalink pattern of the site.';
     if (wanted === null || path === wanted) return source;
-    return `${source} ${wanted} was taken or is reserved, so the id was appended.`;
+    const hasId = path.startsWith(wanted) && new RegExp(`-${article.id}(-\\d+)?$`).test(path);
+    return hasId
+      ? `${source} ${wanted} was taken or is reserved, so the id was appended.`
+      : `${source} It stays as it was made, although that would make ${wanted} now.`;
   }
 
   private partsOf({ id, createdTs, sections, ...article }: ArticleView): PermalinkParts {

@@ -4,7 +4,9 @@ import type { ArticleContent } from '../domain/article.js';
 import type { ListicleInput } from '../domain/listicle.js';
 import type { OwnChanges } from '../domain/own-fields.js';
 
+// Spelled out, since the contract with extensions prints it.
 export type ArticleAction = 'publish' | 'unpublish' | 'restore' | 'revert';
+export const ARTICLE_ACTIONS: readonly ArticleAction[] = ['publish', 'unpublish', 'restore', 'revert'];
 
 /** The fields that a client sends; undefined leaves a field as it is, null clears it. */
 export interface ArticleInput {

@@ -9,7 +9,7 @@ export const RIGHTS = 'access:rights';
 export const NO_RIGHT = 'none';
 
 /** Extension field of the OpenAPI document with the rights of an operation. */
-export const RIGHTS_OF_OPERATION = 'x-rights';
+const RIGHTS_OF_OPERATION = 'x-rights';
 
 /** The route needs a key whose author holds at least one of these rights; the service may ask for more. */
 export const Requires = (...rights: [Right, ...Right[]]) => {

@@ -41,11 +41,28 @@ export class EmbedMarkup {
     return isTaken ? embedHtml(embed, isFullWidth) : null;
   }
 
-  /** A video by its embeddable URL. @returns null when it cannot be shown */
+  /**
+   * A video by its embeddable URL, with all of its parameters: they are the player's settings, where the
+   * frame of the provider has no value of its own for them.
+   *
+   * @returns null when it cannot be shown
+   */
   video(address: string): string | null {
     const url = webAddress(address);
     if (!url) return null;
     url.protocol = 'https:';
-    return this.frame(this.embedOf(address) ?? { ...UNKNOWN, url: url.href, id: '' });
+    const embed = this.embedOf(address);
+    return this.frame(
+      embed ? withParameters(embed, url.searchParams) : { ...UNKNOWN, url: url.href, id: '' },
+    );
   }
+}
+
+/** Frames of the service itself, which run a script, take none. */
+function withParameters(embed: Embed, parameters: URLSearchParams): Embed {
+  if (embed.script !== undefined) return embed;
+  const url = new URL(embed.url);
+  const own = new Set(url.searchParams.keys());
+  for (const [name, value] of parameters) if (!own.has(name)) url.searchParams.append(name, value);
+  return { ...embed, url: url.href };
 }

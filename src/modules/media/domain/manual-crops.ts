@@ -36,7 +36,7 @@ export function parseCrops(sent: object, field: string): CropInputs {
 }
 
 /** The same, without those that are no crops. */
-export function readCrops(sent: object | null): CropInputs {
+function readCrops(sent: object | null): CropInputs {
   const crops: Record<string, CropInput> = {};
   for (const [code, value] of Object.entries(sent ?? {})) {
     try {

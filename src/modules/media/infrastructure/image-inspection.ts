@@ -163,7 +163,7 @@ const IPTC_RESOURCE = Buffer.from('8BIM\x04\x04\0\0', 'latin1');
 const MAX_SEGMENT_BYTES = 65_533;
 
 /** Parses a raw block: the library reads it out of a JPEG only, so it is wrapped in one. */
-export function readIptc(block: Buffer | undefined): Iptc {
+function readIptc(block: Buffer | undefined): Iptc {
   if (!block) return NO_IPTC;
   const resources = block.subarray(0, PHOTOSHOP.length).equals(PHOTOSHOP) ? block : asResource(block);
   if (resources.length > MAX_SEGMENT_BYTES) return NO_IPTC;

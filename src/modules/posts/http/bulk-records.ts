@@ -70,7 +70,7 @@ export class BulkRecords {
       ? await this.upserts.put(external, input, actor, { publishes })
       : { ...(await this.articles.create(input, actor, { publishes })), isNew: true };
     const mark = article.isNew ? asCreation : asEdit;
-    const post = mark(this.presenter.presentWritten(article, { withDraftUrl: !publishes }));
+    const post = mark(this.presenter.presentUpserted(article, input.action, !publishes));
     return mark({ status: 200, id: article.id, post });
   }
 

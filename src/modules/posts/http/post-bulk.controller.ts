@@ -57,6 +57,6 @@ export class PostBulkController {
     @CurrentActor() actor: Actor,
     @Req() request: Request,
   ): Promise<BulkRecordResponse[]> {
-    return this.records.write(records, { actor, request, publishes: !query.isForDrafts });
+    return this.records.write(records, { actor, request, publishes: query.publishes });
   }
 }

@@ -1,5 +1,12 @@
 import { MAX_INT32 } from '../../../kernel/units.js';
-import { fault, Fault, Field, readInteger, readString } from '../../../platform/http/request/fields.js';
+import {
+  fault,
+  Fault,
+  Field,
+  readInteger,
+  readOneOf,
+  readString,
+} from '../../../platform/http/request/fields.js';
 import type { ExternalId } from '../../articles/writing/article-upsert.service.js';
 import { Provider } from '../../articles/articles.service.js';
 
@@ -22,9 +29,7 @@ function readExternalId(value: unknown): string | Fault {
   return id !== '' && id.length <= MAX_ID ? id : fault(`must have 1 to ${MAX_ID} characters`);
 }
 
-function readKind(value: unknown): string | Fault {
-  return value === 'draft' || value === 'post' ? value : fault('must be draft or post');
-}
+const KINDS = ['draft', 'post'] as const;
 
 /** The external id in a path. */
 export class ExternalIdDto {
@@ -42,13 +47,14 @@ export class ExternalIdDto {
 /** Query of an upsert: the state of an article that it creates. */
 export class UpsertQueryDto {
   @Field(
-    readKind,
+    readOneOf(...KINDS),
     { nullable: false, description: 'what an article that is not there yet becomes; post when absent' },
-    { type: String, enum: ['draft', 'post'] },
+    { type: String, enum: KINDS },
   )
-  as?: 'draft' | 'post';
+  as?: (typeof KINDS)[number];
 
-  get isForDrafts(): boolean {
-    return this.as === 'draft';
+  /** Whether it becomes a post. */
+  get publishes(): boolean {
+    return this.as !== 'draft';
   }
 }

@@ -45,9 +45,9 @@ export class PostsByProviderController {
     @IfMatch() ifVersions: IfVersions,
     @EntityTag() tagged: Tagged,
   ): Promise<ArticleResponse> {
-    const options = { publishes: !query.isForDrafts, ifVersions };
+    const options = { publishes: query.publishes, ifVersions };
     const article = await this.upserts.put(id.toExternalId(), dto.toInput(), actor, options);
-    const answer = this.presenter.presentWritten(tagged(article), { withDraftUrl: query.isForDrafts });
+    const answer = this.presenter.presentUpserted(tagged(article), dto.action, !query.publishes);
     return article.isNew ? asCreation(answer) : answer;
   }
 }

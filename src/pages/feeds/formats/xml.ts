@@ -14,7 +14,7 @@ export function onlyCharacters(text: string): string {
 }
 
 /** A text as it stands between tags and in quoted attributes. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return escapeHtml(onlyCharacters(text));
 }
 

@@ -5,7 +5,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { isWrite, type TransactionRunner } from '../transactions/transaction-runner.js';
 
 /** The connection is not in the state that the transaction needs: nothing may be said to be committed. */
-export class TransactionStateError extends Error {
+class TransactionStateError extends Error {
   /** As an error of the disk: the cause is one, as a rule. */
   readonly code = 'SQLITE_IOERR';
   override readonly name = 'TransactionStateError';

@@ -78,7 +78,13 @@ export const readFlag = (value: unknown): boolean | Fault => {
   return fault('must be true or false');
 };
 
-export const readSeconds: Reader = (value) => {
+/** Reads one of some words. */
+export function readOneOf<T extends string>(...values: readonly T[]) {
+  return (value: unknown): T | Fault =>
+    values.find((known) => known === value) ?? fault(`must be ${values.join(' or ')}`);
+}
+
+const readSeconds: Reader = (value) => {
   const seconds = readInteger({ min: -MILLISECONDS, max: Number.MAX_SAFE_INTEGER })(value);
   if (typeof seconds === 'number' && Math.abs(seconds) >= MILLISECONDS) {
     return fault('must be in seconds; this looks like milliseconds');
@@ -106,7 +112,7 @@ export const readList =
   };
 
 /** A list as queries have it: separated by commas, a parameter for each item, or both. */
-export const readCommaList =
+const readCommaList =
   (readItem: Reader, maxItems?: number): Reader =>
   (value) =>
     readList(readItem, maxItems)(typeof value === 'string' ? splitList(value) : value);

@@ -6,11 +6,12 @@ import {
   readInteger,
   readList,
   readObject,
+  readOneOf,
   readShape,
   readString,
 } from '../../../../platform/http/request/fields.js';
 import type { SectionReference } from '../../../sections/sections.service.js';
-import type { ArticleAction } from '../../writing/article-input.js';
+import { ARTICLE_ACTIONS, type ArticleAction } from '../../writing/article-input.js';
 import { LISTICLE_FLAGS, NUMERATIONS } from '../../domain/listicle.js';
 
 /** Readers of the fields of an article that are more than a text or a number. */
@@ -31,13 +32,10 @@ export function readPrimarySection(value: unknown): SectionReference | Fault | n
   return value === '' ? null : readSection(value);
 }
 
-function readOneOf<T extends string>(...values: readonly T[]) {
-  return (value: unknown): T | Fault =>
-    values.find((known) => known === value) ?? fault(`must be ${values.join(' or ')}`);
-}
+const PAGE_VIEWS = ['web', 'amp'] as const;
 
 export const readPages = readList(
-  readShape({ view: readOneOf('web', 'amp'), path: readString }, ['view', 'path']),
+  readShape({ view: readOneOf(...PAGE_VIEWS), path: readString }, ['view', 'path']),
   20,
 );
 
@@ -72,13 +70,13 @@ export const pagesSchema = {
   items: {
     type: 'object',
     required: ['view', 'path'] as string[],
-    properties: { view: { type: 'string', enum: ['web', 'amp'] as string[] }, path: { type: 'string' } },
+    properties: { view: { type: 'string', enum: [...PAGE_VIEWS] as string[] }, path: { type: 'string' } },
   },
 } as const;
 
 export function readAction(value: unknown): ArticleAction | null | Fault {
   if (value === '') return null;
-  return readOneOf<ArticleAction>('publish', 'unpublish', 'restore', 'revert')(value);
+  return readOneOf(...ARTICLE_ACTIONS)(value);
 }
 
 /** Schema of what `readListicle` reads. */

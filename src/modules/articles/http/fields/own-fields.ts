@@ -88,7 +88,7 @@ const splitValues = (text: string): string[] =>
     .filter((value) => value !== '');
 
 /** Reads a value as clients send it. */
-export const ownValueReader =
+const ownValueReader =
   (field: OwnField) =>
   (sent: unknown): OwnValue | Fault | null => {
     const value = READERS[field.options.type](sent);

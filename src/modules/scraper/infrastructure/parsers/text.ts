@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { inPlainText, withFormulas } from '../extraction/markup/formulas.js';
 import { isHttp } from '../../../../kernel/web-url.js';
 
-export const MAX_TITLE_CHARACTERS = 500;
+const MAX_TITLE_CHARACTERS = 500;
 export const MAX_DESCRIPTION_CHARACTERS = 2000;
 
 /** Attributes have values: `a <b and c> d` is no tag. */
