@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { percentDecoded } from '../../kernel/text.js';
 import { DomainError, TakenError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { RedirectsService } from '../../modules/redirects/redirects.service.js';
@@ -70,7 +69,7 @@ async function importLine(app: INestApplicationContext, line: string, isDry: boo
   if (from === undefined || to === undefined) return failed('is not "/from /to"');
   try {
     await app.get(UnitOfWork).run(async () => {
-      const redirect = { from: percentDecoded(from), to, status: Number(status ?? 301) as RedirectStatus };
+      const redirect = { from, to, status: Number(status ?? 301) as RedirectStatus };
       await app.get(RedirectsService).create(redirect);
       if (isDry) throw new TakenBack();
     });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { percentDecoded } from '../../kernel/text.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -47,7 +48,8 @@ export class RedirectsService {
   create({ from, to, status = 301 }: NewRedirect): Promise<Redirect> {
     return this.unitOfWork.run(async () => {
       if (URL_START.test(from)) throw InvalidError.field('from', 'must be a path of the site, not a URL');
-      const fromPath = this.permalinks.ownPath(from, 'from');
+      // Lists of other systems have paths as URLs have them.
+      const fromPath = this.permalinks.ownPath(percentDecoded(from), 'from');
       if (await this.permalinks.isPage(fromPath))
         throw new ConflictError('path-taken', `An article or a section has the path ${fromPath}.`);
       const target = targetOf(to);

@@ -8,7 +8,9 @@ const PNG_OVERHEAD_BYTES = 12;
 const PNG_SAMPLE_BYTES = 16 * 1024;
 const PNG_OUTPUT_BYTES = 1024 * 1024;
 /** Chunks of the PNG specification (third edition) that are kept: picture, colours, animation. */
-const PNG_KEPT = wordSet('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT');
+const PNG_KEPT = wordSet(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT',
+);
 
 export async function walkPng(file: BinaryFile): Promise<ImageStructure> {
   const segments = new Segments();
