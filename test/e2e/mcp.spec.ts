@@ -211,6 +211,8 @@ describe('Tools', () => {
       ['list_posts', { limit: -1 }, { field: 'limit' }],
       ['list_posts', { cursor: 'made-up' }, { field: 'cursor' }],
       ['search_posts', { phrase: 'x'.repeat(10), limit: 'many' }, { field: 'limit' }],
+      ['search_posts', {}, { field: 'phrase', message: 'is required' }],
+      ['search_posts', { phrase: ' ' }, { field: 'phrase', message: 'is required' }],
       ['schedule_article', { id, scheduled_at: 5 }, { field: 'scheduled_at' }],
       ['update_article', { id, version: 'new' }, { field: 'version' }],
       ['update_article', { id, idempotency_key: 'two\nlines' }, { field: 'idempotency_key' }],

@@ -26,6 +26,9 @@ const ID = /^\d{1,20}$/;
  * @throws InvalidError
  */
 export function requestOf({ tool, operation, takes }: OfferedTool, given: Arguments): ApiRequest {
+  // The operation does without them, and would do something else.
+  for (const name of tool.needs ?? [])
+    if (isMissing(given[name])) throw InvalidError.field(name, 'is required');
   const query = new URLSearchParams(tool.query);
   const body: Record<string, unknown> = { ...tool.body };
   const headers: Record<string, string> = {};
@@ -79,6 +82,9 @@ function textsOf(name: string, value: unknown): string[] {
     throw InvalidError.field(name, 'must be a text, a number or a flag, or a list of them');
   });
 }
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const wordOf = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
