@@ -111,6 +111,8 @@ describe('PUT by provider', () => {
   test('an action that a new article cannot have is named', async () => {
     const { body } = await put('action', { headline: 'A', action: 'unpublish' }).expect(200);
     expect(body).toMatchObject({ status: 0, warnings: [expect.stringMatching(/^action: is ignored/)] });
+    const { body: post } = await put('publish', { headline: 'A', action: 'publish' }).expect(200);
+    expect(post).toMatchObject({ status: 0, warnings: [] });
   });
 
   test('twenty times at once makes one article, and each is answered with it', async () => {

@@ -83,7 +83,7 @@ export class ArticlesService {
       return [article, await this.store.add(article, options.formerPaths)] as const;
     });
     const told = [...requestHints(input, saved), ...prepared.renderings.warnings];
-    if (input.action) told.push(IGNORED_ACTION);
+    if (!isBroughtAbout(input.action, saved)) told.push(IGNORED_ACTION);
     return this.written(saved, [...told, ...warnings]);
   }
 
@@ -248,6 +248,12 @@ export class ArticlesService {
     if (action === 'publish') article.publish(now);
     else article.unpublish();
   }
+}
+
+/** Whether a new article is as an action would make it: the door that it comes by decides on that. */
+function isBroughtAbout(action: ArticleAction | undefined, { isPublished }: Article): boolean {
+  if (action === undefined) return true;
+  return action === 'publish' ? isPublished : action === 'unpublish' && !isPublished;
 }
 
 function publishOrSchedule(
