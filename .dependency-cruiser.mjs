@@ -98,6 +98,7 @@ const layers = [
     FRONT_DOOR,
     '^src/platform/concurrency/',
     '^src/platform/config/(environment|near-name)\\.ts$',
+    '^src/platform/files/',
     '^src/platform/outbound/',
     '^src/platform/schedule/',
     '^src/platform/telemetry/(metrics|spans|tracer)\\.ts$',

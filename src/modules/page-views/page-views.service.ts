@@ -48,7 +48,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
     }
     this.unitOfWork.afterCommit(() => {
       this.enqueue([view]);
-      this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+      this.scheduleFlush();
     });
   }
 
@@ -95,6 +95,11 @@ export class PageViewsService implements BeforeApplicationShutdown {
     await (this.waiting.size > 0 ? this.flush() : this.flushing);
   }
 
+  private scheduleFlush(): void {
+    // A failure is logged where it happens.
+    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+  }
+
   private flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -113,7 +118,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.warn({ err: error }, 'Page views could not be written; they are kept and tried again');
         this.enqueue([...batch, ...views]);
-        this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_EVERY_MS);
+        this.scheduleFlush();
         throw error;
       }
     }

@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { UtcSeconds } from '../../kernel/clock.js';
 import { Environment } from '../../platform/config/environment.js';
 import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { SignedUrls } from '../../modules/media/signing/signed-urls.js';
-import { entityTag } from '../../platform/http/response/entity-tag.js';
+import { entityTag, isKnownToClient } from '../../platform/http/response/entity-tag.js';
 import type { RenderedPage } from '../models/rendered-page.js';
-import { httpDate, isKnown } from './conditional.js';
 import { withQuery } from './kept-query.js';
 
 /** Caches keep a page for a moment, and may show it while they ask again. */
@@ -121,11 +121,16 @@ function send(
     response.writeHead(status, { ...headers, location: turned }).end();
     return;
   }
-  if (status === 200 && isKnown(request, etag)) {
+  if (status === 200 && isKnownToClient(request, etag)) {
     const known = { ...headers };
     delete known['content-length'];
     response.writeHead(304, known).end();
     return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** As `Last-Modified` says it. */
+function httpDate(time: UtcSeconds): string {
+  return new Date(time * 1000).toUTCString();
 }

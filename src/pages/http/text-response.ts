@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import type { SiteSettings } from '../../modules/site/site.settings.js';
 import { waitForDrain } from '../../platform/http/response/wait-for-drain.js';
-import { entityTag } from '../../platform/http/response/entity-tag.js';
-import { isKnown } from './conditional.js';
+import { entityTag, isKnownToClient } from '../../platform/http/response/entity-tag.js';
 
 /** Freshness lifetime and stale-while-revalidate; seconds. */
 export interface Freshness {
@@ -31,7 +30,7 @@ export function sendText(request: Request, response: Response, answer: TextAnswe
   response.setHeader('Content-Type', `${answer.type}; charset=utf-8`);
   response.setHeader('Cache-Control', answer.cacheControl);
   response.setHeader('ETag', tag);
-  if (isKnown(request, tag)) response.status(304).end();
+  if (isKnownToClient(request, tag)) response.status(304).end();
   else response.send(answer.text);
 }
 

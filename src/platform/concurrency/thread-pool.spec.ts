@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ThreadLimitError, ThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
 interface Task {
@@ -17,7 +18,10 @@ const LIMITS = { cpuMs: LONG_MS, elapsedMs: LONG_MS, waitingMs: LONG_MS };
 const FOR_EVER = LONG_MS;
 
 const pools: ThreadPool<Task, string>[] = [];
-afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.destroy())));
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.destroy()));
+  jest.restoreAllMocks();
+});
 
 function poolOf(options: Partial<ThreadPoolOptions> = {}) {
   const pool = new ThreadPool<Task, string>({
@@ -52,7 +56,8 @@ async function blocking(run: ReturnType<typeof poolOf>, limits: Partial<typeof L
 
 const exceeding = (limit: string, isOfTask: boolean) => expect.objectContaining({ limit, isOfTask });
 
-test('a thread that fails without a task harms nobody', async () => {
+test('a thread that fails without a task harms nobody, and is logged', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const run = poolOf();
   const { port1, port2 } = new MessageChannel();
   await expect(run({ name: 'fails when told', told: port2 }).result).resolves.toBe('fails when told');
@@ -61,6 +66,22 @@ test('a thread that fails without a task harms nobody', async () => {
   // Nothing has a task meanwhile.
   while (idle?.threadCount !== 0) await new Promise((wake) => setTimeout(wake, 5));
   await expect(run({ name: 'next' }).result).resolves.toBe('next');
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ err: expect.anything() }), expect.any(String)],
+  ]);
+});
+
+test('a module that cannot be loaded is logged with its reason', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const module = new URL('../../../test/support/no-such-tasks.mjs', import.meta.url).href;
+  const refused = expect(poolOf({ module })({ name: 'never' }).result).rejects.toEqual(
+    exceeding('waiting', false),
+  );
+  while (warn.mock.calls.length === 0) await new Promise((wake) => setTimeout(wake, 5));
+  const reason = expect.objectContaining({ message: expect.stringContaining('no-such-tasks.mjs') });
+  expect(warn).toHaveBeenCalledWith({ err: reason, module }, expect.any(String));
+  await pools[0]?.destroy();
+  await refused;
 });
 
 describe('a task is stopped for its own work', () => {

@@ -1,4 +1,5 @@
 import type { MessagePort, ResourceLimits, Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { shareOf } from '../processes/worker-place.js';
 
@@ -63,6 +64,7 @@ export interface RunningTask<Result> {
 
 /** Does tasks in threads of their own, one at a time in each, and stops those that exceed their limits. */
 export class ThreadPool<Task extends object, Result> {
+  private readonly logger = new Logger(ThreadPool.name);
   private pool: Piscina<Task, Result> | undefined;
   /** Waiting and running tasks in the order of their arrival, which the library does not keep. */
   private readonly tasks = new Set<Watch>();
@@ -156,9 +158,11 @@ export class ThreadPool<Task extends object, Result> {
         return idle;
       },
     }));
-    // A thread that fails after its task was stopped, as by using up its
-    // memory, is replaced: nobody waits for it.
-    pool.on('error', () => undefined);
+    // Nobody waits for a thread that fails after its task was stopped, as by using up its memory. One that
+    // cannot load its module leaves its task to the limit of waiting.
+    pool.on('error', (error: unknown) => {
+      this.logger.warn({ err: error, module: this.options.module }, 'A thread has failed, and is replaced');
+    });
     return pool;
   }
 }

@@ -6,6 +6,10 @@ const MAX_TAG = 255;
 /** A headline that is made of the text. */
 const MAX_MADE_HEADLINE = 80;
 
+export const UNKNOWN_STATUS: EntryNote = {
+  reason: 'status',
+  text: 'posts of an unknown status become drafts',
+};
 const MADE_HEADLINE: EntryNote = {
   reason: 'no-title',
   text: 'posts without a title get the beginning of their text',

@@ -1,6 +1,6 @@
 import { plainText } from '../../../kernel/html.js';
 import { slugify } from '../../../kernel/slug.js';
-import { headlineOf, metaFields, tagsField } from '../cms/entry-fields.js';
+import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-fields.js';
 import type { EntryNote, EntryState, SourceAuthor, SourceImage, SourceRecord } from '../cms/source-entry.js';
 import { secondsOf, webUrl } from '../cms/source-url.js';
 import { type GhostRow, text } from './ghost-file.js';
@@ -30,7 +30,6 @@ const UNKNOWN_SITE: EntryNote = {
   text: 'images are not fetched: the file does not say where the site is, --url does',
 };
 const EMAIL: EntryNote = { reason: 'email-only', text: 'posts that were sent by e-mail only become drafts' };
-const OTHER_STATUS: EntryNote = { reason: 'status', text: 'posts of an unknown status become drafts' };
 const FEATURED: EntryNote = {
   reason: 'featured',
   text: 'featured posts do not stand out: pin them to a section',
@@ -101,7 +100,7 @@ function stateOf(row: Row): [EntryState, readonly EntryNote[]] {
   if (hasNoHtml(row)) return ['draft', [NO_HTML]];
   if (status === 'published' || status === 'draft') return [status, []];
   const at = timeOf(row, 'published_at');
-  return status === 'scheduled' && at !== null ? [{ scheduledAt: at }, []] : ['draft', [OTHER_STATUS]];
+  return status === 'scheduled' && at !== null ? [{ scheduledAt: at }, []] : ['draft', [UNKNOWN_STATUS]];
 }
 
 /** Older versions keep drafts in the form of their editor alone. */

@@ -12,7 +12,7 @@ import type {
   SourceSection,
 } from '../cms/source-entry.js';
 import { pathOf, secondsOf, webUrl } from '../cms/source-url.js';
-import { headlineOf, metaFields, tagsField } from '../cms/entry-fields.js';
+import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-fields.js';
 import { textOfWordPress } from './wordpress-text.js';
 import type { WxrItem } from './wxr-file.js';
 
@@ -30,7 +30,6 @@ const DRAFTS: Readonly<Record<string, EntryNote>> = {
   pending: { reason: 'pending', text: 'posts that await a review become drafts' },
   password: { reason: 'password', text: 'posts with a password become drafts' },
 };
-const OTHER_STATUS: EntryNote = { reason: 'status', text: 'posts of an unknown status become drafts' };
 const STICKY: EntryNote = { reason: 'sticky', text: 'posts that stood on top do not: pin them to a section' };
 const NO_LEAD: EntryNote = { reason: 'lead-image', text: 'the lead image is not in the file' };
 const NO_REDIRECT: EntryNote = {
@@ -162,9 +161,9 @@ function stateOf(item: WxrItem): [EntryState, readonly EntryNote[]] {
     // A password of a draft is no reason to say that it has become one.
     ((item.texts['wp:post_password'] ?? '') !== '' && status !== 'draft' ? DRAFTS.password : undefined);
   if (note) return ['draft', [note]];
-  if (status === 'future') return time === null ? ['draft', [OTHER_STATUS]] : [{ scheduledAt: time }, []];
+  if (status === 'future') return time === null ? ['draft', [UNKNOWN_STATUS]] : [{ scheduledAt: time }, []];
   const state = STATES[status];
-  return state === undefined ? ['draft', [OTHER_STATUS]] : [state, []];
+  return state === undefined ? ['draft', [UNKNOWN_STATUS]] : [state, []];
 }
 
 /** The time in UTC; where WordPress has none, as of drafts, the time of its own zone. */

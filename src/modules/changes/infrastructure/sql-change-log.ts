@@ -15,7 +15,7 @@ import {
   type Versioned,
 } from '../change-log.js';
 
-/** Versions of a resource. */
+/** Latest versions whose changes are kept: a version takes the row of the one that is so many before it. */
 const SLOTS = 20;
 const KEYS = ['resource', 'resource_id', 'slot'];
 const COLUMNS = ['resource', 'resource_id', 'version', 'created_ts', 'author_id', 'fields'];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 const TAG_LENGTH = 27;
 const ERRORS_FROM = 400;
@@ -7,6 +7,15 @@ const ERRORS_FROM = 400;
 /** Strong entity tag of a content (RFC 9110, 8.8.3). */
 export function entityTag(content: string | Buffer): string {
   return `"${digestOf(content)}"`;
+}
+
+/**
+ * Whether the client has it already: `If-None-Match` compares weakly (RFC 9110, 13.1.2). Its tag alone tells:
+ * editors may keep the date of what they change, so `If-Modified-Since` is passed over, as a server may.
+ */
+export function isKnownToClient({ headers }: Request, tag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((known) => known.trim()) ?? [];
+  return tags.some((known) => known === '*' || known.replace(/^W\//, '') === tag);
 }
 
 /**

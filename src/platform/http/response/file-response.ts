@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { isKnownToClient } from './entity-tag.js';
 
 /** Policy of uploaded files: opened by themselves, they run nothing and have no origin. */
 export const MEDIA_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -46,7 +47,7 @@ export async function sendFile(request: Request, response: Response, file: FileA
   };
   // Express would declare every text to be UTF-8.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (isKnown(request.headers['if-none-match'], tag)) {
+  if (isKnownToClient(request, tag)) {
     response.status(304).end();
     return;
   }
@@ -73,12 +74,6 @@ async function opened(file: FileAnswer, range: Parameters<FileAnswer['open']>[0]
       response.removeHeader(name);
     throw error;
   }
-}
-
-/** Compared weakly (RFC 9110, 13.1.2); whatever caches on the way are told does not matter here. */
-function isKnown(tags: string | undefined, tag: string): boolean {
-  if (tags === undefined) return false;
-  return tags.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
 }
 
 /** A single range; a request for several gets the whole file, as the RFC allows. */
