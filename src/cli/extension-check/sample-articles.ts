@@ -1,4 +1,4 @@
-import { words } from '../../kernel/words.js';
+import { words } from '../../kernel/text.js';
 import type { Extension } from '../../extension/extension.js';
 import type { OwnField, OwnValue } from '../../modules/articles/domain/own-fields.js';
 import type { Answer } from '../../testing/client.js';

@@ -1,4 +1,4 @@
-import { words } from '../../../kernel/words.js';
+import { words } from '../../../kernel/text.js';
 import type { ScratchIndex } from '../cms/scratch-index.js';
 import type {
   CmsExport,

@@ -1,4 +1,4 @@
-import { wordSet } from '../../../kernel/words.js';
+import { wordSet } from '../../../kernel/text.js';
 import { type HtmlTag, tagsOf } from '../html/html-tags.js';
 
 /** Around these a paragraph ends. */

@@ -1,4 +1,4 @@
-import { wordSet } from '../../../kernel/words.js';
+import { wordSet } from '../../../kernel/text.js';
 import { Parser } from 'htmlparser2';
 import { InvalidError } from '../../../kernel/errors.js';
 import { textChunks } from '../cms/text-chunks.js';

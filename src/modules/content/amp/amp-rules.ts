@@ -1,4 +1,4 @@
-import { words } from '../../../kernel/words.js';
+import { words } from '../../../kernel/text.js';
 /** Maps the value of an attribute: another value, true for a name without one, null to leave it out. */
 type Rule = (value: string) => string | true | null;
 export type Rules = Readonly<Record<string, Rule>>;

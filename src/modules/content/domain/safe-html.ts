@@ -1,4 +1,4 @@
-import { wordSet } from '../../../kernel/words.js';
+import { wordSet } from '../../../kernel/text.js';
 /** Inline elements inside of which a paragraph can be divided. */
 const FORMATTING = wordSet(`
   b bdi big cite del em i ins mark q s small span strike strong sub sup u abbr acronym data dfn font rb

@@ -1,4 +1,4 @@
-import { wordSet } from '../../../kernel/words.js';
+import { wordSet } from '../../../kernel/text.js';
 import type * as HtmlParser from 'htmlparser2';
 import { requirePackage } from '../../../kernel/packages.js';
 

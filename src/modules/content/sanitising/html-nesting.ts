@@ -1,4 +1,4 @@
-import { wordSet } from '../../../kernel/words.ts';
+import { wordSet } from '../../../kernel/text.ts';
 /** Elements without an end tag. */
 export const VOID = wordSet('br col hr img source track wbr');
 /** Elements within a line of text. */

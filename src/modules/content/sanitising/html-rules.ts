@@ -1,4 +1,4 @@
-import { words } from '../../../kernel/words.js';
+import { words } from '../../../kernel/text.js';
 import { EMBED_FRAMES } from '../domain/embed-provider.js';
 import type { Fate, HtmlRules } from './sanitize.worker.js';
 

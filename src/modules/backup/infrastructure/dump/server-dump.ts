@@ -1,4 +1,4 @@
-import { wordSet } from '../../../../kernel/words.js';
+import { wordSet } from '../../../../kernel/text.js';
 import { join } from 'node:path';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
 import { FILE_LIST, rowsFile } from '../../contents/dump-paths.ts';

@@ -1,4 +1,4 @@
-import { words } from '../../../../kernel/words.js';
+import { words } from '../../../../kernel/text.js';
 import { ADDING, CHANGING, READING, REPLACING, type Tool } from './tool.js';
 
 /** An article in lists, and as writes answer it: enough to go on with. */

@@ -1,4 +1,4 @@
-import { words } from '../../../../kernel/words.js';
+import { words } from '../../../../kernel/text.js';
 import { ADDING, READING, type Tool } from './tool.js';
 
 const IMAGE = words(`

@@ -1,4 +1,4 @@
-import { wordSet } from '../../../../kernel/words.js';
+import { wordSet } from '../../../../kernel/text.js';
 import { constants, inflateSync } from 'node:zlib';
 import type { BinaryFile } from './binary-file.js';
 import { CUT_OFF, type ImageStructure, Segments } from './segments.js';

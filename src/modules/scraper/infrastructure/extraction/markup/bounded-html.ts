@@ -1,4 +1,4 @@
-import { wordSet } from '../../../../../kernel/words.ts';
+import { wordSet } from '../../../../../kernel/text.ts';
 import { formulaHtml } from './formulas.ts';
 import { readTag, type Tag } from './tags.ts';
 

@@ -1,4 +1,4 @@
-import { words } from '../../../../../kernel/words.js';
+import { words } from '../../../../../kernel/text.js';
 import { cleanText } from '../text.js';
 import { writtenDate } from '../times/written-dates.js';
 import { bareName } from './roles.js';

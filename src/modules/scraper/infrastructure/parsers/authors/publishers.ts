@@ -1,4 +1,4 @@
-import { words } from '../../../../../kernel/words.js';
+import { words } from '../../../../../kernel/text.js';
 import type { LinkedItem } from '../../../domain/page-facts.js';
 import type { FetchedPage } from '../../../page-parser.js';
 import { isItem, textIn, typesOf, valuesOf } from '../linked-data/linked-values.js';

@@ -1,4 +1,4 @@
-import { wordSet } from '../../../../../kernel/words.js';
+import { wordSet } from '../../../../../kernel/text.js';
 const ROLES = wordSet(
   'writer writers reporter reporters editor editors correspondent correspondents columnist contributor contributors journalist blogger author producer anchor critic analyst intern freelancer redakteur redakteurin korrespondent korrespondentin journaliste redactor redactora corresponsal',
 );

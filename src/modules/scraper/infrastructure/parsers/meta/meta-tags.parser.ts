@@ -1,4 +1,4 @@
-import { words } from '../../../../../kernel/words.js';
+import { words } from '../../../../../kernel/text.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
 import { cleanByline } from '../authors/bylines.js';
 import { IMAGE_WEIGHTS, scrapedImage } from '../images.js';
