@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AuthorTextsJob } from '../../src/modules/authors/author-texts.job.js';
-import { SectionTextsJob } from '../../src/modules/sections/section-texts.job.js';
+import { AboutTextsJob } from '../../src/modules/content/rendering/about-texts.job.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -83,7 +82,6 @@ test('texts that were stored before get their safe form', async () => {
     [await get(`1.1/authors/${author.id}`), await get(`1.3/sections/${section.id}`)].map(
       (one) => one.about_html_safe as string,
     );
-  await service.app.get(AuthorTextsJob).catchUp();
-  await service.app.get(SectionTextsJob).catchUp();
+  await service.app.get(AboutTextsJob).catchUp();
   expect(await shown()).toEqual([SAFE, SAFE]);
 });

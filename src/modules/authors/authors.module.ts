@@ -5,7 +5,6 @@ import { AuthorIdentities } from './author-identities.js';
 import { AuthorLogins } from './author-logins.js';
 import { AuthorProfiles } from './author-profiles.js';
 import { AuthorRanks } from './author-ranks.js';
-import { AuthorTextsJob } from './author-texts.job.js';
 import { AuthorsService } from './authors.service.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
 import { IdentitiesRepository } from './domain/identities.repository.js';
@@ -14,6 +13,7 @@ import { OldAuthorsController } from './http/old-authors.controller.js';
 import { MeController } from './http/me.controller.js';
 import { AuthorsController } from './http/authors.controller.js';
 import { ContentModule } from '../content/content.module.js';
+import { AboutTextsJob } from '../content/rendering/about-texts.job.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
 import { SqlAuthorsRepository } from './infrastructure/sql-authors.repository.js';
@@ -70,7 +70,6 @@ declare module '../site/rights.js' {
     AuthorPresenter,
     AuthorProfiles,
     AuthorRanks,
-    AuthorTextsJob,
     { provide: AuthorsRepository, useClass: SqlAuthorsRepository },
     { provide: IdentitiesRepository, useClass: SqlIdentitiesRepository },
   ],
@@ -84,7 +83,9 @@ export class AuthorsModule {
     changed: ChangedResourceReaders,
     service: AuthorsService,
     presenter: AuthorPresenter,
+    texts: AboutTextsJob,
   ) {
+    texts.register('authors', authors);
     changed.register('author', {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (author) => presenter.present(author)),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AboutTexts } from './rendering/about-texts.js';
+import { AboutTextsJob } from './rendering/about-texts.job.js';
 import { ContentService } from './rendering/content.service.js';
 import { EmbedMarkup } from './embeds/embed-markup.js';
 import { EmbedShortcodes } from './embeds/embed-shortcodes.js';
@@ -12,7 +13,15 @@ import { contentSettings } from './content.settings.js';
 @Module({
   imports: [SiteModule.forFeature({ settings: [contentSettings] })],
   controllers: [EmbedFramesController],
-  providers: [AboutTexts, ContentService, EmbedMarkup, EmbedShortcodes, FormerShortcodes, Shortcodes],
-  exports: [AboutTexts, ContentService, EmbedMarkup, Shortcodes],
+  providers: [
+    AboutTexts,
+    AboutTextsJob,
+    ContentService,
+    EmbedMarkup,
+    EmbedShortcodes,
+    FormerShortcodes,
+    Shortcodes,
+  ],
+  exports: [AboutTexts, AboutTextsJob, ContentService, EmbedMarkup, Shortcodes],
 })
 export class ContentModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangedResourceReaders, presented } from '../changes/changed-resources.js';
 import { ContentModule } from '../content/content.module.js';
+import { AboutTextsJob } from '../content/rendering/about-texts.job.js';
 import { MediaModule } from '../media/media.module.js';
 import { MediaReferences } from '../media/references/media-references.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
@@ -10,7 +11,6 @@ import { OldSectionsController } from './http/old-sections.controller.js';
 import { SectionPresenter } from './http/section.presenter.js';
 import { SectionsController } from './http/sections.controller.js';
 import { SqlSectionsRepository } from './infrastructure/sql-sections.repository.js';
-import { SectionTextsJob } from './section-texts.job.js';
 import { SectionHeaders } from './section-headers.js';
 import { SectionTree } from './section-tree.js';
 import { SectionsService } from './sections.service.js';
@@ -49,7 +49,6 @@ declare module '../site/rights.js' {
   controllers: [SectionsController, OldSectionsController],
   providers: [
     SectionHeaders,
-    SectionTextsJob,
     SectionTree,
     SectionsService,
     SectionPresenter,
@@ -64,7 +63,9 @@ export class SectionsModule {
     changed: ChangedResourceReaders,
     service: SectionsService,
     presenter: SectionPresenter,
+    texts: AboutTextsJob,
   ) {
+    texts.register('sections', sections);
     changed.register('section', {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (section) => presenter.present(section)),

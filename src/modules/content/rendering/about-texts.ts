@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../kernel/errors.js';
-import type { UnrenderedText } from '../domain/unrendered-text.js';
 import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
 
 /** Texts about authors and sections: HTML without shortcodes. */
@@ -15,26 +14,8 @@ export class AboutTexts {
     return safe?.html ?? '';
   }
 
-  /**
-   * Gives texts that were stored without a safe form one, a few at a time.
-   *
-   * @param list those that come next
-   * @param keep stores the safe form, unless the text has changed meanwhile
-   */
-  async renderAll(
-    stopping: AbortSignal,
-    list: (limit: number) => Promise<readonly UnrenderedText[]>,
-    keep: (text: UnrenderedText, safe: string) => Promise<void>,
-  ): Promise<void> {
-    while (!stopping.aborted) {
-      const texts = await list(BATCH);
-      if (texts.length === 0) return;
-      for (const text of texts) await keep(text, await this.safeOrNothing(text.html));
-    }
-  }
-
-  /** A text that cannot be made safe is not shown. */
-  private async safeOrNothing(html: string): Promise<string> {
+  /** The safe form of a stored text: one that cannot be made safe is not shown. */
+  async safeOrNothing(html: string): Promise<string> {
     try {
       return (await this.safe(html)) ?? '';
     } catch (error) {
@@ -43,5 +24,3 @@ export class AboutTexts {
     }
   }
 }
-
-const BATCH = 10;
