@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Module, type OnModuleInit, type Type } from
 import { DiscoveryService, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ArticleNotifier } from '../modules/articles/article-hooks.js';
+import { ArticleNotifier } from '../modules/articles/article-notifier.js';
 import { ArticlesModule } from '../modules/articles/articles.module.js';
 import { requiredRights } from '../modules/auth/http/required-rights.js';
 import { RequestActors } from '../modules/auth/http/request-actors.js';

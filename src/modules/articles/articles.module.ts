@@ -17,7 +17,7 @@ import { ArticleStore } from './writing/article-store.js';
 import { ArticleListsService } from './listing/article-lists.service.js';
 import { ArticleScheduleService } from './scheduling/article-schedule.service.js';
 import { ArticleUpsertService } from './writing/article-upsert.service.js';
-import { ArticleNotifier } from './article-hooks.js';
+import { ArticleNotifier } from './article-notifier.js';
 import { ArticlesService } from './articles.service.js';
 import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
-import { ArticleNotifier } from '../articles/article-hooks.js';
+import { ArticleNotifier } from '../articles/article-notifier.js';
 import { ArticlesModule } from '../articles/articles.module.js';
 import { ArticleInputApplier } from '../articles/writing/article-input.applier.js';
 import { MediaModule } from '../media/media.module.js';

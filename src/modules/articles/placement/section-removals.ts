@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { SectionsService } from '../../sections/sections.service.js';
-import { ArticleNotifier } from '../article-hooks.js';
+import { ArticleNotifier } from '../article-notifier.js';
 import { runSteps } from './run-steps.js';
 import { SectionPosts, type TaggedCursor } from './section-posts.js';
 

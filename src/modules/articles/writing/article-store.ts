@@ -5,7 +5,7 @@ import type { PermalinkParts } from '../../permalinks/permalink-strategy.js';
 import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { ArticleRenderer } from './article-renderer.js';
 import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
-import { ArticleNotifier } from '../article-hooks.js';
+import { ArticleNotifier } from '../article-notifier.js';
 import { Article } from '../domain/article.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { verbOf } from '../domain/article-verb.js';

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../kernel/events/domain-events.js';
+import { ActingAuthor } from '../changes/acting-author.js';
+import { ChangeLog } from '../changes/change-log.js';
+import type { ArticleHooks, HookedContent } from './article-hooks.js';
+import { ArticleKeeper } from './article-keeper.js';
+import type { Article } from './domain/article.js';
+import { readersOf } from './domain/article-policy.js';
+import { ArticleChanged } from './domain/article-events.js';
+import type { ArticleVerb } from './domain/article-verb.js';
+import { OwnFields } from './domain/own-fields.js';
+
+/**
+ * Tells of the changes of articles: hooks before and after each, the log of
+ * changes, everybody else by an event.
+ */
+@Injectable()
+export class ArticleNotifier {
+  private readonly hooks: ArticleHooks[] = [];
+
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly acting: ActingAuthor,
+    private readonly log: ChangeLog,
+    private readonly own: OwnFields,
+  ) {}
+
+  register(hooks: ArticleHooks): void {
+    this.hooks.push(hooks);
+  }
+
+  async before(verb: ArticleVerb, article: Article, was: Readonly<Article> | null): Promise<void> {
+    const write = ({ fields = {}, ...content }: HookedContent) => {
+      article.write(content);
+      article.writeFields(this.own.checked(fields));
+    };
+    for (const hooks of this.hooks)
+      await hooks.before?.({ verb, article, was, authorId: this.acting.id, write });
+  }
+
+  /** @param fields that clients know, in which the article differs from what it was */
+  async after(
+    verb: ArticleVerb,
+    article: Article,
+    was: Readonly<Article> | null,
+    fields: readonly string[],
+  ): Promise<void> {
+    const { id, version } = article;
+    const audience = { before: was && readersOf(was), after: readersOf(article) };
+    await this.log.note('article', { id, verb, version, fields, audience });
+    for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
+    await this.events.publish(new ArticleChanged(id, verb, version, fields));
+  }
+
+  /** Tells keepers and the log of articles that have left a removed section, one version ago. */
+  async afterLeaving(articles: readonly Readonly<Article>[]): Promise<void> {
+    const changes = articles.map((was) => {
+      const article = { id: was.id, version: was.version + 1 };
+      return { verb: 'edit' as const, article, was };
+    });
+    const noted = changes.map(({ verb, article, was }) => {
+      const audience = { before: readersOf(was), after: readersOf(was) };
+      return { ...article, verb, fields: ['sections'], audience };
+    });
+    await this.log.note('article', ...noted);
+    for (const hooks of this.hooks) if (hooks instanceof ArticleKeeper) await hooks.keep(changes);
+  }
+}
