@@ -2,11 +2,10 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { NotFoundError } from '../../kernel/errors.js';
-import { MEDIA_SECURITY_POLICY } from '../../platform/http/response/file-response.js';
+import { IMMUTABLE, MEDIA_SECURITY_POLICY } from '../../platform/http/response/file-response.js';
 import { Public } from '../../platform/http/server/public.js';
 import { PageTheme } from '../models/page-theme.js';
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 /** Somebody, in outline. */
 const AVATAR =
@@ -43,7 +42,7 @@ export class AssetsController {
   file(@Param('name') name: string, @Res() response: Response): void {
     const file = this.theme.files.find((one) => one.name === name);
     if (!file) throw new NotFoundError('not-found', 'The theme has no such file.');
-    response.setHeader('Cache-Control', FOR_EVER);
+    response.setHeader('Cache-Control', IMMUTABLE);
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.type(file.contentType).send(file.content);
   }

@@ -1,5 +1,6 @@
 import { type StatementTarget, statementSpan } from '../telemetry/spans.js';
 import { NO_TRACER, type Span, type Tracer } from '../telemetry/tracer.js';
+import { serverAddress } from './mysql/server-address.js';
 
 /** Spans of the statements that are sent to one database. */
 export class StatementTraces {
@@ -14,12 +15,9 @@ export class StatementTraces {
   }
 }
 
-const MYSQL_PORT = 3306;
-
 /** @param type of a data source of TypeORM */
 export function statementTraces(url: string, type: string, tracer: Tracer = NO_TRACER): StatementTraces {
   if (type !== 'mysql' && type !== 'mariadb') return new StatementTraces(tracer, { system: 'sqlite' });
-  const { hostname: host, port, pathname } = new URL(url);
-  const namespace = decodeURIComponent(pathname.slice(1));
-  return new StatementTraces(tracer, { system: type, namespace, host, port: Number(port) || MYSQL_PORT });
+  const { database: namespace, host, port } = serverAddress(url);
+  return new StatementTraces(tracer, { system: type, namespace, host, port });
 }

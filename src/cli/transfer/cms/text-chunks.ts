@@ -10,6 +10,10 @@ export interface TextChunk {
   readonly isDamaged: boolean;
 }
 
+/** A file that is no export that can be imported. @param message a sentence */
+export const unreadableExport = (message: string): InvalidError =>
+  new InvalidError('unreadable-export', message);
+
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1024;
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/;
@@ -55,6 +59,6 @@ function decoderOf(encoding: string, fatal: boolean): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal });
   } catch {
-    throw new InvalidError('unreadable-export', `The file is in ${encoding}, which cannot be read.`);
+    throw unreadableExport(`The file is in ${encoding}, which cannot be read.`);
   }
 }

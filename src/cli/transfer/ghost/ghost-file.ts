@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import Assembler from 'stream-json/assembler.js';
 import { parser, type Token } from 'stream-json/parser.js';
 import { InvalidError } from '../../../kernel/errors.js';
-import { textChunks } from '../cms/text-chunks.js';
+import { textChunks, unreadableExport } from '../cms/text-chunks.js';
 
 /** A row of a table of Ghost. */
 export interface GhostRow {
@@ -18,8 +18,6 @@ const MAX_DEPTH = 100;
 const ROW_PATH = /^(?:\/db\/\[\])?\/data\/([a-z_]{1,60})\/\[\]$/;
 const OPENING = new Set(['startObject', 'startArray']);
 const CLOSING = new Set(['endObject', 'endArray']);
-
-const unreadable = (message: string): InvalidError => new InvalidError('unreadable-export', message);
 
 /**
  * Reads a file that Ghost has exported, row by row, in bounded memory.
@@ -39,11 +37,11 @@ export async function* ghostRows(
   async function* texts(): AsyncGenerator<string, void> {
     let bytes = 0;
     for await (const chunk of textChunks(file)) {
-      if (chunk.isDamaged) throw unreadable('The file is not in UTF-8.');
+      if (chunk.isDamaged) throw unreadableExport('The file is not in UTF-8.');
       characters += chunk.text.length;
       bytes += chunk.bytes;
       if (characters - endOfRow > MAX_ROW_CHARACTERS)
-        throw unreadable('The file has a row that is too long to be read.');
+        throw unreadableExport('The file has a row that is too long to be read.');
       yield chunk.text;
       progress(bytes);
     }
@@ -59,7 +57,9 @@ export async function* ghostRows(
     }
   } catch (error) {
     if (error instanceof InvalidError) throw error;
-    throw unreadable(`The file is not whole or not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+    throw unreadableExport(
+      `The file is not whole or not valid JSON: ${(error as Error).message.slice(0, 200)}`,
+    );
   } finally {
     tokens.destroy();
   }
@@ -82,12 +82,13 @@ class GhostRows {
   }
 
   mustBeGhost(): void {
-    if (!this.isEnded) throw unreadable('The file is cut off: its end is missing.');
-    if (!this.hasPosts) throw unreadable('The file is not an export of Ghost.');
+    if (!this.isEnded) throw unreadableExport('The file is cut off: its end is missing.');
+    if (!this.hasPosts) throw unreadableExport('The file is not an export of Ghost.');
   }
 
   take(token: Token): GhostRow | null {
-    if (this.path.length > MAX_DEPTH) throw unreadable('The file is nested too deep for an export of Ghost.');
+    if (this.path.length > MAX_DEPTH)
+      throw unreadableExport('The file is nested too deep for an export of Ghost.');
     if (token.name === 'keyValue') this.key = token.value;
     else if (OPENING.has(token.name)) this.open(token);
     this.assembler?.consume(token);

@@ -1,7 +1,7 @@
 import { wordSet } from '../../../kernel/text.js';
 import { Parser } from 'htmlparser2';
-import { InvalidError } from '../../../kernel/errors.js';
-import { textChunks } from '../cms/text-chunks.js';
+import type { InvalidError } from '../../../kernel/errors.js';
+import { textChunks, unreadableExport } from '../cms/text-chunks.js';
 
 /** Texts of an element of the file by the names of the elements in it. */
 export type WxrTexts = Readonly<Record<string, string>>;
@@ -49,8 +49,6 @@ const RECORD_TEXTS = wordSet(`
   wp:category_nicename wp:category_parent wp:cat_name wp:category_description`);
 const SITE_TEXTS = new Set(['link', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
 
-const unreadable = (message: string): InvalidError => new InvalidError('unreadable-export', message);
-
 /**
  * Reads a file that WordPress has exported (WXR), entry by entry, in bounded memory. Nothing that the file
  * declares is expanded, and nothing fetched.
@@ -73,7 +71,7 @@ export async function* wxrRecords(
     characters += chunk.text.length;
     if (handler.error) throw handler.error;
     if (characters - parser.endIndex > MAX_TOKEN_CHARACTERS)
-      throw unreadable('The file has a tag or text that is too long to be read.');
+      throw unreadableExport('The file has a tag or text that is too long to be read.');
     yield* handler.take();
     progress(bytes);
   }
@@ -111,20 +109,20 @@ class WxrHandler {
 
   mustBeWhole(): void {
     if (this.site['wp:wxr_version'] === undefined)
-      throw unreadable('The file is not an export of WordPress (WXR).');
-    if (!this.isWhole) throw unreadable('The file is cut off: its end is missing.');
+      throw unreadableExport('The file is not an export of WordPress (WXR).');
+    if (!this.isWhole) throw unreadableExport('The file is cut off: its end is missing.');
   }
 
   onprocessinginstruction(name: string): void {
     if (name.toLowerCase() === '!doctype')
-      this.error ??= unreadable('The file declares a document type, which no export has.');
+      this.error ??= unreadableExport('The file declares a document type, which no export has.');
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.path.length === 0 && name !== 'rss')
-      this.error ??= unreadable('The file is not an export of WordPress (WXR).');
+      this.error ??= unreadableExport('The file is not an export of WordPress (WXR).');
     if (this.path.length >= MAX_DEPTH)
-      this.error ??= unreadable('The file is nested too deep for an export of WordPress.');
+      this.error ??= unreadableExport('The file is nested too deep for an export of WordPress.');
     if (this.error) return;
     this.path.push(name);
     this.openedAt = this.parser?.endIndex ?? -1;
@@ -150,7 +148,7 @@ class WxrHandler {
     this.text += data;
     if (this.item) this.item.count(data, this.isDamaged);
     else if (this.text.length > MAX_ITEM_CHARACTERS)
-      this.error ??= unreadable('The file has a text that is too long to be read.');
+      this.error ??= unreadableExport('The file has a text that is too long to be read.');
     if (this.item && this.item.fault !== null) this.text = '';
   }
 
@@ -182,7 +180,7 @@ class WxrHandler {
   /** Checks the facts of the site, which precede the first entry. */
   private mustBeWordPress(): void {
     if (this.site['wp:wxr_version'] === undefined)
-      this.error ??= unreadable('The file is not an export of WordPress (WXR).');
+      this.error ??= unreadableExport('The file is not an export of WordPress (WXR).');
     if (!this.hasToldSite) this.records.push({ kind: 'site', texts: this.site });
     this.hasToldSite = true;
   }

@@ -15,10 +15,8 @@ import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import type { ReceivedFile } from '../received-file.js';
 import { DocumentPresenter, DocumentResponse } from './document.presenter.js';
-import { ListMediaDto, RemoveMediaDto, UploadDocumentDto } from './image.dto.js';
+import { ListMediaDto, RemoveMediaDto, SEEN_MEDIA, UploadDocumentDto } from './image.dto.js';
 import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
-
-const ONLY_SEEN = 'Those who may not read drafts see what something published shows, and own uploads.';
 
 /** Interface, chapter "Documents". */
 @ApiResource('Documents')
@@ -72,7 +70,7 @@ export class DocumentsController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List documents, newest first', description: ONLY_SEEN })
+  @ApiOperation({ summary: 'List documents, newest first', description: SEEN_MEDIA })
   @ApiListResponse(DocumentResponse)
   async list(
     @Query() query: ListMediaDto,
@@ -85,7 +83,7 @@ export class DocumentsController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get a document', description: ONLY_SEEN })
+  @ApiOperation({ summary: 'Get a document', description: SEEN_MEDIA })
   @ApiOkResponse({ type: DocumentResponse })
   @ApiProblems(404)
   async get(

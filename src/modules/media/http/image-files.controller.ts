@@ -1,7 +1,12 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ApiFile, type FileAnswer, sendFile } from '../../../platform/http/response/file-response.js';
+import {
+  ApiFile,
+  type FileAnswer,
+  IMMUTABLE,
+  sendFile,
+} from '../../../platform/http/response/file-response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems } from '../../../platform/http/response/problem.response.js';
 import { Public } from '../../../platform/http/server/public.js';
@@ -10,8 +15,6 @@ import { type FilePermit, FilePermits, NO_REFERRER } from '../signing/file-permi
 import { SIGNATURE } from '../signing/file-signature.js';
 import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
 
-/** The content of a URL never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Cache-Control for sites with `media.unpublished: signed`: caches revalidate after an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 /** Seconds for which a browser keeps what a signed URL has shown. */
@@ -67,7 +70,7 @@ function redirect(response: Response, url: string, { signed }: FilePermit): void
 }
 
 const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
-  signed ? `private, max-age=${Math.min(signed.left, MAX_SIGNED_AGE_S)}` : mayEnd ? FOR_AN_HOUR : FOR_EVER;
+  signed ? `private, max-age=${Math.min(signed.left, MAX_SIGNED_AGE_S)}` : mayEnd ? FOR_AN_HOUR : IMMUTABLE;
 
 function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): FileAnswer {
   return {

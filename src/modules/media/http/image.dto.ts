@@ -150,6 +150,10 @@ export class UploadDocumentDto {
   file?: unknown[];
 }
 
+/** Description of the routes that read images and documents. */
+export const SEEN_MEDIA =
+  'Those who may not read drafts see what something published shows, and own uploads.';
+
 export class ListMediaDto extends CursorPageDto {}
 
 export class RemoveMediaDto {

@@ -16,11 +16,16 @@ import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { ImageUploadsService } from '../images/image-uploads.service.js';
 import { ImagesService } from '../images/images.service.js';
 import type { ReceivedFile } from '../received-file.js';
-import { CreateImageDto, EditImageDto, ListMediaDto, RemoveMediaDto, UploadImageDto } from './image.dto.js';
+import {
+  CreateImageDto,
+  EditImageDto,
+  ListMediaDto,
+  RemoveMediaDto,
+  SEEN_MEDIA,
+  UploadImageDto,
+} from './image.dto.js';
 import { ImagePresenter, ImageResponse } from './image.presenter.js';
 import { oneOrSeveral, ReceivedFiles, Uploads } from './uploads.js';
-
-const ONLY_SEEN = 'Those who may not read drafts see what something published shows, and own uploads.';
 
 /** Interface, chapter "Images". */
 @ApiResource('Images')
@@ -81,7 +86,7 @@ export class ImagesController {
 
   @Get()
   @Requires('articles.read')
-  @ApiOperation({ summary: 'List images, newest first', description: ONLY_SEEN })
+  @ApiOperation({ summary: 'List images, newest first', description: SEEN_MEDIA })
   @ApiListResponse(ImageResponse)
   async list(
     @Query() query: ListMediaDto,
@@ -94,7 +99,7 @@ export class ImagesController {
 
   @Get(':id')
   @Requires('articles.read')
-  @ApiOperation({ summary: 'Get an image', description: ONLY_SEEN })
+  @ApiOperation({ summary: 'Get an image', description: SEEN_MEDIA })
   @ApiOkResponse({ type: ImageResponse })
   @ApiProblems(404)
   async get(

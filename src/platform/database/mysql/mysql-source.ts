@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BoundedPool } from './bounded-pool.js';
 import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
 import { statementTraces } from '../statement-traces.js';
+import { serverAddress } from './server-address.js';
 import type { Tracer } from '../../telemetry/tracer.js';
 
 /** Longest wait of a statement for a lock before the unit of work is tried again. */
@@ -66,12 +67,11 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
  * but describe their columns differently.
  */
 async function probeServer(url: string, { connectionMs }: ServerLimits): Promise<'mysql' | 'mariadb'> {
-  const { pathname } = new URL(url);
   const serverUrl = new URL(url);
   serverUrl.pathname = '/';
   const connection = await createConnection({ uri: serverUrl.toString(), connectTimeout: connectionMs });
   try {
-    const name = decodeURIComponent(pathname.slice(1)).replaceAll('`', '``');
+    const name = serverAddress(url).database.replaceAll('`', '``');
     await connection
       .query(`CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`)
       // A user without the right to create databases has been given one; connecting to it tells.

@@ -3,12 +3,11 @@ import { isTimedOut, losesConnection } from '../database-errors.js';
 import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
 import type { BoundedPool, PoolCounts } from '../mysql/bounded-pool.js';
 import { ServerWaitError } from '../mysql/limits.js';
+import { serverAddress } from '../mysql/server-address.js';
 import type { SqlParameter } from '../sql.js';
 import type { StatementTraces } from '../statement-traces.js';
 import { Freshness } from './freshness.js';
 import type { Usable } from '../../concurrency/reads/read-target.js';
-
-const MYSQL_PORT = 3306;
 
 type Send = (connection: BoundedConnection) => Promise<Answer>;
 
@@ -161,12 +160,10 @@ class ReplicaConnection implements ReadConnection {
 }
 
 function serverOf(url: string): PoolOptions {
-  const { hostname: host, port, username, password, pathname } = new URL(url);
+  const { username, password } = new URL(url);
   return {
-    host,
-    port: Number(port) || MYSQL_PORT,
+    ...serverAddress(url),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
   };
 }

@@ -8,6 +8,9 @@ import { isKnownToClient } from './entity-tag.js';
 /** Policy of uploaded files: opened by themselves, they run nothing and have no origin. */
 export const MEDIA_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/** Cache-Control of what its URL names for ever: another content has another URL. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 /** A file as a route answers with it. */
 export interface FileAnswer {
   /** Bytes. */
