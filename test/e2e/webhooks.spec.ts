@@ -280,6 +280,9 @@ describe('Of a webhook', () => {
     receiver.take();
     expect(await deliver()).toEqual([]);
     expect((await deliveriesOf(id)).map(({ action }) => action)).toEqual(['test', 'test']);
+    const { body: tried } = await service.post(`${WEBHOOKS}/${id}/test?dry_run=1`).expect(200);
+    expect(tried).toMatchObject({ id: null, status: 'pending', attempts: 0, response_status: null });
+    expect(receiver.take()).toEqual([]);
     expect(
       await list(`${WEBHOOKS}/${id}/deliveries?limit=1&before=${(failed as Delivery).id}`),
     ).toMatchObject([{ id: (body as Delivery).id }]);

@@ -48,7 +48,7 @@ export async function deleteWebhook(id: number): Promise<void> {
 /** @returns whether it was delivered */
 export async function testWebhook(id: number): Promise<boolean> {
   return withApplication(async (app) => {
-    const { status, lastAttempt } = await app.get(WebhookDeliveriesService).test(id, null);
+    const { status, lastAttempt } = await app.get(WebhookDeliveriesService).test(id, null, false);
     const answer = lastAttempt?.responseStatus ?? 'no answer';
     print(`${status}: ${answer} ${lastAttempt?.responseBody ?? ''}`.trimEnd());
     return status === 'delivered';

@@ -42,8 +42,13 @@ export class WebhookDeliveriesService {
     return this.get(webhookId, id);
   }
 
-  /** Sends a test at once, one time. @throws NotFoundError, OverloadedError */
-  async test(webhookId: number, authorId: number | null): Promise<Delivery> {
+  /**
+   * Sends a test at once, one time.
+   *
+   * @param isDry sends nothing: the delivery is the one that would be attempted
+   * @throws NotFoundError, OverloadedError
+   */
+  async test(webhookId: number, authorId: number | null, isDry: boolean): Promise<Delivery> {
     const webhook = await this.webhooks.get(webhookId);
     const delivery: NewDelivery = {
       webhookId,
@@ -53,6 +58,11 @@ export class WebhookDeliveriesService {
       version: null,
       authorId,
     };
+    if (isDry) {
+      const now = this.clock.now();
+      const untried = { attempts: 0, beginTs: now, lastAttempt: null, nextAttemptTs: now };
+      return { ...delivery, ...untried, id: 0, status: 'pending' };
+    }
     const never = new AbortController().signal;
     const sent = await this.sender.send(webhook, delivery.eventId, testPayloadOf(delivery), never);
     this.outcomes.countResult(sent);

@@ -1,7 +1,9 @@
-import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
+import { asCreation, isDryRun } from '../../../platform/http/writes/dry-run.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
 import { WebhookDeliveriesService } from '../webhook-deliveries.service.js';
@@ -48,11 +50,17 @@ export class WebhookDeliveriesController {
   @ApiOperation({
     operationId: 'testWebhook',
     summary: 'Send a test',
-    description: 'One signed message with the action `test`; the answer is what came of it.',
+    description:
+      'One signed message with the action `test`; the answer is what came of it. A dry run sends nothing.',
   })
   @ApiOkResponse({ type: DeliveryResponse })
   @ApiProblems(404)
-  async test(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeliveryResponse> {
-    return presentDelivery(await this.deliveries.test(id, actor.authorId));
+  async test(
+    @IdParam() id: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<DeliveryResponse> {
+    const delivery = await this.deliveries.test(id, actor.authorId, isDryRun(request));
+    return asCreation(presentDelivery(delivery));
   }
 }
