@@ -166,6 +166,7 @@ describe('POST /posts/bulk', () => {
     expect(statuses(answers)).toEqual([200, 200, 400, 200, 200]);
     expect(answers[0]).toMatchObject({ id: null, post: { id: null, headline: 'Tried' } });
     expect(answers[1]).toMatchObject({ id: kept?.id, post: { id: kept?.id, headline: 'Edited' } });
+    expect(answers[4]).toMatchObject({ id: null, post: { id: null, headline: 'New again' } });
     expect(await total()).toBe(before);
     const { body } = await service.get(`/api/1.3/posts/${String(kept?.id)}`).expect(200);
     expect(body).toMatchObject({ headline: 'Kept' });

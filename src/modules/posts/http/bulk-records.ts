@@ -28,6 +28,11 @@ interface Sender {
   readonly publishes: boolean;
 }
 
+/** The sender of one request, with the ids of the articles that its records have created so far. */
+interface Batch extends Sender {
+  readonly created: Set<number>;
+}
+
 /** Creates and edits articles record by record: each is a unit of work, or a part of that of the request. */
 @Injectable()
 export class BulkRecords {
@@ -47,29 +52,31 @@ export class BulkRecords {
         'invalid-input',
         `The request body must be an array of at most ${MAX_RECORDS} records.`,
       );
+    const batch = { ...sender, created: new Set<number>() };
     const answers: BulkRecordResponse[] = [];
     for (const [index, record] of records.entries()) {
       const instance = `${pathOf(sender.request)}#/${index}`;
-      answers.push(givenUp(answers, instance) ?? (await this.writeOne(record, sender, instance)));
+      answers.push(givenUp(answers, instance) ?? (await this.writeOne(record, batch, instance)));
     }
     return answers;
   }
 
-  private async writeOne(record: unknown, sender: Sender, instance: string): Promise<BulkRecordResponse> {
+  private async writeOne(record: unknown, batch: Batch, instance: string): Promise<BulkRecordResponse> {
     try {
-      return await this.unitOfWork.runPart(() => this.put(record, sender));
+      return await this.unitOfWork.runPart(() => this.put(record, batch));
     } catch (error) {
-      return this.failures.describe(error, sender.request, instance).problem as ProblemResponse;
+      return this.failures.describe(error, batch.request, instance).problem as ProblemResponse;
     }
   }
 
-  private async put(record: unknown, { actor, publishes }: Sender): Promise<BulkRecordResponse> {
+  private async put(record: unknown, { actor, publishes, created }: Batch): Promise<BulkRecordResponse> {
     const external = this.externalIdOf(record);
     const input = parseRequest(external ? EditArticleDto : CreateArticleDto, record, this.added).toInput();
     const article = external
       ? await this.upserts.put(external, input, actor, { publishes })
       : { ...(await this.articles.create(input, actor, { publishes })), isNew: true };
-    const mark = article.isNew ? asCreation : asEdit;
+    if (article.isNew) created.add(article.id);
+    const mark = created.has(article.id) ? asCreation : asEdit;
     const post = mark(this.presenter.presentUpserted(article, input.action, !publishes));
     return mark({ status: 200, id: article.id, post });
   }
