@@ -114,6 +114,15 @@ describe('With the link', () => {
     }
     const byPath = `{ posts(filters: { includedPaths: ["${path}"] }) { title } }`;
     expect(titlesOf(await ask(byPath, token))).toEqual([headline]);
+    const byPage = (slice: string) =>
+      `{ posts: postsPage(filters: { includedIds: [${id}, ${other.id}] }, slice: { ${slice} }) { items { title } } }`;
+    const pageOf = async (slice: string, sent?: string) => {
+      const { body } = await ask(byPage(slice), sent);
+      return (body.data.posts.items as { title: string }[]).map(({ title }) => title);
+    };
+    expect(await pageOf('limit: 5', token)).toEqual([headline]);
+    expect(await pageOf('limit: 5, offset: 1', token)).toEqual([]);
+    expect(await pageOf('limit: 5')).toEqual([]);
     const filtered = `{ posts(filters: { includedIds: [${id}], excludedIds: [${id}] }) { title } }`;
     expect(titlesOf(await ask(filtered, token))).toEqual([]);
     const get = await anonymous().get(

@@ -50,6 +50,8 @@ function pageIn(slice: PostsSlice | null | undefined, identity: unknown): Page {
   return { ...page, after: position };
 }
 
+const isFirst = ({ offset, after }: Page): boolean => offset === 0 && !after;
+
 /** Published posts that the one who asks may see, for fields of our own and of extensions. */
 @Injectable()
 export class PostLists {
@@ -96,10 +98,14 @@ export class PostLists {
     const page = { after: null, ...pageIn(slice, identity) };
     const visible = criteria && (await this.visible(criteria, request));
     if (!visible) return NO_PAGE;
-    const list = this.lists.postsByPage(visible, order, innerSelection('items', info, this.own));
+    const selection = innerSelection('items', info, this.own);
+    const list = this.lists.postsByPage(visible, order, selection);
     const { items, end, hasNext } = await request.run(() => list.page(page));
+    // Beside the first page, as its cursor leads to what comes after the posts.
+    const previewed = isFirst(page) ? await this.previewed(criteria, request, selection) : [];
+    const others = items.filter(({ id }) => id !== previewed[0]?.id);
     return {
-      items: items.map((post) => this.presenter.post(post, request)),
+      items: [...previewed, ...others].map((post) => this.presenter.post(post, request)),
       pageInfo: { endCursor: end && cursorOf(end, identity), hasNextPage: hasNext },
     };
   }
