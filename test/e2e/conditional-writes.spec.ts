@@ -3,6 +3,10 @@ import type { Test } from 'supertest';
 import { PNG } from '../support/images.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
 
+const UNKNOWN_CHANGES = [
+  { field: 'If-Match', message: 'names a version since which it is not known what has changed' },
+];
+
 let service: Service;
 let editor: { id: number; client: Client };
 beforeAll(async () => {
@@ -193,6 +197,7 @@ describe.each(RESOURCES)('%s', (_name, create) => {
     const { path, change } = await create();
     const { body } = await change(service, 'mine').set('If-Match', '"99999"').expect(412);
     const { current } = body as { current: { version: number; updated_ts: number } };
+    expect(body).toMatchObject({ errors: UNKNOWN_CHANGES });
     expect(current.version).toBe(Number(versionOf(await tagOf(path))));
     expect(current.updated_ts).toBeGreaterThanOrEqual(began);
   });
@@ -219,7 +224,7 @@ describe.each(RESOURCES)('%s', (_name, create) => {
     await change(service, 'x'.repeat(60)).expect(200);
     const { body } = await change(service, 'y').set('If-Match', seen).expect(412);
     expect(body).not.toHaveProperty('changed');
-    expect(body).not.toHaveProperty('errors');
+    expect(body).toMatchObject({ errors: UNKNOWN_CHANGES });
     expect(body).toMatchObject({ current: { version: expect.any(Number), author_id: 1 } });
     expect(body).toMatchObject({ changed_by: 1, changed_at: expect.any(Number) });
   });

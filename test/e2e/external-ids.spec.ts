@@ -165,7 +165,8 @@ describe('PUT by provider', () => {
     await put('foreign', { headline: 'I' }, { client }).expect(403);
     await put('rights', { headline: 'J' }).set('If-Match', '"1"').expect(412);
     await put('absent', { headline: 'J' }).set('If-Match', '"1"').expect(412);
-    await put('absent', { headline: 'J' }).set('If-Match', '*').expect(412);
+    const { body } = await put('absent', { headline: 'J' }).set('If-Match', '*').expect(412);
+    expect(body).toMatchObject({ errors: [{ field: 'If-Match' }] });
     await put('rights', { headline: 'K' }).set('If-Match', '*').expect(200);
   });
 });

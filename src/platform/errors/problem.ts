@@ -84,6 +84,10 @@ export function problemOf(error: DomainError, instance: string): DescribedProble
   };
 }
 
+const UNKNOWN_CHANGES: readonly FieldError[] = [
+  { field: 'If-Match', message: 'names a version since which it is not known what has changed' },
+];
+
 function changesOf({ changes }: ChangedError): Partial<Problem> {
   const { version, at, authorId, creation, fields } = changes;
   return {
@@ -93,7 +97,7 @@ function changesOf({ changes }: ChangedError): Partial<Problem> {
       updated_ts: at ?? creation?.at ?? null,
       author_id: authorId ?? creation?.authorId ?? null,
     },
-    ...(fields && { errors: fields.map(({ field }) => ({ field, message: 'has been changed since' })) }),
+    errors: fields?.map(({ field }) => ({ field, message: 'has been changed since' })) ?? UNKNOWN_CHANGES,
     ...(at !== undefined && { changed_at: at, changed_by: authorId ?? null }),
     ...(fields && {
       changed: fields.map((change) => ({

@@ -62,7 +62,10 @@ export class ArticleUpsertService {
     actor: Actor,
     { publishes, ifVersions }: UpsertOptions,
   ): Promise<WrittenArticle> {
-    if (ifVersions) throw new PreconditionFailedError('version-mismatch', 'There is no such article yet.');
+    if (ifVersions)
+      throw new PreconditionFailedError('version-mismatch', 'There is no such article yet.', [
+        { field: 'If-Match', message: 'asks for an article that is there' },
+      ]);
     if (input.content.headline === undefined) throw InvalidError.field('headline', 'is required');
     return this.articles.create({ ...input, providerPostId }, actor, { publishes, providerId });
   }
