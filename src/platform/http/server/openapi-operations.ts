@@ -81,7 +81,8 @@ const writes = ({ path, method, operation }: DescribedOperation): boolean =>
 /** Failures that come of the kind of the request. */
 function failuresOf(described: DescribedOperation): number[] {
   return [
-    ...(described.operation.requestBody ? [413, 415] : []),
+    // A body is read and refused where none is wanted, too.
+    ...(described.method === 'get' ? [] : [413, 415]),
     ...(takesIdempotencyKey(described) ? [409, 422] : []),
     429,
     503,
