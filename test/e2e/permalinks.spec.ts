@@ -113,21 +113,26 @@ describe('with the default pattern', () => {
     expect(named.slug).toBe(segment.includes('.') ? segment.replace('.', '-') : `${segment}-${named.id}`);
   });
 
-  test.each(['api/below', 'u/administrator', 'tag/x', 'feed.xml/below', 'u/ann/feed.xml', 'AMP'])(
-    'a page at %s, below a reserved segment, gets another path',
-    async (path) => {
-      const [first = '', ...rest] = path.split('/');
-      const post = await create('Below', web(`/${path}`));
-      const pathOf = (id: number) => [`${first}-${id}`, ...rest].join('/');
-      const ending = (id: number) => (path.endsWith('/feed.xml') ? `-${id}` : '');
-      expect(post.slug).toBe(pathOf(post.id) + ending(post.id));
-      await expectUnmovedByPuttingBack(post);
-      const page_list = [{ view: 'amp', path: `/${path}` }];
-      const { id, amp_url } = await create('Below', { page_list }, 'drafts');
-      expect(amp_url).toBe(`${BASE_URL}/${pathOf(id)}${ending(id)}`);
-      expect((await edit(id, await read(id, 'drafts'), 'drafts')).amp_url).toBe(amp_url);
-    },
-  );
+  test.each([
+    'api/below',
+    'u/administrator',
+    'tag/x',
+    'feed.xml/below',
+    'u/ann/feed.xml',
+    'u/ann/Feed.XML',
+    'AMP',
+  ])('a page at %s, below a reserved segment, gets another path', async (path) => {
+    const [first = '', ...rest] = path.split('/');
+    const post = await create('Below', web(`/${path}`));
+    const pathOf = (id: number) => [`${first}-${id}`, ...rest].join('/');
+    const ending = (id: number) => (/\/feed\.xml$/i.test(path) ? `-${id}` : '');
+    expect(post.slug).toBe(pathOf(post.id) + ending(post.id));
+    await expectUnmovedByPuttingBack(post);
+    const page_list = [{ view: 'amp', path: `/${path}` }];
+    const { id, amp_url } = await create('Below', { page_list }, 'drafts');
+    expect(amp_url).toBe(`${BASE_URL}/${pathOf(id)}${ending(id)}`);
+    expect((await edit(id, await read(id, 'drafts'), 'drafts')).amp_url).toBe(amp_url);
+  });
 
   test('an appended id that is part of another path is no error', async () => {
     const { id } = await create('Clash');

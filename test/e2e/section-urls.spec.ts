@@ -76,6 +76,15 @@ describe('The URL of a section may be its path', () => {
   });
 });
 
+test('A section cannot be at the address of a feed of the one above it, nor move there', async () => {
+  const parent = await create('fed');
+  for (const url of ['feed.xml', 'Feed.JSON']) await refused({ url, parent_id: parent.id }, 'url', 'feed');
+  const child = await create('other', { parent_id: parent.id });
+  await service.put(`/api/1.3/sections/${child.id}`, { url: 'feed.atom' }).expect(400);
+  const { body } = await service.get(`/api/1.3/sections/${child.id}`).expect(200);
+  expect(body).toMatchObject({ full_url: '/fed/other' });
+});
+
 test('"compatibility": false takes slugs alone', async () => {
   const other = await startService({ settings: { compatibility: false } });
   await other.post('/api/1.3/sections', { title: 'News', url: 'news' }).expect(200);

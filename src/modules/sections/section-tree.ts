@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import { isReserved } from '../permalinks/domain/path.js';
+import { isLikeFeed, isReserved } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { CompatibilitySettings } from '../compatibility/compatibility.settings.js';
 import { PostDisplaced, SectionUrlChanged } from './domain/section-events.js';
@@ -102,9 +102,8 @@ export class SectionTree {
     for (let attempt = 0; ; attempt++) {
       if (attempt > 0) child.edit({ url: withEnding(url, ending(child.id, attempt), longest) });
       child.placeBelow(parent);
-      const isFree =
-        !isReserved(child.fullUrl) && !(await this.sections.isUrlTaken(child.parentId, child.url));
-      if (isFree) break;
+      const isAllowed = !isReserved(child.fullUrl) && !isLikeFeed(child.fullUrl);
+      if (isAllowed && !(await this.sections.isUrlTaken(child.parentId, child.url))) break;
     }
     await this.save(child, formerUrl, MAX_STORED_URL);
     await this.moved(child, formerUrl, MAX_STORED_URL);
@@ -116,6 +115,8 @@ export class SectionTree {
     if (hasMoved && section.fullUrl.length > longest)
       throw InvalidError.field('url', `the full path must not be longer than ${longest} characters`);
     if (section.parentId === HOME_ID) mustNotBeReserved(section.url);
+    if (hasMoved && isLikeFeed(section.fullUrl))
+      throw InvalidError.field('url', `is that of a feed: ${section.fullUrl}`);
     try {
       await (formerUrl === null ? this.sections.add(section) : this.sections.save(section));
     } catch (error) {

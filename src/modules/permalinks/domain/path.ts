@@ -53,10 +53,10 @@ export function isReserved(path: string): boolean {
 
 /**
  * Whether it ends as the feeds of sections do, or is that of a named feed or of
- * one at a predecessor's address.
+ * one at a predecessor's address. Their routes ignore case.
  */
 export function isLikeFeed(path: string): boolean {
-  return /\/feed\.(?:atom|json|xml)$|^\/feeds\/.*\.rss$|^\/customfeeds\/feed\/[^/]+\/(?:rss|json)$/.test(
+  return /\/feed\.(?:atom|json|xml)$|^\/feeds\/.*\.rss$|^\/customfeeds\/feed\/[^/]+\/(?:rss|json)$/i.test(
     path,
   );
 }
