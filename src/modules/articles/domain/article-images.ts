@@ -1,3 +1,4 @@
+import { type MarkedMedia, markedMedia } from '../../content/domain/media-marks.js';
 import { currentName } from '../../content/domain/shortcode-names.js';
 import { parseShortcode } from '../../content/domain/shortcode.js';
 import type { ArticleRecord } from './article-record.js';
@@ -29,22 +30,17 @@ export interface ImageUse {
   readonly formerCrops: object;
 }
 
-/** The media of an article, by the ids in its fields and in its shortcodes. */
+/** The media of an article, by the ids in its fields and the marks in its rendered texts. */
 export interface ShownMedia {
   readonly imageIds: readonly number[];
   readonly documentIds: readonly number[];
 }
 
 /** An image or a document that readers of an article get to see, and the field that shows it. */
-export interface MediaReference {
-  readonly kind: 'image' | 'document';
-  readonly id: number;
+export interface MediaReference extends MarkedMedia {
   readonly field: string;
 }
 
-/** As images and links to documents are marked in what was rendered. */
-const RENDERED = /\bdata-(image|document)-id="(\d{1,9})"/g;
-const SHORTCODE = /(?<!\[)\[(?:cms|rebelmouse)-(image|document-[a-z]{1,10})\s+["']?(\d{1,9})\b/gi;
 /** Limit for each kind; media beyond it do not count as used by this article. */
 const MAX_MEDIA = 2000;
 
@@ -57,17 +53,9 @@ export function mediaImageId({ media }: Pick<ArticleRecord, 'media'>): number | 
 }
 
 export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {
-  const items = article.listicle?.items ?? [];
-  const imageIds = new Set<number>();
-  const documentIds = new Set<number>();
-  for (const id of [...IMAGE_SLOTS.map((slot) => article[slot.id]), ...items.map((item) => item.image_id)])
-    if (id !== null) imageIds.add(id);
-  const texts = [article.body, article.media, ...items.flatMap((item) => [item.media, item.body])];
-  for (const text of texts) {
-    for (const [, kind, id] of text?.matchAll(SHORTCODE) ?? [])
-      (kind?.toLowerCase() === 'image' ? imageIds : documentIds).add(Number(id));
-  }
-  return { imageIds: [...imageIds].slice(0, MAX_MEDIA), documentIds: [...documentIds].slice(0, MAX_MEDIA) };
+  const ids = { image: new Set<number>(), document: new Set<number>() };
+  for (const { kind, id } of mediaReferences(article)) if (ids[kind].size < MAX_MEDIA) ids[kind].add(id);
+  return { imageIds: [...ids.image], documentIds: [...ids.document] };
 }
 
 /** The library's media in the fields of an article and in its rendered texts. */
@@ -90,8 +78,5 @@ export function* mediaReferences(article: Readonly<ArticleRecord>): Generator<Me
       [`${path}body`, rendered?.body],
     ]),
   ];
-  for (const [field, html] of texts) {
-    for (const [, kind, id] of html?.matchAll(RENDERED) ?? [])
-      yield { kind: kind as MediaReference['kind'], id: Number(id), field };
-  }
+  for (const [field, html] of texts) for (const marked of markedMedia(html)) yield { ...marked, field };
 }

@@ -96,7 +96,9 @@ export class SqlArticlesRepository extends ArticlesRepository {
       if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
     if (await saveOwnValues(this.database, article, stored.fields, this.own))
       relations = relations && { ...relations, fields: article.fields };
-    const isComplete = await saveShownMedia(this.database, article.id, stored.media, shownMedia(article));
+    const isOfTheseRules = stored.row.get('rendering_version') === article.renderingVersion;
+    const noted = isOfTheseRules ? stored.media : null;
+    const isComplete = await saveShownMedia(this.database, article.id, noted, shownMedia(article));
     const saved = this.snapshot(article);
     this.remember(article, saved, { relations, changed: changedFields(stored, saved) });
     return isComplete;
@@ -151,7 +153,7 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   async noteMedia(article: Article): Promise<void> {
-    await saveShownMedia(this.database, article.id, NO_MEDIA, shownMedia(article));
+    await saveShownMedia(this.database, article.id, null, shownMedia(article));
   }
 
   async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {

@@ -1,5 +1,6 @@
 import { words } from '../../../kernel/text.js';
 import { EMBED_FRAMES } from '../domain/embed-provider.js';
+import { MEDIA_MARKS } from '../domain/media-marks.js';
 import type { Fate, HtmlRules } from './sanitize.worker.js';
 
 /** Elements of articles. */
@@ -153,6 +154,7 @@ export function htmlRules(embedHosts: readonly string[], site: URL | null = null
     ]),
     quietTags: new Set(QUIET),
     attributes: ATTRIBUTES,
+    marks: new Set(Object.values(MEDIA_MARKS)),
     styles: Object.fromEntries(STYLES.map(([name, value]) => [name, new RegExp(`^(?:${value})$`)])),
     schemes: ['http', 'https', 'mailto', 'sms', 'tel'],
     forbiddenIds: FORBIDDEN_IDS,

@@ -43,7 +43,7 @@ const POOL = {
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 8;
+  readonly version = 9;
   private readonly rules: HtmlRules;
   private readonly threads = new ThreadPool<HtmlTask, Sanitized[]>(POOL);
 

@@ -21,6 +21,8 @@ export interface HtmlRules {
   readonly quietTags: ReadonlySet<string>;
   /** Attributes by tag, `*` for all; a name may end with `*`. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+  /** Attributes that shortcodes alone bring, which go without a report. */
+  readonly marks: ReadonlySet<string>;
   /** The pattern of a whole value in lower case, by property. */
   readonly styles: Readonly<Record<string, RegExp>>;
   /** Allowed URL schemes. */
@@ -197,6 +199,7 @@ class Pass {
       this.report(`The attribute ${short(name)} is not allowed and was left out.`);
       return null;
     }
+    if (this.rules.marks.has(name)) return null;
     if (name === 'style') return this.safeStyle(value) || null;
     if (name === 'target') return TARGETS.has(value.toLowerCase()) ? value.toLowerCase() : null;
     if (name === 'id' && this.rules.forbiddenIds.test(value)) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
+import { MEDIA_MARKS } from '../../content/domain/media-marks.js';
 import { formatShortcode } from '../../content/domain/shortcode.js';
 import { attributes, html } from '../../../kernel/html.js';
 import { SiteSettings } from '../../site/site.settings.js';
@@ -22,7 +23,7 @@ export class DocumentMarkup {
 
   link(document: MediaDocument): string {
     const { id, type, originalFilename } = document;
-    const link = { href: this.url(document), class: `document document-${type}`, 'data-document-id': id };
+    const link = { href: this.url(document), class: `document document-${type}`, [MEDIA_MARKS.document]: id };
     return html`<a${attributes({ ...link, download: originalFilename })}>${originalFilename}</a>`;
   }
 

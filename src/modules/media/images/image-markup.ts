@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MEDIA_MARKS } from '../../content/domain/media-marks.js';
 import { formatShortcode, MAX_SHORTCODE_CHARACTERS, quoted } from '../../content/domain/shortcode.js';
 import { attributes, escapeHtml, html, raw } from '../../../kernel/html.js';
 import { SiteSettings } from '../../site/site.settings.js';
@@ -135,7 +136,7 @@ export class ImageMarkup {
       title,
       loading: 'lazy',
       decoding: 'async',
-      'data-image-id': image.id,
+      [MEDIA_MARKS.image]: image.id,
       'data-shortcode-id': image.shortcodeId,
     });
     return html`<img${picture}>`;

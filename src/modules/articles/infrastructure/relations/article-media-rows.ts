@@ -10,18 +10,20 @@ const KINDS = [
  * Notes what an article shows now; ids that nothing has are left out. What is noted stays until the
  * transaction ends: the foreign keys see to it.
  *
+ * @param before what is noted; null where it was found by other rules and has to be read
  * @returns whether none was left out
  */
 export async function saveShownMedia(
   database: Database,
   articleId: number,
-  before: ShownMedia,
+  before: ShownMedia | null,
   after: ShownMedia,
 ): Promise<boolean> {
   let isComplete = true;
   for (const { ids, table, column, media } of KINDS) {
-    const [old, now] = [new Set(before[ids]), new Set(after[ids])];
-    const stale = before[ids].filter((id) => !now.has(id));
+    const noted = before?.[ids] ?? (await notedIds(database, table, column, articleId));
+    const [old, now] = [new Set(noted), new Set(after[ids])];
+    const stale = noted.filter((id) => !now.has(id));
     const fresh = after[ids].filter((id) => !old.has(id));
     if (stale.length > 0) {
       await database.defer(
@@ -30,16 +32,29 @@ export async function saveShownMedia(
       );
     }
     if (fresh.length > 0) {
-      const noted = await database.execute(
+      const found = await database.execute(
         `INSERT INTO ${table} (article_id, ${column})
          SELECT ?, m.id FROM ${media} m WHERE m.id IN (${placeholders(fresh)})
             AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.article_id = ? AND t.${column} = m.id)`,
         [articleId, ...fresh, articleId],
       );
-      if (noted < fresh.length) isComplete = false;
+      if (found < fresh.length) isComplete = false;
     }
   }
   return isComplete;
+}
+
+async function notedIds(
+  database: Database,
+  table: string,
+  column: string,
+  articleId: number,
+): Promise<readonly number[]> {
+  const rows = await database.rows<{ id: number }>(
+    `SELECT ${column} AS id FROM ${table} WHERE article_id = ?`,
+    [articleId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of the articles that show an image or a document, but for removed ones. */
