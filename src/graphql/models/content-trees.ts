@@ -101,14 +101,12 @@ export class ContentTrees {
     const { id, description, listicle } = article;
     const pieces = piecesOf(description ?? '', { postId: id });
     const group = listicle ? this.listicleNodes(article, listicle, parentRef, images) : [];
-    const place = pieces.findIndex(({ hasListicle }) => hasListicle);
-    const nodes: NodeModel[] = [];
-    pieces.forEach((piece, index) => {
-      if (piece.kind !== 'listicle')
-        nodes.push(new MediaModel(shownOf(piece), `${parentRef}/body-${index + 1}`, parentRef));
-      if (index === place) nodes.push(...group);
-    });
-    return place < 0 ? [...nodes, ...group] : nodes;
+    const nodes = pieces.flatMap((piece, index): NodeModel[] =>
+      piece.kind === 'listicle'
+        ? group
+        : [new MediaModel(shownOf(piece), `${parentRef}/body-${index + 1}`, parentRef)],
+    );
+    return pieces.some(({ kind }) => kind === 'listicle') ? nodes : [...nodes, ...group];
   }
 
   private listicleNodes(

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { SelectedArticle } from '../../modules/articles/domain/article-view.js';
 import { LeadMedia } from '../../modules/articles/writing/lead-media.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
-import { ListicleItems, placeListicle, type ShownItem } from '../post/listicle-items.js';
+import { placeListicle } from '../../modules/content/rendering/listicle-place.js';
+import { ListicleItems, type ShownItem } from '../post/listicle-items.js';
 import { absolute } from './feed-html.js';
 
 /** Characters of all texts of a feed; those that come after have only their summary in it. */

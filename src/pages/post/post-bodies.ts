@@ -5,7 +5,8 @@ import { splitAtRule } from '../../modules/content/rendering/content-pieces.js';
 import { ContentService } from '../../modules/content/rendering/content.service.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { readFlag } from '../../platform/http/request/fields.js';
-import { ListicleItems, placeListicle } from './listicle-items.js';
+import { placeListicle } from '../../modules/content/rendering/listicle-place.js';
+import { ListicleItems } from './listicle-items.js';
 import type { KeepReadingModel, ListicleModel, PostModel } from '../models/page-models.js';
 import { PageTheme } from '../models/page-theme.js';
 

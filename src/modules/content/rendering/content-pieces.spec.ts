@@ -4,6 +4,7 @@ import { fuzzed } from '../../../../test/support/fuzz.js';
 import { contentSettings } from '../content.settings.js';
 import { settingsOf } from '../../../../test/support/settings.js';
 import { piecesOf, splitAtRule } from './content-pieces.js';
+import { withOutermostPlace } from './listicle-place.js';
 import { htmlRules } from '../sanitising/html-rules.js';
 import sanitize from '../sanitising/sanitize.worker.js';
 
@@ -13,6 +14,8 @@ const joined = (html: string) =>
   piecesOf(html, { postId: 7 })
     .map((piece) => piece.html)
     .join('');
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '');
 
 const IMAGE = '<img src="/a.jpg" alt="a" />';
 const OURS =
@@ -36,19 +39,19 @@ describe('a text is taken apart', () => {
     [`<table><tbody><tr><td>${IMAGE}</td></tr></tbody></table>`, ['text']],
     [`<p>a</p>${PLACE}<p>b</p>`, ['text', 'listicle', 'text']],
     [`<p>${PLACE}</p>`, ['listicle']],
-    [`<p>a ${PLACE} b</p>`, ['text']],
-    [`<p>a ${PLACE} b</p><p>c</p>`, ['text', 'text']],
-    [`<p>${IMAGE}${PLACE}</p>`, ['text']],
-    ['<listicle id="other"></listicle>', ['text']],
+    [`<p>a ${PLACE} b</p>`, ['text', 'listicle']],
+    [`<p>a ${PLACE} b</p><p>c</p>`, ['text', 'listicle', 'text']],
+    [`<p>${IMAGE}${PLACE}</p>`, ['image', 'listicle']],
+    ['<listicle id="other"></listicle>', []],
     ['<p>a</p><listicle id="listicle-8"></listicle><p>b</p>', ['text']],
     ['<p>a</p><listicle class="x" id="listicle-7"></listicle><p>b</p>', ['text', 'listicle', 'text']],
-    [`<p>a</p><div>b ${PLACE}</div><p>c</p>`, ['text', 'text']],
+    [`<p>a</p><div>b ${PLACE}</div><p>c</p>`, ['text', 'listicle', 'text']],
     [`<p>${IMAGE}${OURS}`, ['image', 'image']],
     [`<p>${IMAGE}<p>${IMAGE}`, ['image', 'image']],
     [`${IMAGE}</p>${IMAGE}`, ['image', 'text', 'image']],
   ])('%j', (html, expected) => {
     expect(kinds(html)).toEqual(expected);
-    expect(joined(html)).toBe(html);
+    expect(joined(html)).toBe(withOutermostPlace(html, 7));
   });
 
   test('and images of the library are told by their id', () => {
@@ -63,9 +66,10 @@ describe('a text is taken apart', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         const raw = parts.join('');
-        expect(joined(raw)).toBe(raw);
         const [safe] = sanitize({ texts: [raw], rules });
-        expect(joined(safe?.html ?? '')).toBe(safe?.html);
+        const html = safe?.html ?? '';
+        if (raw.includes('<listicle')) expect(textOf(joined(html))).toBe(textOf(html));
+        else expect([joined(raw), joined(html)]).toEqual([raw, html]);
       }),
       fuzzed(500),
     );

@@ -1,6 +1,8 @@
 import { wordSet } from '../../../kernel/text.js';
 import type * as HtmlParser from 'htmlparser2';
 import { requirePackage } from '../../../kernel/packages.js';
+import { MEDIA_MARKS } from '../domain/media-marks.js';
+import { withOutermostPlace } from './listicle-place.js';
 
 const library = () => requirePackage('htmlparser2') as typeof HtmlParser;
 
@@ -12,11 +14,6 @@ export interface ContentPiece {
   readonly html: string;
   /** Id of the image in the media library; null for another one, and for what is no image. */
   readonly imageId: number | null;
-  /**
-   * Whether the place of the listicle is in it: by itself, or at the end of a
-   * text that cannot be taken apart.
-   */
-  readonly hasListicle: boolean;
 }
 
 export interface PieceOptions {
@@ -28,12 +25,11 @@ export interface PieceOptions {
 
 /** Wrappers of an image: such an element with any other content is text. */
 const FRAMES = wordSet('a center div figcaption figure img p picture source span br');
-const NO_IMAGE: ImageFacts = { images: 0, imageId: null, listicles: 0, isMore: false };
+const NO_IMAGE: ImageFacts = { images: 0, imageId: null, isMore: false };
 
 interface ImageFacts {
   images: number;
   imageId: number | null;
-  listicles: number;
   /** Whether there is something else. */
   isMore: boolean;
 }
@@ -45,9 +41,11 @@ const TAKEN_OUT = /<(?:img|listicle)\b/i;
 
 /**
  * Takes a text that was made safe apart, at its outermost elements: images by themselves, the listicle's
- * place by itself, everything else in runs as long as can be. Joined, the pieces are the text again.
+ * place by itself, everything else in runs as long as can be. Joined, the pieces are the text again, with the
+ * place outermost.
  */
-export function piecesOf(safe: string, { postId = 0, most = MAX_PIECES }: PieceOptions = {}): ContentPiece[] {
+export function piecesOf(text: string, { postId = 0, most = MAX_PIECES }: PieceOptions = {}): ContentPiece[] {
+  const safe = withOutermostPlace(text, postId);
   const pieces = new Pieces(safe, most);
   if (!TAKEN_OUT.test(safe)) return pieces.all();
   let depth = 0;
@@ -68,9 +66,8 @@ export function piecesOf(safe: string, { postId = 0, most = MAX_PIECES }: PieceO
         if (captions > 0) return;
         if (name === 'img') {
           facts.images += 1;
-          facts.imageId = Number(attributes['data-image-id']) || null;
-        } else if (name === 'listicle' && attributes.id === `listicle-${postId}`) facts.listicles += 1;
-        else if (!FRAMES.has(name)) facts.isMore = true;
+          facts.imageId = Number(attributes[MEDIA_MARKS.image]) || null;
+        } else if (!FRAMES.has(name)) facts.isMore = true;
       },
       ontext(text) {
         if (captions === 0 && /\S/.test(text)) facts.isMore = true;
@@ -80,7 +77,8 @@ export function piecesOf(safe: string, { postId = 0, most = MAX_PIECES }: PieceO
         if (name === 'figcaption') captions -= 1;
         // An element that the next tag closes ends before it; a void element closes itself.
         const end = isImplied && parser.startIndex !== opened ? parser.startIndex : parser.endIndex + 1;
-        if (depth === 0) pieces.take(start, end, facts);
+        if (depth === 0 && name === 'listicle') pieces.takePlace(start, end);
+        else if (depth === 0) pieces.take(start, end, facts);
       },
     },
     { decodeEntities: false },
@@ -100,21 +98,13 @@ class Pieces {
   ) {}
 
   /** An outermost element. */
-  take(start: number, end: number, { images, imageId, listicles, isMore }: ImageFacts): void {
-    if (this.pieces.length >= this.most - 2) return;
-    if (isMore || images + listicles !== 1) {
-      if (listicles > 0) this.addText(end, true);
-      return;
-    }
-    const isFirst = this.pieces.length === 0 && !/\S/.test(this.text.slice(0, start));
-    if (!isFirst) this.addText(start);
-    const html = this.text.slice(isFirst ? 0 : start, end);
-    this.pieces.push(
-      images === 1
-        ? { kind: 'image', html, imageId, hasListicle: false }
-        : { kind: 'listicle', html, imageId: null, hasListicle: true },
-    );
-    this.next = end;
+  take(start: number, end: number, { images, imageId, isMore }: ImageFacts): void {
+    if (isMore || images !== 1 || this.pieces.length >= this.most - 2) return;
+    this.add(start, end, 'image', imageId);
+  }
+
+  takePlace(start: number, end: number): void {
+    this.add(start, end, 'listicle', null);
   }
 
   all(): ContentPiece[] {
@@ -122,14 +112,21 @@ class Pieces {
     return this.pieces;
   }
 
+  private add(start: number, end: number, kind: 'image' | 'listicle', imageId: number | null): void {
+    const isFirst = this.pieces.length === 0 && !/\S/.test(this.text.slice(0, start));
+    if (!isFirst) this.addText(start);
+    this.pieces.push({ kind, html: this.text.slice(isFirst ? 0 : start, end), imageId });
+    this.next = end;
+  }
+
   /** Blanks belong to the image before them. */
-  private addText(end: number, hasListicle = false): void {
+  private addText(end: number): void {
     const html = this.text.slice(this.next, end);
     this.next = end;
     if (html === '') return;
     const last = this.pieces.at(-1);
     if (last && !/\S/.test(html)) this.pieces[this.pieces.length - 1] = { ...last, html: last.html + html };
-    else this.pieces.push({ kind: 'text', html, imageId: null, hasListicle });
+    else this.pieces.push({ kind: 'text', html, imageId: null });
   }
 }
 
