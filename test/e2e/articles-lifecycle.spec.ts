@@ -204,6 +204,14 @@ test.each(['created_ts', 'updated_ts'])('%s is kept in seconds, refused in milli
   expect(body).toMatchObject({ status: 400, errors: [{ field, message }] });
 });
 
+test.each(['created_ts', 'updated_ts'])('%s begins with the year 1, as dates of feeds do', async (field) => {
+  const { id } = await create('posts', { [field]: -62_135_596_800 });
+  for (const seconds of [-62_135_596_801, -99_999_999_999]) {
+    const { body } = await service.put(`/api/1.3/posts/${id}`, { [field]: seconds }).expect(400);
+    expect(body).toMatchObject({ errors: [{ field, message: 'must not be before the year 1' }] });
+  }
+});
+
 test('updated_ts is now, unless it is sent or held', async () => {
   setClock(NOW);
   const { id, updated_ts } = await create('posts');

@@ -33,6 +33,8 @@ export class Fault {
 export type Reader = (value: unknown) => unknown;
 
 const MILLISECONDS = 100_000_000_000;
+/** The first second of the year 1: feeds and sitemaps have no way to write earlier ones. */
+const YEAR_1_S = -62_135_596_800;
 
 interface IntegerRange {
   readonly min?: number;
@@ -85,11 +87,10 @@ export function readOneOf<T extends string>(...values: readonly T[]) {
 }
 
 const readSeconds: Reader = (value) => {
-  const seconds = readInteger({ min: -MILLISECONDS, max: Number.MAX_SAFE_INTEGER })(value);
-  if (typeof seconds === 'number' && Math.abs(seconds) >= MILLISECONDS) {
-    return fault('must be in seconds; this looks like milliseconds');
-  }
-  return seconds;
+  const seconds = readInteger({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })(value);
+  if (seconds instanceof Fault) return seconds;
+  if (Math.abs(seconds) >= MILLISECONDS) return fault('must be in seconds; this looks like milliseconds');
+  return seconds < YEAR_1_S ? fault('must not be before the year 1') : seconds;
 };
 
 /** An object that is kept as it was sent. */
