@@ -52,6 +52,18 @@ test.each<Case>([
   await service.stop();
 });
 
+test('Custom data that are cleared are held to the schema, too', async () => {
+  const specificDataSchema = { properties: { age: { type: 'integer' } }, required: ['age'] };
+  const service = await startService({ settings: { authors: { specificDataSchema } } });
+  const { body } = await service.post('/api/1.1/authors', { specific_data: { age: 5 } }).expect(200);
+  const names = { first_name: 'Ann', last_name: null };
+  for (const specific_data of [null, {}, []])
+    await service.put(`/api/1.1/authors/${body.id}`, { ...names, specific_data }).expect(400);
+  const { body: edited } = await service.put(`/api/1.1/authors/${body.id}`, names).expect(200);
+  expect(edited.specific_data).toEqual({ age: 5 });
+  await service.stop();
+});
+
 describe('A broken schema', () => {
   test.each<[object, RegExp]>([
     [{ type: 'text' }, /type/],

@@ -30,9 +30,12 @@ export class AuthorProfiles {
     this.isSpecificData = schema && compileCustomSchema(schema);
   }
 
-  /** @throws InvalidError when it does not match the schema of the site */
+  /**
+   * @param data null clears it: it is {} then
+   * @throws InvalidError when it does not match the schema of the site
+   */
   checkSpecificData(data: object | null | undefined): void {
-    if (!data || !this.isSpecificData || this.isSpecificData(data)) return;
+    if (data === undefined || !this.isSpecificData || this.isSpecificData(data ?? {})) return;
     const errors = (this.isSpecificData.errors ?? []).map(({ instancePath, message }) => ({
       field: `specific_data${instancePath.replaceAll('/', '.')}`,
       message: message ?? 'is not valid',
