@@ -110,7 +110,11 @@ describe('items', () => {
       expect(body.errors[0].field).toBe('listicle.items[0].id');
     }
     const id = ids(post)[0];
-    await service.put(`/api/1.3/drafts/${post.id}`, { listicle: { items: [{ id }, { id }] } }).expect(400);
+    const { body } = await service
+      .put(`/api/1.3/drafts/${post.id}`, { listicle: { items: [{ id }, { id }] } })
+      .expect(400);
+    const message = `an item before it has the id ${id}, too`;
+    expect(body.errors).toEqual([{ field: 'listicle.items[1].id', message }]);
     expect(ids(await read(post.id))).toEqual(ids(post));
   });
 

@@ -101,7 +101,7 @@ const STANDARD_SETTINGS: ListicleSettings = { body_text_above: false, layout_typ
  *
  * @param former null when the article had none
  * @param isCopy whether ids are those of other articles, so that all items are new
- * @throws InvalidError for an id that no item of the article has
+ * @throws InvalidError for an id that no item of the article has, or another one has, too
  */
 export function editListicle(
   former: Listicle | null,
@@ -110,11 +110,14 @@ export function editListicle(
 ): Listicle | null {
   if (items === undefined && settings === undefined) return null;
   const known = new Map((former?.items ?? []).map((item) => [item.id, item]));
+  const edited = new Set<number>();
   return {
     items:
       items === undefined
         ? (former?.items ?? [])
-        : (items ?? []).map((sent, index) => editItem(known, isCopy ? { ...sent, id: null } : sent, index)),
+        : (items ?? []).map((sent, index) =>
+            editItem(known, edited, isCopy ? { ...sent, id: null } : sent, index),
+          ),
     settings:
       settings === null
         ? STANDARD_SETTINGS
@@ -123,7 +126,8 @@ export function editListicle(
 }
 
 function editItem(
-  known: Map<number, ListicleItem>,
+  known: ReadonlyMap<number, ListicleItem>,
+  edited: Set<number>,
   { id, rendered, ...sent }: ItemInput,
   index: number,
 ): ListicleItem {
@@ -131,7 +135,9 @@ function editItem(
   const former = known.get(id);
   if (!former)
     throw InvalidError.field(`listicle.items[${index}].id`, `no item of this article has the id ${id}`);
-  known.delete(id);
+  if (edited.has(id))
+    throw InvalidError.field(`listicle.items[${index}].id`, `an item before it has the id ${id}, too`);
+  edited.add(id);
   const isOtherImage = sent.image_id !== undefined && sent.image_id !== former.image_id;
   // Crops of one image mean nothing for another.
   const changes = isOtherImage ? { manual_image_crops: null, ...sent } : sent;
