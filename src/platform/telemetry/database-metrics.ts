@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { PoolCounts } from '../database/mysql/bounded-pool.js';
-import type { Replica } from '../database/replica/replica.js';
 import { poolOf } from '../database/mysql/pool-of.js';
 import { Metrics } from './metrics.js';
 
@@ -15,29 +14,25 @@ export class DatabaseMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const { dialect, sources } = this.database;
-    const counts = (): PoolCounts => {
-      if (dialect === 'sqlite') throw new Error('SQLite has no pool.');
-      return poolOf(sources.writer).counts;
-    };
-    const replica = (): Replica => {
-      if (!sources.replica) throw new Error('There is no replica.');
-      return sources.replica;
-    };
+    const counts = () => (dialect === 'sqlite' ? undefined : poolOf(sources.writer).counts);
     const tell = (name: string, help: string, of: keyof PoolCounts) => {
-      this.metrics.gauge(`database_pool_${name}`, help, () => counts()[of]);
-      this.metrics.gauge(`database_replica_${name}`, `${help}, of the replica`, () => replica().pool[of]);
+      this.metrics.gauge(`database_pool_${name}`, help, () => counts()?.[of] ?? NaN);
+      this.metrics.gauge(
+        `database_replica_${name}`,
+        `${help}, of the replica`,
+        () => sources.replica?.pool[of] ?? NaN,
+      );
     };
     tell('connections_open', 'Connections to the database', 'open');
     tell('connections_in_use', 'Connections that a statement or a transaction has', 'inUse');
     tell('connections_limit', 'Connections that there may be', 'limit');
     tell('waiting', 'Statements and transactions that wait for a connection', 'waiting');
     this.metrics.gauge('database_replica_usable', 'Whether the replica is fresh enough (1) or not (0)', () =>
-      Number(replica().isUsable),
+      Number(sources.replica?.isUsable),
     );
     this.metrics.gauge('database_replica_lag_seconds', 'How late the replica is at most', () => {
-      const { lagSeconds } = replica().freshness;
-      if (!Number.isFinite(lagSeconds)) throw new Error('It is not known.');
-      return lagSeconds;
+      const lag = sources.replica?.freshness.lagSeconds ?? NaN;
+      return Number.isFinite(lag) ? lag : NaN;
     });
     this.metrics.totals(
       'database_reads_total',

@@ -60,7 +60,7 @@ export class Metrics {
     return AggregatorRegistry.aggregate([own, ...(others as object[])]).metrics();
   }
 
-  /** A number that is read whenever somebody looks; one that cannot be read is left out. */
+  /** A number that is read whenever somebody looks; left out where it is NaN, or cannot be read. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void {
     const tryToRead = () => this.tryToRead(name, read);
     const gauge: Gauge = new Gauge({
@@ -69,7 +69,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         const number = await tryToRead();
-        if (number === undefined) gauge.remove();
+        if (number === undefined || Number.isNaN(number)) gauge.remove();
         else gauge.set(number);
       },
     });
@@ -179,7 +179,7 @@ export class Metrics {
     this.requests.observe({ method, route, status }, seconds);
   }
 
-  /** @returns undefined for one that fails, which is logged once for as long as it does */
+  /** @returns undefined also for one that fails, which is logged once for as long as it does */
   private async tryToRead<T>(name: string, read: () => Promise<T> | T): Promise<T | undefined> {
     try {
       const value = await read();
