@@ -4,6 +4,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { eventually } from '../support/eventually.js';
 import { PNG } from '../support/images.js';
+import { newDocument, newImage } from '../support/media.js';
 import { uploaded } from '../support/picture-client.js';
 import { fewestStatements } from '../support/sent-statements.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -203,6 +204,24 @@ describe('A key is told of what it may read', () => {
     expect(await since(token, client)).toEqual([]);
     await create({ image_id: id });
     expect(await since(token, client)).toContain(`image ${id} create 1`);
+  });
+
+  test.each(['images', 'documents'])('of the end of %s that it saw', async (kind) => {
+    const [reader, writer] = [
+      await service.createAuthorWithKey('Reader'),
+      await service.createAuthorWithKey('Guest Writer'),
+    ];
+    const token = await now();
+    const upload = kind === 'images' ? newImage : newDocument;
+    const [shown, own] = [await upload(service), await upload(writer.client)];
+    await create({ body: `<p>${shown.shortcode}</p>` });
+    for (const { id } of [shown, own]) await service.delete(`/api/1.3/${kind}/${id}?force=1`).expect(200);
+    const ends = async (client?: Client) =>
+      (await since(token, client)).filter((change) => change.includes('delete'));
+    const all = [shown, own].map(({ id }) => `${kind.slice(0, -1)} ${id} delete 2`);
+    expect(await ends()).toEqual(all);
+    expect(await ends(reader.client)).toEqual(all.slice(0, 1));
+    expect(await ends(writer.client)).toEqual(all);
   });
 
   test('and without one of nothing', async () => {

@@ -46,7 +46,7 @@ export interface NewChange {
   readonly fields: readonly string[];
   /** The author of the change, when that is not the acting one: an Administrator may like for others. */
   readonly authorId?: number;
-  /** Readers, for articles only: all who read articles read all other resources. */
+  /** Readers of an article, and of a file that is deleted; all who read articles read all other resources. */
   readonly audience?: Audience;
 }
 

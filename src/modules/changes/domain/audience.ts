@@ -1,4 +1,4 @@
-/** Readers of an article: all who read posts; these authors, beside all who read drafts; nobody. */
+/** Readers of an article or a file: all who read posts; these authors, beside all who read drafts; nobody. */
 export type Readers = 'all' | readonly number[] | null;
 
 /** Readers of an article before a change and after it. */

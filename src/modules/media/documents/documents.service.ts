@@ -137,7 +137,7 @@ export class DocumentsService {
       const document = await this.documents.getForUpdate(id);
       await this.access.mustRemove('document', document, force, actor);
       await this.documents.mustMatch(document, ifVersions);
-      await this.documents.remove(document);
+      await this.documents.remove(document, await this.access.readersOf('document', document));
       await this.blobs.release(document.hash);
     });
   }

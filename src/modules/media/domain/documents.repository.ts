@@ -1,3 +1,4 @@
+import type { Readers } from '../../changes/domain/audience.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import type { MediaDocument } from './document.entity.js';
 
@@ -15,5 +16,6 @@ export abstract class DocumentsRepository {
   abstract total(): Promise<Total>;
   abstract add(document: MediaDocument): Promise<MediaDocument>;
   abstract save(document: MediaDocument): Promise<MediaDocument>;
-  abstract remove(document: MediaDocument): Promise<void>;
+  /** @param readers who saw it, for the change that is told */
+  abstract remove(document: MediaDocument, readers: Readers): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Readers } from '../../changes/domain/audience.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import type { Point } from './crops.js';
 import type { Image } from './image.entity.js';
@@ -21,7 +22,8 @@ export abstract class ImagesRepository {
   abstract add(image: Image): Promise<Image>;
   /** Saves an existing image. */
   abstract save(image: Image): Promise<Image>;
-  abstract remove(image: Image): Promise<void>;
+  /** @param readers who saw it, for the change that is told */
+  abstract remove(image: Image, readers: Readers): Promise<void>;
   /** Focal point of another image with the same file; null when there is none or it is not known. */
   abstract focalPointOf(hash: string): Promise<Point | null>;
   /** Unless the image shows another file meanwhile. */

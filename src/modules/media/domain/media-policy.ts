@@ -24,6 +24,9 @@ export interface MediaScope {
 /** The view of a reader without a key. */
 export const PUBLIC_MEDIA: MediaScope = { includesPrivate: false, uploadedBy: null };
 
+/** The view of a reader with a key. */
+export const PUBLISHED_MEDIA: MediaScope = { includesPrivate: true, uploadedBy: null };
+
 /** Decides what an actor may do with images and documents, by the rights of its role. */
 export class MediaPolicy {
   constructor(private readonly actor: Actor) {}

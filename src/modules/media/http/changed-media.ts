@@ -26,8 +26,14 @@ export class ChangedMedia<M extends { readonly id: number }> implements ChangedR
   ): Promise<ReadonlyMap<PlacedEvent, CommittedEvent>> {
     const ids = new Set(events.map(({ resourceId }) => resourceId));
     const seen = await this.access.seen(this.kind, [...ids], actor);
-    // Readers of a removed file are no longer known; its id is no secret.
-    const isVisible = ({ verb, resourceId }: PlacedEvent) => verb === 'delete' || seen.has(resourceId);
+    const isVisible = (event: PlacedEvent) =>
+      event.verb === 'delete' ? this.hasSeen(event, actor) : seen.has(event.resourceId);
     return new Map(events.filter(isVisible).map((event) => [event, event]));
+  }
+
+  /** Whether the actor saw what is deleted; of deletions by former releases that is not known. */
+  private hasSeen({ audience }: PlacedEvent, actor: Actor): boolean {
+    const readers = audience ? audience.before : 'all';
+    return readers === 'all' || this.access.seesAll(actor) || (readers?.includes(actor.authorId) ?? false);
   }
 }

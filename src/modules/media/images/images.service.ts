@@ -159,7 +159,7 @@ export class ImagesService {
       // begins now waits and finds it gone.
       await this.access.mustRemove('image', image, force, actor);
       await this.images.mustMatch(image, ifVersions);
-      await this.images.remove(image);
+      await this.images.remove(image, await this.access.readersOf('image', image));
       await this.blobs.release(image.hash);
     });
   }

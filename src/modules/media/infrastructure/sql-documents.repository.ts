@@ -5,9 +5,10 @@ import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
-import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { deletionOf, VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
 import { raw } from '../../../platform/database/sql.js';
 import { ChangeLog } from '../../changes/change-log.js';
+import type { Readers } from '../../changes/domain/audience.js';
 import { MediaDocument } from '../domain/document.entity.js';
 import { DocumentsRepository } from '../domain/documents.repository.js';
 
@@ -71,8 +72,9 @@ export class SqlDocumentsRepository extends DocumentsRepository {
     return this.versioned.save(document);
   }
 
-  async remove(document: MediaDocument): Promise<void> {
-    await this.versioned.noteDeletion(document);
+  async remove(document: MediaDocument, readers: Readers): Promise<void> {
+    const audience = { before: readers, after: null };
+    await this.changes.note('document', { ...deletionOf(document), audience });
     await this.documents.remove(document);
   }
 }

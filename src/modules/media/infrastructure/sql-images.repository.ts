@@ -7,9 +7,10 @@ import type { Page, Total } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
-import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { deletionOf, VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
 import { raw } from '../../../platform/database/sql.js';
 import { ChangeLog } from '../../changes/change-log.js';
+import type { Readers } from '../../changes/domain/audience.js';
 import type { Point } from '../domain/crops.js';
 import { Image } from '../domain/image.entity.js';
 import { ImageChanged } from '../domain/image-events.js';
@@ -106,9 +107,10 @@ export class SqlImagesRepository extends ImagesRepository {
     return saved;
   }
 
-  async remove(image: Image): Promise<void> {
+  async remove(image: Image, readers: Readers): Promise<void> {
     const { id } = image;
-    await this.versioned.noteDeletion(image);
+    const audience = { before: readers, after: null };
+    await this.changes.note('image', { ...deletionOf(image), audience });
     await this.images.remove(image);
     await this.events.publish(new ImageChanged(id));
   }

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ForbiddenError, NotFoundError } from '../../../kernel/errors.js';
 import { idPosition, type Page, type PagedList, pageOf, type Total, withNext } from '../../../kernel/page.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { type MediaKind, MediaPolicy, PUBLIC_MEDIA, type Uploaded } from '../domain/media-policy.js';
+import type { Readers } from '../../changes/domain/audience.js';
+import {
+  type MediaKind,
+  MediaPolicy,
+  PUBLIC_MEDIA,
+  PUBLISHED_MEDIA,
+  type Uploaded,
+} from '../domain/media-policy.js';
 import { MediaVisibility } from '../domain/media-visibility.js';
 import { MediaReferences } from './media-references.js';
 
@@ -68,8 +75,7 @@ export class MediaAccess {
     const policy = new MediaPolicy(actor);
     if (!policy.isConfined) return;
     policy.mustOwn(kind, media);
-    const published = { includesPrivate: true, uploadedBy: null };
-    if (!(await this.visibility.among(kind, [media.id], published)).has(media.id)) return;
+    if (!(await this.isPublished(kind, media))) return;
     throw new ForbiddenError(
       `${kind}-published`,
       `The ${kind} ${media.id} is shown by a published article, an author, a badge or a section.`,
@@ -85,5 +91,15 @@ export class MediaAccess {
   async mustRemove(kind: MediaKind, media: Uploaded, force: boolean, actor: Actor): Promise<void> {
     await this.mustChange(kind, media, actor);
     if (!force) await this.references.mustBeUnused(kind, media.id, actor);
+  }
+
+  /** Readers of a file, beside all who see every one: all who read posts where it is published. */
+  async readersOf(kind: MediaKind, media: Uploaded): Promise<Readers> {
+    if (await this.isPublished(kind, media)) return 'all';
+    return media.uploadedBy === null ? [] : [media.uploadedBy];
+  }
+
+  private async isPublished(kind: MediaKind, { id }: Uploaded): Promise<boolean> {
+    return (await this.visibility.among(kind, [id], PUBLISHED_MEDIA)).has(id);
   }
 }

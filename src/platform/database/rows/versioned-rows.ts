@@ -15,6 +15,14 @@ export interface RowChange {
   readonly fields: readonly string[];
 }
 
+/** The change by which a record is deleted. */
+export const deletionOf = ({ id, version }: Readonly<Versioned>): RowChange => ({
+  id,
+  verb: 'delete',
+  version: version + 1,
+  fields: [],
+});
+
 /**
  * Names that clients have for columns; null for one that follows from others.
  * Columns that are not named keep their name.
@@ -76,6 +84,6 @@ export class VersionedRows<R extends Versioned> {
 
   /** Notes that a record is deleted, by whatever statement. */
   noteDeletion({ id, version }: Readonly<Versioned>): Promise<void> {
-    return this.note({ id, verb: 'delete', version: version + 1, fields: [] });
+    return this.note(deletionOf({ id, version }));
   }
 }
