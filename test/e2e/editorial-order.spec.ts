@@ -65,6 +65,25 @@ test('a pinned post that is no longer published or in the section is not listed,
   await service.get(`/api/1.3/sections/${section.id}/order`).expect(200, { post_ids: [b] });
 });
 
+test.each([
+  ['is unpinned', [1, 2, 3], [2, 3]],
+  ['is pinned before them', [5, 0, 1, 2, 3], [2, 3]],
+  ['is pinned behind them', [0, 1, 2, 3, 5], [2, 3]],
+])('pages of a list neither repeat nor skip pinned posts when another one %s', async (name, order, next) => {
+  const url = name.replaceAll(' ', '-');
+  const section = await createSection({ title: url, url });
+  const posts = await createPosts(6, { sections: [section.id] });
+  const at = (places: readonly number[]) => places.map((place) => posts[place]);
+  await pin(section.id, at([0, 1, 2, 3])).expect(200);
+  const path = `/api/1.3/posts/section?section_name=${url}&limit=2&cursor=`;
+  const first = await service.get(path).expect(200);
+  expect((first.body as Post[]).map(({ id }) => id)).toEqual(at([0, 1]));
+  await pin(section.id, at(order)).expect(200);
+  const [, following = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
+  const second = await service.get(following.replace(/^https?:\/\/[^/]+/, '')).expect(200);
+  expect((second.body as Post[]).map(({ id }) => id)).toEqual(at(next));
+});
+
 test('what cannot be pinned is named, and nothing is changed', async () => {
   const section = await createSection({ title: 'Strict', url: 'strict' });
   const [a = 0] = await createPosts(1, { sections: [section.id] });

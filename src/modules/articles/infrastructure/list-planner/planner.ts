@@ -60,7 +60,7 @@ interface Measured {
  * the order of the list until the page is full.
  */
 export class ListPlanner {
-  private readonly beginning: Beginning;
+  private beginning: Beginning;
 
   constructor(
     private readonly database: Database,
@@ -236,6 +236,7 @@ export class ListPlanner {
   }
 
   private async editorial(sectionId: number): Promise<Sql> {
+    this.beginning = await this.beginning.atPin(sectionId);
     const isListed = allOf([
       sql`(SELECT 1 FROM articles m WHERE m.id = l.article_id AND m.status = ${ArticleStatus.Published}) IS NOT NULL`,
       ...this.criteria.map((criterion) => criterion.holds(raw('l.article_id'))),
