@@ -46,6 +46,10 @@ test('a section is named by slug, full path or title, and holds what tags bring'
   }
   await pin(child.id, [sent.id]).expect(200);
   expect(await list('section?section_name=east')).toEqual([sent.id, tagged.id]);
+  await createSection({ title: 'Über', url: 'u\u0308ber' });
+  for (const name of ['u\u0308ber', '\u00fcber', '/u\u0308ber'])
+    expect(await list(`section?section_name=${encodeURIComponent(name)}`)).toEqual([]);
+  await createPost({ sections: ['u\u0308ber'] });
   await service.get('/api/1.3/posts/section?section_name=nowhere').expect(404);
   await service.get('/api/1.3/posts/section').expect(400);
   await service.get('/api/1.3/posts/section?section_name=').expect(400);

@@ -160,10 +160,11 @@ export class SectionsService {
     fieldOf: (index: number) => string,
   ): Promise<SectionEntry[]> {
     const ids = references.map(Number).filter((id) => Number.isSafeInteger(id));
-    const keys = references.map(String).flatMap((reference) => [reference, titleLookupKey(reference)]);
+    const names = references.map((reference) => nameIn(String(reference)));
+    const keys = names.flatMap((name) => [name, titleLookupKey(name)]);
     const candidates = await this.sections.findCandidates([...new Set(ids)], [...new Set(keys)]);
     const found = references.map((reference, index) => {
-      const section = choose(candidates, String(reference).trim());
+      const section = choose(candidates, names[index] ?? '');
       if (section) return section;
       throw InvalidError.field(fieldOf(index), `there is no section "${reference}"`, 'unknown-section');
     });
@@ -186,9 +187,9 @@ export class SectionsService {
    * @throws NotFoundError
    */
   async getByName(name: string): Promise<SectionEntry> {
-    const reference = name.trim();
-    const candidates = await this.sections.findCandidates([], [reference, titleLookupKey(reference)]);
-    const section = chooseByName(candidates, reference);
+    const wanted = nameIn(name);
+    const candidates = await this.sections.findCandidates([], [wanted, titleLookupKey(wanted)]);
+    const section = chooseByName(candidates, wanted);
     if (section) return section;
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
   }
@@ -244,3 +245,6 @@ function chooseByName(candidates: readonly SectionEntry[], reference: string): S
     candidates.find(({ title }) => titleLookupKey(title) === key)
   );
 }
+
+/** A name as slugs, paths and titles are stored. */
+const nameIn = (text: string): string => text.trim().normalize('NFC');
