@@ -1,5 +1,5 @@
 import { attributes, escapeHtml, html, raw } from '../../../kernel/html.js';
-import { EMBED_PROVIDERS } from '../../../modules/content/domain/embed-providers.js';
+import { EMBED_PROVIDERS } from '../../../modules/content/embeds/embed-providers.js';
 import { readShortcode, type Shortcode } from '../../../modules/content/domain/shortcode.js';
 import type { EntryNote, SourceImage } from '../cms/source-entry.js';
 import { type Edit, edited } from '../html/html-tags.js';

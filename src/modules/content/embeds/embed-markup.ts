@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../platform/config/environment.js';
 import { ContentSettings } from '../content.settings.js';
-import { webAddress } from '../domain/embed-provider.js';
+import { webAddress } from './embed-provider.js';
 import { type Embed, embedHtml, embedOf } from './embeds.js';
 import { embedAddresses } from '../sanitising/html-rules.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Environment } from '../../../platform/config/environment.js';
 import { contentSettings } from '../content.settings.js';
 import { settingsOf } from '../../../../test/support/settings.js';
-import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
+import { EMBED_PROVIDERS } from './embed-providers.js';
 import { formatShortcode, parseShortcode } from '../domain/shortcode.js';
 import { EmbedMarkup } from './embed-markup.js';
 import { EmbedShortcodes } from './embed-shortcodes.js';

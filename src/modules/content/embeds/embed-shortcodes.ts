@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
+import { EMBED_PROVIDERS } from './embed-providers.js';
 import type { Shortcode } from '../domain/shortcode.js';
 import { EmbedMarkup } from './embed-markup.js';
 import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../shortcodes/shortcodes.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { contentSettings } from '../content.settings.js';
 import { settingsOf } from '../../../../test/support/settings.js';
-import { MASTODON } from '../domain/social-embeds.js';
-import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
+import { MASTODON } from './social-embeds.js';
+import { EMBED_PROVIDERS } from './embed-providers.js';
 import { embedHtml, embedOf, withEmbedShortcode } from './embeds.js';
 import { htmlRules } from '../sanitising/html-rules.js';
 import sanitize from '../sanitising/sanitize.worker.js';

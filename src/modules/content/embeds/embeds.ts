@@ -1,5 +1,5 @@
-import { EMBED_PROVIDERS } from '../domain/embed-providers.js';
-import { type EmbedFrame, type EmbedLook, webAddress } from '../domain/embed-provider.js';
+import { EMBED_PROVIDERS } from './embed-providers.js';
+import { type EmbedFrame, type EmbedLook, webAddress } from './embed-provider.js';
 import { FRAME_ATTRIBUTES, FRAME_FEATURES, SCRIPT_SANDBOX } from '../sanitising/html-rules.js';
 import { attributes, html, raw } from '../../../kernel/html.js';
 

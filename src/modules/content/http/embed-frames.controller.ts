@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { Public } from '../../../platform/http/server/public.js';
-import { GIST, GIST_FRAMES } from '../domain/other-embeds.js';
+import { GIST, GIST_FRAMES } from '../embeds/other-embeds.js';
 import { embedOf } from '../embeds/embeds.js';
 import { attributes } from '../../../kernel/html.js';
 import { HOUR_S } from '../../../kernel/units.js';

@@ -1,5 +1,5 @@
 import { words } from '../../../kernel/text.js';
-import { EMBED_FRAMES } from '../domain/embed-provider.js';
+import { EMBED_FRAMES } from '../embeds/embed-provider.js';
 import { MEDIA_MARKS } from '../domain/media-marks.js';
 import type { Fate, HtmlRules } from './sanitize.worker.js';
 

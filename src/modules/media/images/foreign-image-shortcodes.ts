@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CompatibilitySettings } from '../../compatibility/compatibility.settings.js';
-import { webAddress } from '../../content/domain/embed-provider.js';
+import { webAddress } from '../../content/embeds/embed-provider.js';
 import type { Shortcode } from '../../content/domain/shortcode.js';
 import { ShortcodeRenderer, type ShortcodeResult, Shortcodes } from '../../content/shortcodes/shortcodes.js';
 import { foreignFigure } from './image-markup.js';
