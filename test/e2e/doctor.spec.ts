@@ -48,13 +48,25 @@ test('The doctor says of a fault what mends it', async () => {
   expect(stdout).toMatch(/✗ jobs +digest fails, see the log; failed runs: 3\n +→ Look for "A background job/);
 });
 
+test('Articles with renderings by former rules are counted, and reindex renders them anew', async () => {
+  await runCommand(['seed', '--posts', '3'], database, {});
+  expect(await examine('renderings')).toMatchObject({ finding: 'all are by the present rules' });
+  await change('UPDATE articles SET rendering_version = 8 WHERE id = 2');
+  const finding = expect.stringContaining('by former rules: 1;');
+  expect(await examine('renderings')).toMatchObject({ is_well: true, finding });
+  await runCommand(['reindex'], database, {});
+  expect(await examine('renderings')).toMatchObject({ finding: 'all are by the present rules' });
+});
+
 test('Of a database without tables, what is missing is told once', async () => {
   const empty = createTestDatabase();
   const { code, stdout } = await runCommand(['doctor'], empty);
   await empty.drop();
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ migrations .*\n +→ Start the service, or run "npm run cli -- migrate"/);
-  expect(stdout.match(/✗ (?:schema|keys|ids|jobs|events|webhooks|backups) +not examined/g)).toHaveLength(7);
+  expect(
+    stdout.match(/✗ (?:schema|keys|ids|renderings|jobs|events|webhooks|backups) +not examined/g),
+  ).toHaveLength(8);
   expect(stdout).not.toMatch(/CREATE TABLE|no such table/);
 });
 

@@ -1,4 +1,5 @@
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { RENDERING_VERSION } from '../../modules/content/sanitising/html-sanitizer.js';
 import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
 import { migrate, schemaDrift } from '../../platform/database/migrating/migrate.js';
@@ -61,6 +62,22 @@ export async function listDoubleIds({ writer }: DataSources): Promise<string> {
   if (rows.length === 0) return 'each external id is of one article';
   const ids = rows.map(({ id }) => id).join(', ');
   return `other articles have the external ids of ${ids}${rows.length < MAX_LISTED ? '' : ' …'}`;
+}
+
+/**
+ * Texts that were rendered by former rules are rendered anew when their article is edited. An extension may
+ * have rules of its own, whose version the latest articles have.
+ */
+export async function countFormerRenderings({ writer }: DataSources, extension = ''): Promise<string> {
+  const present =
+    extension === '' ? String(RENDERING_VERSION) : '(SELECT MAX(rendering_version) FROM articles)';
+  const [row] = await writer.manager.query<{ number: number }[]>(
+    `SELECT COUNT(*) AS number FROM articles WHERE rendering_version < ${present}`,
+  );
+  const number = row?.number ?? 0;
+  return number === 0
+    ? 'all are by the present rules'
+    : `articles with texts by former rules: ${number}; "${COMMAND_CALL} reindex" renders them anew`;
 }
 
 export async function checkJobs({ writer }: DataSources): Promise<string> {

@@ -11,6 +11,7 @@ import {
   checkMigrations,
   checkSchema,
   checkWebhooks,
+  countFormerRenderings,
   countKeys,
   listDoubleIds,
 } from './content-checks.js';
@@ -71,6 +72,7 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['schema', ofTables(checkSchema)],
     ['keys', ofTables(countKeys)],
     ['ids', ofTables(listDoubleIds)],
+    ['renderings', ofTables((sources) => countFormerRenderings(sources, environment.EXTENSION))],
     ['jobs', ofTables(checkJobs)],
     ['events', ofTables(checkEvents)],
     ['webhooks', ofTables(checkWebhooks)],

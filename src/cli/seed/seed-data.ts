@@ -1,4 +1,5 @@
 import { ArticleRecord, ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { RENDERING_VERSION } from '../../modules/content/sanitising/html-sanitizer.js';
 import { Author } from '../../modules/authors/domain/author.entity.js';
 import { Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 
@@ -70,7 +71,7 @@ export function seedArticle(n: number, id: number): SeededArticle {
     body,
     // Made of paragraphs and words alone: the safe rendering is the body itself.
     description: body,
-    renderingVersion: 1,
+    renderingVersion: RENDERING_VERSION,
     wordsCount: WORDS_PER_PARAGRAPH * (body.split('\n').length - 1),
   } satisfies Partial<ArticleRecord>);
   const tags = new Set<string>();

@@ -7,6 +7,9 @@ import { ContentSettings } from '../content.settings.js';
 import { htmlRules } from './html-rules.js';
 import type { HtmlRules, HtmlTask, Sanitized } from './sanitize.worker.js';
 
+/** Version of the rules of the service itself. */
+export const RENDERING_VERSION = 9;
+
 /** Takes every way to run a script out of HTML and keeps what editors use. Replaceable. */
 export abstract class HtmlSanitizer {
   /** Raised whenever the same input may give another output; stored renderings carry it. */
@@ -43,7 +46,7 @@ const POOL = {
 /** The library sanitize-html with a list of what articles are made of. */
 @Injectable()
 export class LibraryHtmlSanitizer extends HtmlSanitizer implements BeforeApplicationShutdown {
-  readonly version = 9;
+  readonly version = RENDERING_VERSION;
   private readonly rules: HtmlRules;
   private readonly threads = new ThreadPool<HtmlTask, Sanitized[]>(POOL);
 
