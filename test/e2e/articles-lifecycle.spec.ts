@@ -116,6 +116,12 @@ test('what is not removed cannot be restored', async () => {
   }
 });
 
+test('restoring does not tell of drafts that an author may not read', async () => {
+  const { client } = await service.createAuthorWithKey('Guest Writer');
+  for (const id of [await articleIn('draft'), 9_999_999])
+    await client.put(`/api/1.3/drafts/${id}`, { action: 'restore' }).expect(404);
+});
+
 test.each(DOORS)('there is no article of an unknown id behind %s', async (door) => {
   for (const verb of ['GET', 'PUT', 'DELETE', 'publish', 'restore'] as const) {
     expect([verb, summary(await call(verb, 9_999_999, door))]).toEqual([verb, '404']);

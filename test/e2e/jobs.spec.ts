@@ -119,6 +119,19 @@ test('a run that fails is counted, and comes again after a minute', async () => 
   expect(text).toContain('job_failures{name="acme.digest"} 0');
 });
 
+test.each([
+  ['returns', () => Promise.resolve()],
+  ['fails', () => Promise.reject(new Error('This run was told to end.'))],
+])('a run that %s as it is cut off has neither succeeded nor failed, and is due', async (how, end) => {
+  const name = `acme.cut-off-${how}`;
+  const stopping = new AbortController();
+  await one.app.get(JobLeases).run({ name, every: HOUR_S }, stopping.signal, () => {
+    stopping.abort();
+    return end();
+  });
+  expect(await stateOf(name)).toMatchObject({ leased_until_ts: 0, due_ts: 0, succeeded_ts: 0, failures: 0 });
+});
+
 test('the doctor names jobs and consumers that fail', async () => {
   await change(
     "INSERT INTO event_retries (consumer, resource, resource_id, position, attempts, due_ts) VALUES (?, 'article', 1, 1, 3, ?)",

@@ -25,10 +25,11 @@ export class Deadline {
     if (this.reached) throw tooSlow();
   }
 
-  /** Fails when the time is up, and the work is not done. @throws OverloadedError */
+  /** Fails when the time is up, also before this call, and the work is not done. @throws OverloadedError */
   race<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.waiting.add(reject);
+      if (this.reached) reject(tooSlow());
+      else this.waiting.add(reject);
       void work.then(resolve, reject).finally(() => this.waiting.delete(reject));
     });
   }

@@ -232,10 +232,13 @@ export class ArticlesService {
     action?: ArticleAction,
   ): Promise<Article> {
     const article = await this.store.loadForUpdate(id);
-    if (action === 'restore' && mayRestore) article.restore();
+    const { isRemoved } = article;
+    // Nobody reads removed articles.
+    if (action === 'restore' && mayRestore && isRemoved) article.restore();
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
+    if (action === 'restore' && !isRemoved) article.restore();
     await this.articles.mustMatch(article, ifVersions);
     policy.mustEdit(article, article.placement.authorIds);
     if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.applier.sectionsOf(article));

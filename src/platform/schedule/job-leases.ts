@@ -88,8 +88,8 @@ export class JobLeases {
 
   /**
    * Runs a job unless another run has it. The lease is renewed as long as it
-   * runs; when it is lost, the run is told to end. One that the service ends,
-   * as it stops, has neither failed nor succeeded, and goes on elsewhere.
+   * runs; when it is lost, the run is told to end. A run that is cut off so, or
+   * by a stop, has neither failed nor succeeded, and another goes on with it.
    */
   async run(job: LeasedJob, stopping: AbortSignal, work: JobRun): Promise<void> {
     const { name, every, retryAfter = RETRY_AFTER_S } = job;
@@ -114,26 +114,18 @@ export class JobLeases {
         lost.abort(new Error(`The lease of the job ${name} is lost.`));
     };
     const renewal = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
+    const cutOff = AbortSignal.any([stopping, lost.signal]);
+    const end = (outcome: Sql) =>
+      this.change(
+        sql`UPDATE jobs SET leased_until_ts = 0${cutOff.aborted ? sql`` : outcome}
+             WHERE name = ${name} AND holder = ${holder}`,
+      );
     try {
-      await work(AbortSignal.any([stopping, lost.signal]));
-      // A run that was cut off goes on elsewhere.
-      const due = stopping.aborted ? sql`due_ts` : sql`started_ts + ${every}`;
-      await this.change(
-        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${due}, succeeded_ts = ${clock}, failures = 0
-             WHERE name = ${name} AND holder = ${holder}`,
-      );
+      await work(cutOff);
+      await end(sql`, due_ts = started_ts + ${every}, succeeded_ts = ${clock}, failures = 0`);
     } catch (error) {
-      if (stopping.aborted) {
-        await this.change(
-          sql`UPDATE jobs SET leased_until_ts = 0 WHERE name = ${name} AND holder = ${holder}`,
-        );
-        return;
-      }
-      await this.change(
-        sql`UPDATE jobs SET leased_until_ts = 0, due_ts = ${clock} + ${Math.min(every, retryAfter)}, failures = failures + 1
-             WHERE name = ${name} AND holder = ${holder}`,
-      );
-      throw error;
+      await end(sql`, due_ts = ${clock} + ${Math.min(every, retryAfter)}, failures = failures + 1`);
+      if (!stopping.aborted) throw error;
     } finally {
       clearInterval(renewal);
     }

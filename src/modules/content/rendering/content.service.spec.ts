@@ -5,7 +5,7 @@ import { fuzzed } from '../../../../test/support/fuzz.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { contentSettings } from '../content.settings.js';
 import { settingsOf } from '../../../../test/support/settings.js';
-import { ContentService } from './content.service.js';
+import { ContentService, type Rendering } from './content.service.js';
 import { formatShortcode, type Shortcode } from '../domain/shortcode.js';
 import { fill, findShortcodes } from '../domain/shortcode-places.js';
 import { LibraryHtmlSanitizer } from '../sanitising/html-sanitizer.js';
@@ -44,7 +44,8 @@ beforeEach(() => {
   registry.register(renderer);
   content = new ContentService(sanitizer, registry);
 });
-const htmlOf = async (text: string) => (await content.render(text)).html;
+const render = async (text: string) => ((await content.renderAll([text])) as readonly [Rendering])[0];
+const htmlOf = async (text: string) => (await render(text)).html;
 
 describe('where a shortcode stands', () => {
   test.each([
@@ -141,7 +142,7 @@ describe('where a shortcode stands', () => {
       '[[figures x]]',
     ],
   ])('%s stays as it is, without a warning', async (text) => {
-    expect(await content.render(text)).toMatchObject({ html: text, warnings: [], shortcodes: [] });
+    expect(await render(text)).toMatchObject({ html: text, warnings: [] });
     expect(renderer.calls).toEqual([]);
   });
 
@@ -153,7 +154,7 @@ describe('where a shortcode stands', () => {
     ['<b>[figure</b> x]', 'not a whole shortcode'],
     [`[figure ${'x'.repeat(40_000)}]`, 'not a whole shortcode'],
   ])('%s', async (text, reason) => {
-    const { html, warnings } = await content.render(text);
+    const { html, warnings } = await render(text);
     expect({ html, warnings }).toEqual({ html: text, warnings: [expect.stringContaining(reason)] });
   });
 
@@ -183,9 +184,6 @@ describe('renderers', () => {
       ...['<a href="/x">a</a>', 'b', '<a href="/x">c</a> <a href="/x">d</a>', '<a href="/x">f</a>'],
     ]);
     expect(renderings.map(({ warnings }) => warnings)).toEqual([[], [], [], ['[gone e] is gone.']]);
-    expect(renderings.map(({ shortcodes }) => shortcodes.map(({ name }) => name))).toEqual([
-      ...[['link'], [], ['other', 'link'], ['gone', 'gone', 'doc-pdf']],
-    ]);
     expect(renderer.calls.map((call) => call.length)).toEqual([5]);
     expect(other.calls.map((call) => call.length)).toEqual([1]);
   });
@@ -197,7 +195,7 @@ describe('renderers', () => {
       new FakeRenderer(['Link']),
     ];
     for (const one of [same, longer, later]) registry.register(one);
-    await content.render('[doc-pdf] [doc-ppt] [doc-x] [link]');
+    await render('[doc-pdf] [doc-ppt] [doc-x] [link]');
     const names = [same, longer, renderer, later].map(({ calls }) => calls.flat().map(({ name }) => name));
     expect(names).toEqual([['doc-pdf'], ['doc-ppt'], ['doc-x'], ['link']]);
   });
@@ -210,9 +208,9 @@ describe('renderers', () => {
 
   test('that fail, or forget a result, fail the rendering', async () => {
     renderer.render = () => Promise.reject(new Error('no connection'));
-    await expect(content.render('[link]')).rejects.toThrow('no connection');
+    await expect(render('[link]')).rejects.toThrow('no connection');
     renderer.render = () => Promise.resolve([]);
-    await expect(content.render('[link]')).rejects.toThrow('FakeRenderer gave 0 results for 1 shortcodes');
+    await expect(render('[link]')).rejects.toThrow('FakeRenderer gave 0 results for 1 shortcodes');
   });
 });
 
@@ -223,7 +221,7 @@ describe('words', () => {
     ["[link it's Tom's]", 2],
     [`[figure ${'日'.repeat(20)}]`, 20],
   ])('of %s are %i', async (text, count) => {
-    expect((await content.render(text)).wordsCount).toBe(count);
+    expect((await render(text)).wordsCount).toBe(count);
   });
 
   test('of a text are those that readers see', async () => {
@@ -240,7 +238,8 @@ test('whatever is formatted into a text arrives at the renderer', async () => {
     fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), value),
     async (args, parameters) => {
       const text = `<p>a ${formatShortcode('figure', args, parameters)} b</p>`;
-      expect((await content.render(text)).shortcodes).toMatchObject([{ arguments: args, parameters }]);
+      await render(text);
+      expect(renderer.calls.at(-1)).toMatchObject([{ arguments: args, parameters }]);
     },
   );
   await fc.assert(property, fuzzed(500));
@@ -248,21 +247,21 @@ test('whatever is formatted into a text arrives at the renderer', async () => {
 
 describe('limits', () => {
   test('of the number of shortcodes', async () => {
-    const { html, shortcodes, warnings } = await content.render('[link x]'.repeat(501));
-    expect(shortcodes).toHaveLength(500);
+    const { html, warnings } = await render('[link x]'.repeat(501));
+    expect(renderer.calls[0]).toHaveLength(500);
     expect(html.endsWith('</a>[link x]')).toBe(true);
     expect(warnings).toEqual([expect.stringContaining('500 shortcodes')]);
   });
 
   test('of their length in all', async () => {
-    const { shortcodes, warnings } = await content.render(`[link ${'x'.repeat(9_990)}]`.repeat(150));
-    expect(shortcodes.length).toBeLessThan(110);
+    const { warnings } = await render(`[link ${'x'.repeat(9_990)}]`.repeat(150));
+    expect(renderer.calls[0]?.length).toBeLessThan(110);
     expect(warnings).toEqual([expect.stringContaining('1000000 characters')]);
   });
 
   test('of what comes out', async () => {
     renderer.render = (asked) => Promise.resolve(asked.map(() => ({ html: 'x'.repeat(3_000_000) })));
-    await expect(content.render('[link][link][link]')).rejects.toMatchObject({ code: 'rendering-too-large' });
+    await expect(render('[link][link][link]')).rejects.toMatchObject({ code: 'rendering-too-large' });
   });
 
   test.each([
@@ -292,7 +291,7 @@ describe('limits', () => {
 
   test('of length do not hold a long text back, which is rendered beside the requests', async () => {
     const paragraph = '<p onclick="x">one two <a href="javascript:x">three</a> [figure four]</p>';
-    const { html, wordsCount, warnings } = await content.render(paragraph.repeat(400));
+    const { html, wordsCount, warnings } = await render(paragraph.repeat(400));
     expect(html).toBe('<p>one two <a>three</a> </p><figure>four</figure>'.repeat(400));
     expect(wordsCount).toBe(1600);
     expect(warnings).toEqual([expect.stringContaining('onclick'), expect.stringContaining('javascript:x')]);

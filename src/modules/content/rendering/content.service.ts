@@ -17,8 +17,6 @@ export interface Rendering {
   readonly version: number;
   /** Warnings: a sentence for each part that is not shown, none twice. */
   readonly warnings: readonly string[];
-  /** Shortcodes of the text, in order; also those that cannot be shown. */
-  readonly shortcodes: readonly Shortcode[];
 }
 
 /** Characters that have to be escaped make a text up to five times as long. */
@@ -33,18 +31,11 @@ export class ContentService {
     private readonly registry: Shortcodes,
   ) {}
 
-  /** @throws InvalidError, TooLargeError, OverloadedError for a text that cannot be made safe, or not now */
-  async render(html: string): Promise<Rendering> {
-    const [rendering] = await this.renderAll([html]);
-    if (!rendering) throw new Error('Every text has a rendering.');
-    return rendering;
-  }
-
   /**
    * One rendering for each text, in the same order; a text that is an embeddable URL becomes the embed. All
    * of them are made safe at once, and each renderer of shortcodes is asked once.
    *
-   * @throws like {@link render}
+   * @throws InvalidError, TooLargeError, OverloadedError for a text that cannot be made safe, or not now
    */
   async renderAll(texts: readonly string[]): Promise<readonly Rendering[]> {
     const safe = await this.sanitizer.sanitize(texts.map(withEmbedShortcode));
@@ -111,8 +102,7 @@ export class ContentService {
       });
     }
     if (html.length > MAX_RENDERING_CHARACTERS) throw tooLarge();
-    const shortcodes = found.places.flatMap(({ shortcode }) => shortcode ?? []);
-    return { html, wordsCount, version: this.sanitizer.version, warnings: [...warnings], shortcodes };
+    return { html, wordsCount, version: this.sanitizer.version, warnings: [...warnings] };
   }
 }
 

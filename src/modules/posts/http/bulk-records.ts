@@ -16,7 +16,7 @@ import type { Actor } from '../../auth/domain/actor.js';
 import type { BulkRecordResponse } from './post-bulk.dto.js';
 import { ExternalIdDto } from './post-upsert.dto.js';
 
-const MAX_RECORDS = 100;
+export const MAX_RECORDS = 100;
 /** Records in a row that the service was too busy for, after which it is not asked for more. */
 const MAX_OVERLOADED = 3;
 

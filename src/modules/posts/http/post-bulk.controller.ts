@@ -9,7 +9,7 @@ import {
 import { EditArticleDto } from '../../articles/http/article.dto.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { BulkRecords } from './bulk-records.js';
+import { BulkRecords, MAX_RECORDS } from './bulk-records.js';
 import { type BulkRecordResponse, WrittenRecordResponse } from './post-bulk.dto.js';
 import { UpsertQueryDto } from './post-upsert.dto.js';
 
@@ -32,7 +32,7 @@ export class PostBulkController {
   @ApiBody({
     schema: {
       type: 'array',
-      maxItems: 100,
+      maxItems: MAX_RECORDS,
       items: {
         allOf: [
           { $ref: getSchemaPath(EditArticleDto) },

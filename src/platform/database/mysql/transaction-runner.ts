@@ -41,7 +41,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
   }
 
   override async rollbackTransaction(): Promise<void> {
-    this.deferred = [];
+    this.forgetDeferred();
     this.mark(false);
     if (this.hasBegun) await this.send([{ query: 'ROLLBACK', parameters: [] }]);
   }

@@ -3,8 +3,6 @@ import { InvalidError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Fault, Field, FlagField, readInteger, StringField } from './fields.js';
 
-/** More than any list has; a larger number says the same. */
-
 /** A number from 0 on; one that is too large for the database stands for the end. */
 function readCount(value: unknown): number | Fault {
   if (typeof value === 'string' && /^\d+$/.test(value)) return Math.min(Number(value), MAX_INT32);
