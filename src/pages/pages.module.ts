@@ -22,7 +22,6 @@ import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
 import { LlmsController } from './llms/llms.controller.js';
 import { LlmsService } from './llms/llms.service.js';
-import { SitemapLinks } from './sitemaps/sitemap-links.js';
 import { SitemapsController } from './sitemaps/sitemaps.controller.js';
 import { SitemapsService } from './sitemaps/sitemaps.service.js';
 import { AssetsController } from './http/assets.controller.js';
@@ -32,7 +31,6 @@ import { PageResponse } from './http/page-response.js';
 import { ViewCounter } from './http/view-counter.js';
 import { BasicAuth } from './http/basic-auth.js';
 import { ListPages } from './lists/list-pages.js';
-import { ListTexts } from './lists/list-texts.js';
 import { ListicleItems } from './post/listicle-items.js';
 import { PageCache } from './cache/page-cache.js';
 import { FormerAddresses } from './routing/former-addresses.js';
@@ -86,7 +84,6 @@ const OPEN_TEXTS = [
     NamedFeedsService,
     LlmsService,
     ListPages,
-    ListTexts,
     ListicleItems,
     PublicPageHandler,
     PageCache,
@@ -100,7 +97,6 @@ const OPEN_TEXTS = [
     PublicPagesService,
     ViewCounter,
     SectionDirectory,
-    SitemapLinks,
     SitemapsService,
     SitePages,
     BasicAuth,

@@ -85,7 +85,7 @@ export class AuthorsModule {
     presenter: AuthorPresenter,
     texts: AboutTextsJob,
   ) {
-    texts.register('authors', authors);
+    texts.register('authors', authors.aboutTexts);
     changed.register('author', {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (author) => presenter.present(author)),

@@ -65,7 +65,7 @@ export class SectionsModule {
     presenter: SectionPresenter,
     texts: AboutTextsJob,
   ) {
-    texts.register('sections', sections);
+    texts.register('sections', sections.aboutTexts);
     changed.register('section', {
       read: async (ids) =>
         presented((await service.byId(ids)).values(), (section) => presenter.present(section)),

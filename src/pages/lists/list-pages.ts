@@ -5,12 +5,12 @@ import {
   type PostCriteria,
 } from '../../modules/articles/listing/article-lists.service.js';
 import type { Author } from '../../modules/authors/domain/author.entity.js';
+import { AboutTexts } from '../../modules/content/rendering/about-texts.js';
 import { plainText } from '../../kernel/html.js';
 import { isWebUrl } from '../../kernel/web-url.js';
 import { HOME_ID, type Section, SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import type { SectionPlace } from '../../modules/sections/domain/sections.repository.js';
 import { CARD_SELECTION, Cards } from './cards.js';
-import { ListTexts } from './list-texts.js';
 import type { ListModel, PageModel, PictureModel } from '../models/page-models.js';
 import { Pictures } from '../post/pictures.js';
 import { SectionDirectory } from '../routing/section-directory.js';
@@ -55,7 +55,7 @@ export class ListPages {
     private readonly sections: SectionDirectory,
     private readonly cards: Cards,
     private readonly pictures: Pictures,
-    private readonly texts: ListTexts,
+    private readonly texts: AboutTexts,
   ) {}
 
   /** The posts of Home in their order; where Home has none, the newest of the site. */
@@ -79,7 +79,7 @@ export class ListPages {
     const { id, title, fullUrl, metaTitle } = section;
     const all = await this.sections.open();
     const link = (place: SectionPlace) => this.pages.sectionLink(place);
-    const about = await this.texts.about(section);
+    const about = await this.texts.shown(section);
     return this.listed(
       {
         kind: 'section',
@@ -120,12 +120,12 @@ export class ListPages {
 
   async author(author: Author, page: Turned): Promise<ListPage | null> {
     const { displayName: title, id, bio, portrait } = author;
-    const about = await this.texts.about(author);
+    const about = await this.texts.shown(author);
     return this.listed(
       {
         kind: 'author',
         title,
-        url: this.texts.profileUrl(author),
+        url: this.pages.authorUrl(author.name),
         criteria: { anyAuthors: [id] },
         order: NEWEST,
         description: bio ?? (plainText(about) || undefined),

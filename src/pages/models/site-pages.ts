@@ -60,6 +60,11 @@ export class SitePages {
     return this.permalinks.urlOf(path);
   }
 
+  /** Ends with a slash, as the API gives it. */
+  authorUrl(name: string): string {
+    return `${this.urlOf(`/u/${name}`)}/`;
+  }
+
   sectionLink({ title, fullUrl, opensNewTab = false }: LinkedSection): LinkModel {
     return { title, url: this.urlOf(fullUrl), ...(opensNewTab && { opensNewTab }) };
   }

@@ -111,17 +111,13 @@ export class PublicPagesService {
     const name = withoutSlash(path.slice(AUTHOR.length));
     const author = name === '' || name.includes('/') ? null : await this.authors.findByName(name);
     if (author?.name !== name) return this.formerAuthor(name, page.number);
-    if (path !== `${AUTHOR}${name}/`) return redirect(this.profileUrl(name), page.number);
+    if (path !== `${AUTHOR}${name}/`) return redirect(this.pages.authorUrl(name), page.number);
     return this.list(await this.lists.author(author, page));
   }
 
   private async formerAuthor(formerName: string, number: number): Promise<RenderedPage> {
     const name = await this.authors.findRenamed(formerName);
-    return name === null ? this.missing(MISSING) : redirect(this.profileUrl(name), number);
-  }
-
-  private profileUrl(name: string): string {
-    return `${this.pages.urlOf(`${AUTHOR}${name}`)}/`;
+    return name === null ? this.missing(MISSING) : redirect(this.pages.authorUrl(name), number);
   }
 
   private list(list: ListPage | null): Promise<RenderedPage> | RenderedPage {

@@ -9,8 +9,8 @@ import {
   type IdRange,
   PublishedArticles,
 } from '../../modules/articles/listing/published-articles.read-model.js';
+import { SitePages } from '../models/site-pages.js';
 import { SitemapLimits } from './sitemap-limits.js';
-import { SitemapLinks } from './sitemap-links.js';
 import { type NewsUrl, newsUrlset, sitemapIndex, type SitemapUrl, urlset } from './sitemap-xml.js';
 
 /** `posts-3` has the posts whose ids are in the third range. */
@@ -26,7 +26,7 @@ export class SitemapsService {
     private readonly index: PublishedArticles,
     private readonly lists: ArticleListsService,
     private readonly sections: SectionsService,
-    private readonly links: SitemapLinks,
+    private readonly pages: SitePages,
     private readonly clock: Clock,
     @Optional() private readonly limits: SitemapLimits = new SitemapLimits(),
   ) {}
@@ -51,12 +51,12 @@ export class SitemapsService {
       ...numbers(posts).map((number) => `posts-${number}`),
       ...numbers(authors).map((number) => `authors-${number}`),
     ];
-    return sitemapIndex(names.map((name) => `${this.links.urlOf('/sitemap.xml')}?part=${name}`));
+    return sitemapIndex(names.map((name) => `${this.pages.urlOf('/sitemap.xml')}?part=${name}`));
   }
 
   /** Posts of the last two days, also when there are none: its address stays. */
   async newsXml(): Promise<string> {
-    return newsUrlset(await this.newsUrls(), this.links.publication);
+    return newsUrlset(await this.newsUrls(), this.pages.site);
   }
 
   /** @throws NotFoundError when there is no such part, or nothing in it; OverloadedError */
@@ -82,36 +82,36 @@ export class SitemapsService {
 
   private async *posts(range: IdRange): AsyncGenerator<SitemapUrl[], void> {
     for await (const posts of this.index.posts(range))
-      yield posts.map(({ path, updatedTs }) => this.url(this.links.urlOf(path), updatedTs));
+      yield posts.map(({ path, updatedTs }) => this.url(this.pages.urlOf(path), updatedTs));
   }
 
   private async *authors(range: IdRange): AsyncGenerator<SitemapUrl[], void> {
     for await (const authors of this.index.authors(range))
-      yield authors.map(({ name, latestTs }) => this.url(this.links.profileUrl(name), latestTs));
+      yield authors.map(({ name, latestTs }) => this.url(this.pages.authorUrl(name), latestTs));
   }
 
   /** Home first. */
   private async *publicSections(): AsyncGenerator<SitemapUrl[], void> {
     const sections = await this.sections.find({ statuses: [SectionStatus.Public] });
     const paths = sections.filter(({ isHome }) => !isHome).map(({ fullUrl }) => fullUrl);
-    const urls = ['/', ...paths].map((path) => ({ url: this.links.urlOf(path), modified: null }));
+    const urls = ['/', ...paths].map((path) => ({ url: this.pages.urlOf(path), modified: null }));
     yield urls.slice(0, this.limits.urls);
   }
 
   private async *tags(): AsyncGenerator<SitemapUrl[], void> {
     const tags = await this.index.tags(this.limits.taggedPosts, this.limits.urls);
-    yield tags.map(({ slug, latestTs }) => this.url(this.links.urlOf(`/tag/${slug}`), latestTs));
+    yield tags.map(({ slug, latestTs }) => this.url(this.pages.urlOf(`/tag/${slug}`), latestTs));
   }
 
   private async *news(): AsyncGenerator<string, void> {
     const urls = await this.newsUrls();
-    if (urls.length > 0) yield newsUrlset(urls, this.links.publication);
+    if (urls.length > 0) yield newsUrlset(urls, this.pages.site);
   }
 
   private async newsUrls(): Promise<NewsUrl[]> {
     const posts = await this.newsPosts(MAX_NEWS);
     return posts.map(({ path, headline, createdTs }) => ({
-      url: this.links.urlOf(path),
+      url: this.pages.urlOf(path),
       title: headline,
       published: createdTs,
     }));

@@ -1,10 +1,11 @@
-import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
+import type { StoredAboutTexts } from '../../content/domain/stored-about-texts.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import type { Author } from './author.entity.js';
 import type { AuthorList, ListedAuthor } from './author-list.js';
 
 /** Stores authors; names and e-mail addresses are unique. */
 export abstract class AuthorsRepository {
+  abstract readonly aboutTexts: StoredAboutTexts;
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Author>;
   /**
@@ -44,10 +45,6 @@ export abstract class AuthorsRepository {
   abstract save(author: Author): Promise<Author>;
   /** Stores another hash of the same password, unless the password has changed. */
   abstract replacePasswordHash(id: number, former: string, hash: string): Promise<void>;
-  /** Texts about authors that have no safe form, in the order of their ids. */
-  abstract listUnrendered(limit: number): Promise<UnrenderedText[]>;
-  /** Stores the safe form of a text, unless the text has changed. */
-  abstract keepRendering(text: UnrenderedText, safe: string): Promise<void>;
 }
 
 export class NameTakenError extends Error {}

@@ -4,7 +4,6 @@ import { In, LessThan, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
@@ -33,9 +32,9 @@ const FIELDS = { password_hash: 'password', email_key: null, title_key: null, ab
 
 @Injectable()
 export class SqlAuthorsRepository extends AuthorsRepository {
+  readonly aboutTexts: SafeHtmlColumn;
   private readonly authorColumns: RecordMapper<Author>;
   private readonly versioned: VersionedRows<Author>;
-  private readonly about: SafeHtmlColumn;
   private readonly imageColumns: RecordMapper<Image>;
 
   constructor(
@@ -45,7 +44,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.about = new SafeHtmlColumn(database, 'authors');
+    this.aboutTexts = new SafeHtmlColumn(database, 'authors');
     this.versioned = new VersionedRows(database, Author, FIELDS, (change) => changes.note('author', change));
     this.authorColumns = new RecordMapper(database, Author);
     this.imageColumns = new RecordMapper(database, Image);
@@ -189,13 +188,5 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     if (!author) throw new Error('A list of authors has a row without one.');
     author.portrait = this.imageColumns.readJoined(row, 'i', new Image());
     return author;
-  }
-
-  listUnrendered(limit: number): Promise<UnrenderedText[]> {
-    return this.about.listUnrendered(limit);
-  }
-
-  keepRendering(text: UnrenderedText, safe: string): Promise<void> {
-    return this.about.keepRendering(text, safe);
   }
 }

@@ -3,19 +3,11 @@ import { Cron } from '@nestjs/schedule';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { DerivedData, untilDone } from '../../transfer/derived-data.js';
-import type { UnrenderedText } from '../domain/unrendered-text.js';
+import type { StoredAboutTexts } from '../domain/stored-about-texts.js';
 import { AboutTexts } from './about-texts.js';
 
 const EVERY_MINUTE = '35 * * * * *';
 const BATCH = 10;
-
-/** Texts about the records of one kind, some of them stored before their safe form was. */
-export interface StoredAboutTexts {
-  /** Texts without a safe form. */
-  listUnrendered(limit: number): Promise<readonly UnrenderedText[]>;
-  /** Stores the safe form, unless the text has changed meanwhile. */
-  keepRendering(text: UnrenderedText, safe: string): Promise<void>;
-}
 
 /** Gives texts that were stored without a safe form one: after an upgrade, and after an import. */
 @Injectable()

@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../kernel/errors.js';
 import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
 
+interface StoredAbout {
+  readonly aboutHtml: string | null;
+  readonly aboutHtmlSafe: string | null;
+}
+
 /** Texts about authors and sections: HTML without shortcodes. */
 @Injectable()
 export class AboutTexts {
@@ -12,6 +17,11 @@ export class AboutTexts {
     if (html === undefined || html === null || html === '') return html;
     const [safe] = await this.sanitizer.sanitize([html]);
     return safe?.html ?? '';
+  }
+
+  /** What readers see of an author or a section: the stored safe form, or one made now while there is none. */
+  async shown({ aboutHtml, aboutHtmlSafe }: StoredAbout): Promise<string> {
+    return aboutHtmlSafe ?? (await this.safe(aboutHtml)) ?? '';
   }
 
   /** The safe form of a stored text: one that cannot be made safe is not shown. */

@@ -1,4 +1,4 @@
-import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
+import type { StoredAboutTexts } from '../../content/domain/stored-about-texts.js';
 import type { PageSettings, Section, SectionStatus } from './section.entity.js';
 
 /** The few facts of a section that placing an article in it takes. */
@@ -42,6 +42,7 @@ export interface SectionRemoval {
 
 /** Sections that are removed are not found by any of these methods, except where they say so. */
 export abstract class SectionsRepository {
+  abstract readonly aboutTexts: StoredAboutTexts;
   /** @throws NotFoundError */
   abstract getById(id: number): Promise<Section>;
   abstract findById(id: number): Promise<Section | null>;
@@ -91,10 +92,6 @@ export abstract class SectionsRepository {
   abstract passPathsOn(fromId: number, toId: number): Promise<void>;
   /** The section that was at the path; null where there was none. */
   abstract findFormer(path: string): Promise<number | null>;
-  /** Texts about sections that have no safe form, in the order of their ids. */
-  abstract listUnrendered(limit: number): Promise<UnrenderedText[]>;
-  /** Stores the safe form of a text, unless the text has changed. */
-  abstract keepRendering(text: UnrenderedText, safe: string): Promise<void>;
 }
 
 export class UrlTakenError extends Error {}

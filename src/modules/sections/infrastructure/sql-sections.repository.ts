@@ -1,4 +1,3 @@
-import type { UnrenderedText } from '../../content/domain/unrendered-text.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
@@ -8,8 +7,8 @@ import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlParameter } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
+import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
 import { ChangeLog } from '../../changes/change-log.js';
 import { SectionChanged } from '../domain/section-events.js';
 import { HOME_ID, NOWHERE_ID, type PageSettings, Section } from '../domain/section.entity.js';
@@ -38,8 +37,8 @@ const FIELDS = {
 
 @Injectable()
 export class SqlSectionsRepository extends SectionsRepository {
+  readonly aboutTexts: SafeHtmlColumn;
   private readonly versioned: VersionedRows<Section>;
-  private readonly about: SafeHtmlColumn;
 
   constructor(
     @InjectRepository(Section) private readonly sections: Repository<Section>,
@@ -48,7 +47,7 @@ export class SqlSectionsRepository extends SectionsRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.about = new SafeHtmlColumn(database, 'sections');
+    this.aboutTexts = new SafeHtmlColumn(database, 'sections');
     this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
       changes.note('section', change),
     );
@@ -256,14 +255,6 @@ export class SqlSectionsRepository extends SectionsRepository {
     );
     // Databases take texts for equal that differ in blanks at their ends.
     return rows.find((row) => row.path === path)?.sectionId ?? null;
-  }
-
-  listUnrendered(limit: number): Promise<UnrenderedText[]> {
-    return this.about.listUnrendered(limit);
-  }
-
-  keepRendering(text: UnrenderedText, safe: string): Promise<void> {
-    return this.about.keepRendering(text, safe);
   }
 }
 
