@@ -3,17 +3,9 @@ import type { Actor } from '../modules/auth/domain/actor.js';
 import type { Author } from '../modules/authors/domain/author.entity.js';
 import type { Image } from '../modules/media/domain/image.entity.js';
 import { type Section, SectionStatus } from '../modules/sections/domain/section.entity.js';
+import type { ReadsById } from './reads-by-id.js';
 import type { Deadline } from './limits/deadline.js';
 import { costError, MAX_COST } from './limits/query-cost.js';
-
-type ReadById<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>;
-
-/** Resources that are read by id, many at a time. */
-export interface LoaderSources {
-  readonly authors: ReadById<Author>;
-  readonly sections: ReadById<Section>;
-  readonly images: ReadById<Image>;
-}
 
 const MAX_BATCH = 1000;
 
@@ -29,7 +21,7 @@ export class RequestContext {
 
   /** @internal */
   constructor(
-    sources: LoaderSources,
+    reads: ReadsById,
     /** null for readers without a key. */
     readonly actor: Actor | null,
     /** @internal */
@@ -37,9 +29,9 @@ export class RequestContext {
     /** The article that a preview link opens, in whichever state. @internal */
     readonly previewed: number | null = null,
   ) {
-    this.authors = this.loader(sources.authors);
-    this.sections = this.loader(sources.sections);
-    this.images = this.loader(sources.images);
+    this.authors = this.loader(reads.authors);
+    this.sections = this.loader(reads.sections);
+    this.images = this.loader(reads.images);
   }
 
   /** Runs a read; all reads pass here, and none starts after the deadline. */

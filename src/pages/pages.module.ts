@@ -29,7 +29,7 @@ import { askForPassword, PublicPageHandler } from './routing/public-page.handler
 import { PageRoutes } from './routing/page-routes.js';
 import { PageResponse } from './http/page-response.js';
 import { ViewCounter } from './http/view-counter.js';
-import { BasicAuth } from './http/basic-auth.js';
+import { PageAccess } from './http/page-access.js';
 import { ListPages } from './lists/list-pages.js';
 import { ListicleItems } from './post/listicle-items.js';
 import { PageCache } from './cache/page-cache.js';
@@ -99,12 +99,12 @@ const OPEN_TEXTS = [
     SectionDirectory,
     SitemapsService,
     SitePages,
-    BasicAuth,
+    PageAccess,
   ],
 })
 export class PagesModule implements NestModule {
   constructor(
-    private readonly basicAuth: BasicAuth,
+    private readonly access: PageAccess,
     private readonly settings: SiteSettings,
   ) {}
 
@@ -112,7 +112,7 @@ export class PagesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply((request: Request, response: Response, next: NextFunction) => {
-        this.basicAuth.mayEnter(request).then((mayEnter) => {
+        this.access.mayEnter(request).then((mayEnter) => {
           if (mayEnter) next();
           else askForPassword(response, this.settings.name);
         }, next);

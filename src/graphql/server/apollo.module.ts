@@ -5,7 +5,7 @@ import { AuthorsModule } from '../../modules/authors/authors.module.js';
 import { MediaModule } from '../../modules/media/media.module.js';
 import { SectionsModule } from '../../modules/sections/sections.module.js';
 import { KeptAnswersPlugin } from '../cache/kept-answers.plugin.js';
-import { Loaders } from '../loaders.js';
+import { ReadsById } from '../reads-by-id.js';
 import { OwnPostFields } from '../schema/own-fields.js';
 import { ResolverMetadata } from '../resolvers/resolver-metadata.js';
 import { ApolloHandler } from './apollo.driver.js';
@@ -27,7 +27,7 @@ import { SignedMediaPlugin } from '../signing/signed-media.plugin.js';
     ContextFactory,
     CostLimitPlugin,
     KeptAnswersPlugin,
-    Loaders,
+    ReadsById,
     OperationMetricsPlugin,
     OwnPostFields,
     ResolverMetadata,

@@ -9,7 +9,7 @@ import { SiteSettings } from '../../modules/site/site.settings.js';
 import { GraphqlSettings } from '../graphql.settings.js';
 import { problemOf } from '../../platform/errors/problem.js';
 import { Deadline } from '../limits/deadline.js';
-import { Loaders } from '../loaders.js';
+import { ReadsById } from '../reads-by-id.js';
 import { type GraphqlContext, RequestContext } from '../request-context.js';
 import type { GraphqlRequest } from './graphql-http.middleware.js';
 
@@ -28,7 +28,7 @@ export class ContextFactory {
     private readonly previews: RequestPreviews,
     private readonly settings: GraphqlSettings,
     private readonly site: SiteSettings,
-    private readonly loaders: Loaders,
+    private readonly reads: ReadsById,
   ) {}
 
   /** @throws GraphQLError that is answered with the status of its cause, as 401 */
@@ -36,7 +36,7 @@ export class ContextFactory {
     const previewed = await told(this.previews.get(request));
     const actor = await this.actorOf(request);
     return {
-      request: new RequestContext(this.loaders, actor, new Deadline(TIMEOUT_MS), previewed),
+      request: new RequestContext(this.reads, actor, new Deadline(TIMEOUT_MS), previewed),
       statements: request.statements ?? (() => 0),
       isPlainJson: request.accepts([PLAIN_TYPE, RESPONSE_TYPE]) !== RESPONSE_TYPE,
     };

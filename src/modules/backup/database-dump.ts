@@ -1,3 +1,5 @@
+import type { FileSum } from '../../platform/files/file-sum.js';
+
 /** The databases that there are; a backup is restored on the one that it was made of. */
 export type DatabaseKind = 'sqlite' | 'mariadb' | 'mysql';
 
@@ -12,13 +14,6 @@ export interface TableFacts {
   readonly columns?: readonly string[];
   /** Columns whose values are bytes, as Base64. */
   readonly binary?: readonly string[];
-}
-
-/** A file whose bytes are known. */
-export interface FileSum {
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
 }
 
 /** Position of the server's binary log at the time of the backup. */

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { HOUR_S } from '../../kernel/units.js';
+import { sumOf } from '../../platform/files/file-sum.js';
 import { type FileFacts, type ReleasedFile, StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
 
@@ -224,18 +224,13 @@ export class BlobStore {
 
 /** Null for what is no file any more. */
 async function factsOf(path: string): Promise<FileFacts | null> {
-  const digest = createHash('sha256');
-  let size = 0;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      digest.update(chunk);
-      size += chunk.length;
-    }
+    const { sha256, bytes } = await sumOf(path);
+    return { hash: sha256, size: bytes };
   } catch (error) {
     if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
-  return { hash: digest.digest('hex'), size };
 }
 
 /**

@@ -7,7 +7,7 @@ import { PageCache } from '../cache/page-cache.js';
 import { PublicPagesService } from './public-pages.service.js';
 import { PageResponse } from '../http/page-response.js';
 import { ViewCounter } from '../http/view-counter.js';
-import { BasicAuth } from '../http/basic-auth.js';
+import { PageAccess } from '../http/page-access.js';
 
 /** First segments below which there are pages, though no article can have them. */
 const OWN_SEGMENTS = /^\/(?:tag|u|amp)(?:\/|$)/i;
@@ -20,7 +20,7 @@ export class PublicPageHandler {
   constructor(
     private readonly service: PublicPagesService,
     private readonly cache: PageCache,
-    private readonly basicAuth: BasicAuth,
+    private readonly access: PageAccess,
     private readonly views: ViewCounter,
     private readonly pageResponse: PageResponse,
     private readonly settings: SiteSettings,
@@ -29,7 +29,7 @@ export class PublicPageHandler {
   /** Answers an anonymous reader with a cached page. @returns whether it did */
   answerKnown(request: Request, response: Response): boolean {
     const { method, url } = request;
-    if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.basicAuth.hasCredentials(request))
+    if (!this.isOpen || (method !== 'GET' && method !== 'HEAD') || this.access.hasCredentials(request))
       return false;
     const page = this.cache.known(url);
     if (!page) return false;
@@ -44,7 +44,7 @@ export class PublicPageHandler {
     if (await this.answerPreview(path, request, response)) return true;
     // Drafts have a password of their own: a browser sends but one.
     if (request.query.draft === '1') await this.answerDraft(path, request, response);
-    else if (await this.basicAuth.mayEnter(request)) await this.answerPage(path, request, response);
+    else if (await this.access.mayEnter(request)) await this.answerPage(path, request, response);
     else askForPassword(response, this.settings.name);
     return true;
   }
@@ -56,7 +56,7 @@ export class PublicPageHandler {
 
   private async answerPage(path: string, request: Request, response: Response): Promise<void> {
     const number = numberOf(request);
-    const actor = await this.basicAuth.actorOf(request);
+    const actor = await this.access.actorOf(request);
     if (actor) {
       await this.pageResponse.sendPrivate(
         request,
@@ -82,7 +82,7 @@ export class PublicPageHandler {
    * ignored: the page is as for everybody.
    */
   private async answerPreview(path: string, request: Request, response: Response): Promise<boolean> {
-    const articleId = await this.basicAuth.previewOf(request);
+    const articleId = await this.access.previewOf(request);
     if (articleId === null) return false;
     const page = await this.service.preview(path, articleId);
     if (page) await this.pageResponse.sendPreview(request, response, page, articleId);
@@ -90,7 +90,7 @@ export class PublicPageHandler {
   }
 
   private async answerDraft(path: string, request: Request, response: Response): Promise<void> {
-    const actor = (await this.basicAuth.actorOf(request)) ?? (await this.basicAuth.loggedIn(request));
+    const actor = (await this.access.actorOf(request)) ?? (await this.access.loggedIn(request));
     if (!actor) {
       askForPassword(response, `${this.settings.name}, drafts`);
       return;

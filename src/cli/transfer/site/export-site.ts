@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidError, NotFoundError } from '../../../kernel/errors.js';
@@ -16,6 +14,8 @@ import {
   type TransferRecord,
 } from '../../../modules/transfer/transfer-kind.js';
 import { Environment } from '../../../platform/config/environment.js';
+import { writeSummed } from '../../../platform/files/file-sum.js';
+import { LineWriter } from '../../../platform/files/line-writer.js';
 import { print, withApplication } from '../../context.js';
 import {
   filePath,
@@ -28,7 +28,6 @@ import {
   writeManifest,
 } from './manifest.js';
 import { Progress } from '../../progress/progress.js';
-import { RecordFileWriter } from './record-file.js';
 import { withSmallMemory } from './small-memory.js';
 
 /**
@@ -76,16 +75,16 @@ async function exportKind(
   read: RecordReader,
   { folder, files, progress }: Target,
 ): Promise<ManifestFile> {
-  const writer = new RecordFileWriter(recordsPath(folder, kind.name));
+  const writer = new LineWriter(recordsPath(folder, kind.name));
   let done = 0;
   for await (const records of read(kind)) {
-    await writer.write(records);
+    for (const record of records) await writer.write(JSON.stringify(record));
     for (const record of records) await files.takeOf(kind, record);
     progress.tell(kind.name, (done += records.length));
     await turn();
   }
   progress.end(kind.name, done);
-  return writer.end(kind.name);
+  return { kind: kind.name, ...(await writer.end()) };
 }
 
 function siteOf(app: INestApplicationContext): { name: string; url: string } {
@@ -140,23 +139,12 @@ class FileExport {
   private async copy(hash: string): Promise<number> {
     const path = filePath(this.folder, hash);
     const draft = `${path}.part`;
-    const digest = createHash('sha256');
-    const source = await this.storage.open(originalKey(hash));
-    await pipeline(
-      source,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          digest.update(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(draft, { mode: 0o600, flush: true }),
-    );
-    if (digest.digest('hex') !== hash) {
+    const { bytes, sha256 } = await writeSummed(await this.storage.open(originalKey(hash)), draft);
+    if (sha256 !== hash) {
       await rm(draft);
       throw new NotFoundError('file-damaged', `The stored file ${hash} is damaged.`);
     }
     await rename(draft, path);
-    return (await stat(path)).size;
+    return bytes;
   }
 }

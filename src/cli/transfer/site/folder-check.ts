@@ -6,9 +6,10 @@ import {
   type TransferKind,
   type TransferRecord,
 } from '../../../modules/transfer/transfer-kind.js';
+import { sumOf } from '../../../platform/files/file-sum.js';
 import { filePath, filesFolder, type Manifest, recordsPath } from './manifest.js';
 import type { Progress } from '../../progress/progress.js';
-import { digestOf, recordsOf } from './record-file.js';
+import { recordsOf } from './record-file.js';
 
 /** Faults that are told of a file; one that is damaged has many. */
 const MAX_FAULTS = 20;
@@ -50,7 +51,7 @@ export class FolderCheck {
 
   private async checkRecords(kind: TransferKind, sha256: string): Promise<void> {
     const path = recordsPath(this.folder, kind.name);
-    const digest = await digestOf(path).catch(() => null);
+    const digest = await sumOf(path).catch(() => null);
     if (digest?.sha256 !== sha256) {
       const fault = digest ? 'its checksum is not that of the manifest' : 'cannot be read';
       this.faults.push(`${kind.name}.jsonl: ${fault}`);
@@ -79,7 +80,7 @@ export class FolderCheck {
     const names = await readdir(filesFolder(this.folder)).catch(() => []);
     let done = 0;
     for (const name of names) {
-      const { sha256 } = await digestOf(filePath(this.folder, name));
+      const { sha256 } = await sumOf(filePath(this.folder, name));
       if (sha256 !== name) this.faults.push(`files/${name}: its checksum is not its name`);
       this.progress.tell('checked files', (done += 1), names.length);
       if (this.faults.length >= MAX_FAULTS) return;

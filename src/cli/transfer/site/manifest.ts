@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidError } from '../../../kernel/errors.js';
+import { writeWhole } from '../../../platform/files/write-whole.js';
 
 export const FORMAT = 'content-publishing-service/site';
 /** Raised when an export can no longer be read as before. */
@@ -38,10 +39,8 @@ export const filesFolder = (folder: string): string => join(folder, 'files');
 export const filePath = (folder: string, hash: string): string => join(filesFolder(folder), hash);
 
 /** Written last, and whole: a folder with a manifest is complete. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const draft = `${manifestPath(folder)}.part`;
-  await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(draft, manifestPath(folder));
+export function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  return writeWhole(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /**

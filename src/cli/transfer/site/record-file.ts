@@ -1,57 +1,10 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import type { TransferRecord } from '../../../modules/transfer/transfer-kind.js';
 import { linesOf } from '../json-lines.js';
-import type { ManifestFile } from './manifest.js';
 
-/** Characters that go to the file at a time. */
-const CHUNK = 256 * 1024;
 /** A row has 14 MB at most, of which JSON may make six times as many. */
 const MAX_LINE_BYTES = 100 * 1024 * 1024;
 /** Records that are stored together, and bytes of their lines. */
 const BATCH_RECORDS = 100;
 const BATCH_BYTES = 1024 * 1024;
-
-/** Writes records as JSON lines, and adds up what the manifest says of them. */
-export class RecordFileWriter {
-  private readonly digest = createHash('sha256');
-  private readonly stream: WriteStream;
-  private waiting = '';
-  private count = 0;
-  private bytes = 0;
-
-  constructor(path: string) {
-    this.stream = createWriteStream(path, { mode: 0o600, flush: true });
-    // The next write, or the end, reports it.
-    this.stream.on('error', () => undefined);
-  }
-
-  async write(records: readonly TransferRecord[]): Promise<void> {
-    for (const record of records) {
-      this.waiting += `${JSON.stringify(record)}\n`;
-      this.count += 1;
-      if (this.waiting.length > CHUNK) await this.flush();
-    }
-  }
-
-  async end(kind: string): Promise<ManifestFile> {
-    await this.flush();
-    this.stream.end();
-    await finished(this.stream);
-    return { kind, count: this.count, bytes: this.bytes, sha256: this.digest.digest('hex') };
-  }
-
-  private async flush(): Promise<void> {
-    const chunk = Buffer.from(this.waiting);
-    this.waiting = '';
-    this.bytes += chunk.length;
-    this.digest.update(chunk);
-    if (this.stream.errored) throw this.stream.errored;
-    if (!this.stream.write(chunk)) await once(this.stream, 'drain');
-  }
-}
 
 /** A line of a file of records. */
 export interface RecordLine {
@@ -87,15 +40,4 @@ function parse(text: string | null, fault?: string): Pick<RecordLine, 'record' |
   } catch {
     return { record: null, fault: 'is not valid JSON' };
   }
-}
-
-/** SHA-256 of a file, hexadecimal, and its bytes. @throws Error when it cannot be read */
-export async function digestOf(path: string): Promise<{ sha256: string; bytes: number }> {
-  const digest = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    bytes += chunk.length;
-  }
-  return { sha256: digest.digest('hex'), bytes };
 }

@@ -63,11 +63,6 @@ export class RequestActors {
     return Object.fromEntries(this.added.map(({ name, scheme }) => [name, scheme]));
   }
 
-  /** Whether the request carries credentials: what is made for everybody must not answer it. */
-  hasCredentials(request: IncomingMessage): boolean {
-    return this.sources.hasCredentials(request);
-  }
-
   /** @throws UnauthenticatedError, ForbiddenError */
   async getActor(request: IncomingMessage): Promise<Actor> {
     return this.known(await this.findActor(request));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BackupFolder } from './backup-folder.js';
-import { linesOf } from './file-sum.js';
+import { linesOf } from './row-file.js';
 import { type Manifest, writeManifest } from './manifest.js';
 
 const SITE = 'https://site.example';

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NotFoundError, OverloadedError } from '../../../kernel/errors.js';
 import { settleAll } from '../../../platform/concurrency/settle-all.js';
+import { writeSummed } from '../../../platform/files/file-sum.js';
 import { originalKey } from '../../storage/blob-store.js';
 import type { FileStorage } from '../../storage/file-storage.js';
-import { linesOf } from './file-sum.js';
+import { linesOf } from './row-file.js';
 import { filePath, type LostFile } from './manifest.js';
 
 /** A stored file that rows of a backup need. */
@@ -101,17 +99,9 @@ export class FileCopies {
 
   private async copyOnce(sha256: string, target: string, signal: AbortSignal): Promise<'damaged' | null> {
     const draft = join(this.backup, 'files', `${sha256}.part`);
-    const digest = createHash('sha256');
     try {
-      const source = await this.storage.open(originalKey(sha256));
-      const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-        for await (const chunk of chunks) {
-          digest.update(chunk);
-          yield chunk;
-        }
-      };
-      await pipeline(source, hashed, createWriteStream(draft, { mode: 0o600, flush: true }), { signal });
-      if (digest.digest('hex') !== sha256) return 'damaged';
+      const copied = await writeSummed(await this.storage.open(originalKey(sha256)), draft, signal);
+      if (copied.sha256 !== sha256) return 'damaged';
       await rename(draft, target);
       return null;
     } finally {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidError } from '../../../kernel/errors.js';
+import { writeWhole } from '../../../platform/files/write-whole.js';
 import type { DumpFacts } from '../database-dump.js';
 
 export const FORMAT = 'content-publishing-service/backup';
@@ -38,10 +39,8 @@ export const filePath = (backup: string, sha256: string): string =>
 
 /** Written last, and whole: a folder with a manifest is complete. It has the checksum of itself. */
 export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
-  const draft = `${manifestPath(backup)}.part`;
   const text = JSON.stringify({ ...manifest, sha256: checksumOf(manifest) }, null, 2);
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
-  await rename(draft, manifestPath(backup));
+  await writeWhole(manifestPath(backup), `${text}\n`);
 }
 
 /** @throws InvalidError */

@@ -4,7 +4,7 @@ import { RESTORE_MARK } from '../../../platform/database/migrating/restore-mark.
 import type { DumpOptions, TableFacts } from '../database-dump.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
 import { rowsFile } from '../contents/dump-paths.js';
-import { linesOf } from '../contents/file-sum.js';
+import { linesOf } from '../contents/row-file.js';
 import { databaseFolder, type Manifest } from '../contents/manifest.js';
 import { named, openSession, type ServerSession } from './dump/server-session.js';
 

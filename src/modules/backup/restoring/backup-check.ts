@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { DumpOptions, FileSum, TableFacts } from '../database-dump.js';
+import type { DumpOptions, TableFacts } from '../database-dump.js';
 import { FILE_LIST, rowsFile, SNAPSHOT } from '../contents/dump-paths.js';
 import { neededFilesOf } from '../contents/file-copies.js';
-import { sumOf } from '../contents/file-sum.js';
+import { type FileSum, sumOf } from '../../../platform/files/file-sum.js';
 import { databaseFolder, filePath, type Manifest } from '../contents/manifest.js';
 
 /** Faults that are told of a backup; one whose disk fails has many. */

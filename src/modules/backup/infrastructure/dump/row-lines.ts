@@ -1,63 +1,22 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { LineWriter } from '../../../../platform/files/line-writer.ts';
 import { garbageCollector } from '../../../../platform/memory/garbage-collector.ts';
-import type { FileSum } from '../../database-dump.ts';
 
-/** Characters that go to the file at a time. */
-const CHUNK_CHARACTERS = 256 * 1024;
 /** Bytes of lines after which their garbage is collected: V8 lets it grow with the memory of the machine. */
 const COLLECT_EVERY_BYTES = 4_000_000;
 
 const collect = garbageCollector();
 let uncollected = 0;
 
-/** Lines of a file, or lines whose checksum alone is wanted. */
-export class LineWriter {
-  count = 0;
-  private waiting = '';
-  private bytes = 0;
-  private readonly digest = createHash('sha256');
-  private readonly stream: WriteStream | null;
+/** Lines of rows. @param path of a new file; null for their checksum alone */
+export function rowLines(path: string | null): LineWriter {
+  return new LineWriter(path, { isNew: true, onFlushed: collectSometimes });
+}
 
-  /** @param path nothing is written when it is null */
-  constructor(path: string | null) {
-    this.stream = path === null ? null : createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true });
-    // The next write, or the end, reports it.
-    this.stream?.on('error', () => undefined);
-  }
-
-  /** @param line without its end */
-  async write(line: string): Promise<void> {
-    this.waiting += `${line}\n`;
-    this.count += 1;
-    if (this.waiting.length > CHUNK_CHARACTERS) await this.flush();
-  }
-
-  /** Waits until the file is on the disk. */
-  async end(): Promise<FileSum & { readonly count: number }> {
-    await this.flush();
-    if (this.stream) {
-      this.stream.end();
-      await finished(this.stream);
-    }
-    return { count: this.count, bytes: this.bytes, sha256: this.digest.digest('hex') };
-  }
-
-  private async flush(): Promise<void> {
-    const chunk = Buffer.from(this.waiting);
-    this.waiting = '';
-    this.bytes += chunk.length;
-    this.digest.update(chunk);
-    uncollected += chunk.length;
-    if (uncollected > COLLECT_EVERY_BYTES) {
-      collect();
-      uncollected = 0;
-    }
-    if (this.stream?.errored) throw this.stream.errored;
-    if (this.stream && !this.stream.write(chunk)) await once(this.stream, 'drain');
-  }
+function collectSometimes(bytes: number): void {
+  uncollected += bytes;
+  if (uncollected <= COLLECT_EVERY_BYTES) return;
+  collect();
+  uncollected = 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { wordSet } from '../../../../kernel/text.js';
 import { join } from 'node:path';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
 import { FILE_LIST, rowsFile } from '../../contents/dump-paths.ts';
-import { LineWriter, neededFiles } from './row-lines.ts';
+import { neededFiles, rowLines } from './row-lines.ts';
 import { startSnapshot } from './server-snapshot.ts';
 import { named, openSession, type ServerSession } from './server-session.ts';
 
@@ -85,7 +85,7 @@ async function tableOf(
   const [created] = await session.rows<Record<string, string>>(`SHOW CREATE TABLE ${named(name)}`);
   const columns = await columnsOf(session, name);
   const binary = columns.filter(isBinary).map((column) => column.name);
-  const lines = new LineWriter(path);
+  const lines = rowLines(path);
   for await (const row of rowsOf(session, name, columns)) {
     await lines.write(JSON.stringify(row));
     if (lines.count % TELL_EVERY === 0) tell(name, lines.count);
@@ -152,7 +152,7 @@ async function listFiles(
   tables: readonly TableFacts[],
   path: string,
 ): Promise<DumpFacts['fileList']> {
-  const lines = new LineWriter(path);
+  const lines = rowLines(path);
   if (tables.some(({ name }) => name === 'stored_files')) {
     const references = await session.rows<{ table: string; column: string }>(
       `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS \`column\` FROM information_schema.KEY_COLUMN_USAGE

@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite3 from 'sqlite-driver';
 import type { DumpFacts, DumpOptions, TableFacts } from '../../database-dump.ts';
 import { FILE_LIST, SNAPSHOT } from '../../contents/dump-paths.ts';
-import { sumOf } from '../../contents/file-sum.ts';
-import { LineWriter, neededFiles } from './row-lines.ts';
+import { sumOf } from '../../../../platform/files/file-sum.ts';
+import { neededFiles, rowLines } from './row-lines.ts';
 
 type Tell = DumpOptions['onProgress'];
 type Value = string | bigint | number | Buffer | null;
@@ -74,7 +74,7 @@ export async function sqliteTables(db: BetterSqlite3.Database, tell: Tell): Prom
   const facts: TableFacts[] = [];
   for (const { name, isKeyed } of tables) {
     const order = isKeyed ? keyOf(db, name) : '_rowid_';
-    const lines = new LineWriter(null);
+    const lines = rowLines(null);
     const rows = db
       .prepare(`SELECT * FROM ${named(name)} ORDER BY ${order}`)
       .raw()
@@ -118,7 +118,7 @@ async function listFiles(
   tables: readonly TableFacts[],
   path: string,
 ): Promise<DumpFacts['fileList']> {
-  const lines = new LineWriter(path);
+  const lines = rowLines(path);
   if (tables.some(({ name }) => name === 'stored_files')) {
     const references = tables.flatMap(({ name: table }) => {
       const keys = db

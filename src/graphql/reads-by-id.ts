@@ -5,13 +5,12 @@ import type { Image } from '../modules/media/domain/image.entity.js';
 import { ImagesService } from '../modules/media/images/images.service.js';
 import type { Section } from '../modules/sections/domain/section.entity.js';
 import { SectionsService } from '../modules/sections/sections.service.js';
-import type { LoaderSources } from './request-context.js';
 
 type Found<T> = Promise<ReadonlyMap<number, T>>;
 
-/** Sources of the loaders of a request. */
+/** Resources that are read by id, many at a time; a request has a loader of each. */
 @Injectable()
-export class Loaders implements LoaderSources {
+export class ReadsById {
   constructor(
     private readonly authorsService: AuthorsService,
     private readonly sectionsService: SectionsService,

@@ -10,6 +10,7 @@ import { emailKey } from '../../modules/authors/domain/author.entity.js';
 import { RoleSettings } from '../../modules/site/role.settings.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Semaphore } from '../../platform/concurrency/semaphore.js';
+import { Credentials } from '../../platform/http/request/credentials.js';
 import { PasswordLimit } from './password-limit.js';
 
 interface Login {
@@ -26,9 +27,9 @@ const ATTEMPTS_FOR_SITE = 100;
 const MAX_WAITING = 19;
 const refusal = () => new OverloadedError('logins-busy', 'Too many are logging in; try again in a moment.');
 
-/** Authenticates visitors of the public pages. */
+/** Tells who asks for a public page, by key, preview link or password, and whether the site is open to them. */
 @Injectable()
-export class BasicAuth {
+export class PageAccess {
   private readonly accounts = new PasswordLimit('passwords-account', ATTEMPTS_FOR_ACCOUNT);
   private readonly addresses = new PasswordLimit('passwords-address', ATTEMPTS_FROM_ADDRESS);
   private readonly site = new PasswordLimit('passwords-site', ATTEMPTS_FOR_SITE);
@@ -41,12 +42,13 @@ export class BasicAuth {
     private readonly logins: AuthorLogins,
     private readonly settings: RoleSettings,
     private readonly siteSettings: SiteSettings,
+    private readonly credentials: Credentials,
   ) {}
 
   /** Whether the request carries credentials or a preview token: a shared page must not answer it. */
   hasCredentials(request: Request): boolean {
     const { authorization, 'x-preview': preview } = request.headers;
-    return authorization !== undefined || preview !== undefined || this.actors.hasCredentials(request);
+    return authorization !== undefined || preview !== undefined || this.credentials.of(request).length > 0;
   }
 
   /** The article that a preview link opens, null where none does. */
