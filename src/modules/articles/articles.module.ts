@@ -43,10 +43,9 @@ import { EditorialOrderService } from './placement/editorial-order.service.js';
 import { LeadMedia } from './writing/lead-media.js';
 import { ListicleMedia } from './writing/listicle-media.js';
 import { RepathArticles } from './placement/repath-articles.js';
-import { RepathArticlesJob } from './placement/repath-articles.job.js';
+import { PlacementJobs } from './placement/placement.jobs.js';
 import { SectionListener } from './placement/section-listener.js';
 import { SectionRemovals } from './placement/section-removals.js';
-import { SectionRemovalsJob } from './placement/section-removals.job.js';
 import { ArticleRecord } from './domain/article-record.js';
 import {
   ArticleAuthor,
@@ -157,11 +156,10 @@ declare module '../site/rights.js' {
     ListicleMedia,
     PublicChanges,
     RepathArticles,
-    RepathArticlesJob,
+    PlacementJobs,
     Rerendering,
     SectionListener,
     SectionRemovals,
-    SectionRemovalsJob,
     { provide: ArticlesRepository, useClass: SqlArticlesRepository },
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },

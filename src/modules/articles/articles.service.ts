@@ -49,7 +49,7 @@ const IGNORED_ACTION =
 /** Articles whose values of fields are copied in one transaction. */
 const CATCH_UP_BATCH = 1000;
 
-/** Creates, edits, publishes, removes and reads articles; every door comes through here. */
+/** Creates, edits, publishes, removes and reads articles; ArticleScheduleService schedules them. */
 @Injectable()
 export class ArticlesService {
   /** @internal Nest makes it. */
@@ -239,7 +239,7 @@ export class ArticlesService {
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
     if (action === 'restore' && !isRemoved) article.restore();
-    await this.articles.mustMatch(article, ifVersions);
+    await this.store.mustMatch(article, ifVersions);
     policy.mustEdit(article, article.placement.authorIds);
     if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.applier.sectionsOf(article));
     return article;

@@ -33,6 +33,20 @@ export type ChangeVerb =
   | 'move'
   | 'delete';
 
+/** All of them. */
+export const CHANGE_VERBS: readonly ChangeVerb[] = Object.keys({
+  create: true,
+  edit: true,
+  publish: true,
+  unpublish: true,
+  schedule: true,
+  unschedule: true,
+  remove: true,
+  restore: true,
+  move: true,
+  delete: true,
+} satisfies Record<ChangeVerb, true>) as ChangeVerb[];
+
 /** A change that is being made. */
 export interface NewChange {
   /** Id of the resource; a like has that of its post, a follow that of its section. */

@@ -27,7 +27,7 @@ const ATTEMPTS_FOR_SITE = 100;
 const MAX_WAITING = 19;
 const refusal = () => new OverloadedError('logins-busy', 'Too many are logging in; try again in a moment.');
 
-/** Tells who asks for a public page, by key, preview link or password, and whether the site is open to them. */
+/** Tells who asks for a public page, by key, preview link or password, and whether they may enter. */
 @Injectable()
 export class PageAccess {
   private readonly accounts = new PasswordLimit('passwords-account', ATTEMPTS_FOR_ACCOUNT);

@@ -5,7 +5,7 @@ import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page, Total } from '../../../kernel/page.js';
-import { Database, placeholders } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
@@ -57,7 +57,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
   }
 
   async getForUpdate(id: number): Promise<Author> {
-    await this.database.rows(`SELECT id FROM authors WHERE id = ?${this.database.forUpdate}`, [id]);
+    await this.versioned.lock(id);
     return this.versioned.loaded(await this.getById(id));
   }
 
@@ -117,13 +117,8 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.authors.find({ where: { imageId }, order: { id: 'ASC' }, take: limit });
   }
 
-  async existing(ids: readonly number[]): Promise<number[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.database.rows<{ id: number }>(
-      `SELECT id FROM authors WHERE id IN (${placeholders(ids)})`,
-      ids,
-    );
-    return rows.map(({ id }) => id);
+  existing(ids: readonly number[]): Promise<number[]> {
+    return this.versioned.existing(ids);
   }
 
   list({ offset, limit, after }: Page): Promise<Author[]> {

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
   EntityTag,
@@ -56,7 +57,7 @@ export class BadgesController {
   @Delete(':id')
   @Requires('badges.write')
   @ApiOperation({ summary: 'Remove a badge', description: 'Posts lose it.' })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404, 412)
   async remove(@IdParam() id: number, @IfMatch() ifVersions: IfVersions): Promise<object> {
     await this.badges.remove(id, ifVersions);

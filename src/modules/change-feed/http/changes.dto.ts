@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Fault, Field, fault, readInteger, readString } from '../../../platform/http/request/fields.js';
-import type { ChangeVerb, ResourceType } from '../../changes/change-log.js';
+import { CHANGE_VERBS, type ChangeVerb, type ResourceType } from '../../changes/change-log.js';
 import type { CommittedEvent } from '../../changes/events/committed-event.js';
 import type { FeedPage, FeedQuery, FeedStart } from '../change-feed.service.js';
 
@@ -21,18 +21,6 @@ const TYPES = {
 } as const satisfies Record<string, ResourceType>;
 type TypeName = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as TypeName[];
-const VERBS: readonly ChangeVerb[] = [
-  'create',
-  'edit',
-  'publish',
-  'unpublish',
-  'schedule',
-  'unschedule',
-  'remove',
-  'restore',
-  'move',
-  'delete',
-];
 
 const TOKEN = /^c([1-9]\d{0,15}|0)$/;
 export const tokenOf = ({ position }: Pick<FeedPage, 'position'>): string => `c${position}`;
@@ -126,7 +114,7 @@ export class ChangeResponse {
   @ApiProperty({ enum: TYPE_NAMES })
   type!: TypeName;
 
-  @ApiProperty({ enum: VERBS })
+  @ApiProperty({ enum: CHANGE_VERBS })
   verb!: ChangeVerb;
 
   @ApiProperty({ type: 'integer', example: 12 })

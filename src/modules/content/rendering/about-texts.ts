@@ -19,7 +19,7 @@ export class AboutTexts {
     return safe?.html ?? '';
   }
 
-  /** What readers see of an author or a section: the stored safe form, or one made now while there is none. */
+  /** The safe form that readers see: the stored one, or one that is made now while there is none. */
   async shown({ aboutHtml, aboutHtmlSafe }: StoredAbout): Promise<string> {
     return aboutHtmlSafe ?? (await this.safe(aboutHtml)) ?? '';
   }

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
@@ -77,7 +78,7 @@ export class DraftsController {
   @Delete(':id')
   @Requires('drafts.write', 'drafts.write.own', 'drafts.write.community', 'articles.publish')
   @ApiOperation({ summary: 'Remove a draft', description: 'It is kept, and may be restored.' })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404, 412)
   async remove(
     @IdParam() id: number,

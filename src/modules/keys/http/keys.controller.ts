@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { PageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -55,7 +56,7 @@ export class KeysController {
     description:
       'It is not taken any more: at once, on other machines within a second. It stays in the list.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async revoke(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<object> {
     await this.keys.revoke(id, actor);

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { sendArray } from '../../../platform/http/response/json-stream.js';
 import { LongPageDto } from '../../../platform/http/request/page.dto.js';
@@ -28,7 +29,7 @@ export class LikesController {
     summary: 'Like a post',
     description: 'Liking it again changes nothing.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async like(
     @IdParam() id: number,
@@ -46,7 +47,7 @@ export class LikesController {
     summary: 'Take a like back',
     description: 'One that is not there is no error.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async unlike(
     @IdParam() id: number,

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
@@ -100,7 +101,7 @@ export class DocumentsController {
     summary: 'Remove a document',
     description: 'Refused while something shows it, unless force=1.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,

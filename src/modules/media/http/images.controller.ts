@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InvalidError } from '../../../kernel/errors.js';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { ApiListResponse, type ListAnswer, Lists } from '../../../platform/http/lists/list-answer.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
@@ -116,7 +117,7 @@ export class ImagesController {
     summary: 'Remove an image',
     description: 'Refused while something shows it, unless force=1.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(403, 404, 409, 412)
   async remove(
     @IdParam() id: number,

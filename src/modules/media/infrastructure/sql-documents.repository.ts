@@ -37,7 +37,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   }
 
   async getForUpdate(id: number): Promise<MediaDocument> {
-    await this.database.rows(`SELECT id FROM documents WHERE id = ?${this.database.forUpdate}`, [id]);
+    await this.versioned.lock(id);
     return this.versioned.loaded(await this.getById(id));
   }
 

@@ -60,7 +60,7 @@ export class SqlImagesRepository extends ImagesRepository {
   }
 
   async getForUpdate(id: number): Promise<Image> {
-    await this.database.rows(`SELECT id FROM images WHERE id = ?${this.database.forUpdate}`, [id]);
+    await this.versioned.lock(id);
     return this.versioned.loaded(await this.getById(id));
   }
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { ArticleExplanationService } from '../../articles/listing/article-explanation.service.js';
@@ -44,7 +45,7 @@ export class PostDetailsController {
     summary: 'Count page views of a post',
     description: 'For sites that render their pages themselves. Views are written once a second.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404, 503)
   async countPageViews(@IdParam() id: number, @Body() dto: CountPageViewsDto): Promise<object> {
     await this.articles.mustBePublished(id);

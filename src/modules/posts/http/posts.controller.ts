@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
   EntityTag,
@@ -70,7 +71,7 @@ export class PostsController {
   @Delete(':id')
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({ summary: 'Remove a post', description: 'It is kept, and may be restored as a draft.' })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404, 412)
   async remove(
     @IdParam() id: number,

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { PageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -61,7 +62,7 @@ export class PreviewLinksController {
     summary: 'Revoke a preview link',
     description: 'It opens nothing from now on, on any instance.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async revoke(
     @IdParam() id: number,

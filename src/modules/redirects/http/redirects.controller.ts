@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { PageDto } from '../../../platform/http/request/page.dto.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
@@ -49,7 +50,7 @@ export class RedirectsController {
     summary: 'Remove a redirect',
     description: 'Its path leads nowhere, or to what was there.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async remove(@IdParam() id: number): Promise<object> {
     await this.redirects.remove(id);

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import {
   EntityTag,
@@ -59,7 +60,7 @@ export class SectionsController {
     summary: 'Remove a section',
     description: 'Its posts move to destination_section_id or lose the section; its child sections move up.',
   })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404, 409, 412)
   async remove(
     @IdParam() id: number,

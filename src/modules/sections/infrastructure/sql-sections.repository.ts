@@ -7,6 +7,7 @@ import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlParameter } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { TagRows } from '../../../platform/database/rows/tag-rows.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
 import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
 import { ChangeLog } from '../../changes/change-log.js';
@@ -38,6 +39,7 @@ const FIELDS = {
 @Injectable()
 export class SqlSectionsRepository extends SectionsRepository {
   readonly aboutTexts: SafeHtmlColumn;
+  private readonly tags: TagRows;
   private readonly versioned: VersionedRows<Section>;
 
   constructor(
@@ -48,6 +50,7 @@ export class SqlSectionsRepository extends SectionsRepository {
   ) {
     super();
     this.aboutTexts = new SafeHtmlColumn(database, 'sections');
+    this.tags = new TagRows(database, 'section_tags', 'section_id');
     this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
       changes.note('section', change),
     );
@@ -140,24 +143,14 @@ export class SqlSectionsRepository extends SectionsRepository {
     return this.entries(branches, [...ids, ...slugs]);
   }
 
-  async tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
-    const slugs = new Map<number, string[]>(ids.map((id) => [id, []]));
-    if (ids.length === 0) return slugs;
-    const rows = await this.database.rows<{ sectionId: number; slug: string }>(
-      `SELECT section_id AS sectionId, slug FROM section_tags WHERE section_id IN (${placeholders(ids)})`,
-      ids,
-    );
-    for (const { sectionId, slug } of rows) slugs.get(sectionId)?.push(slug);
-    return slugs;
+  tagSlugsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    return this.tags.of(ids);
   }
 
-  async saveTags({ id, tags }: Section): Promise<void> {
-    const slugs = [...new Set(tags.map(tagSlug))].filter((slug) => slug !== '').sort();
-    await this.database.execute('DELETE FROM section_tags WHERE section_id = ?', [id]);
-    if (slugs.length === 0) return;
-    await this.database.execute(
-      `INSERT INTO section_tags (section_id, slug) VALUES ${slugs.map(() => '(?, ?)').join(', ')}`,
-      slugs.flatMap((slug) => [id, slug]),
+  saveTags({ id, tags }: Section): Promise<void> {
+    return this.tags.save(
+      id,
+      [...new Set(tags.map(tagSlug))].filter((slug) => slug !== ''),
     );
   }
 

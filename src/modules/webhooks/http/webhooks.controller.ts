@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiEmptyResponse } from '../../../platform/http/response/empty.response.js';
 import { IdParam } from '../../../platform/http/request/id.pipe.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import { Requires } from '../../auth/http/access.js';
@@ -40,7 +41,7 @@ export class WebhooksController {
   @Delete(':id')
   @Requires('webhooks.write')
   @ApiOperation({ summary: 'Remove a webhook', description: 'What has not been delivered never is.' })
-  @ApiOkResponse({ schema: { type: 'object', example: {} } })
+  @ApiEmptyResponse()
   @ApiProblems(404)
   async remove(@IdParam() id: number): Promise<object> {
     await this.webhooks.remove(id);

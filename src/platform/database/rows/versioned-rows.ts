@@ -1,5 +1,5 @@
 import type { EntityTarget } from 'typeorm';
-import type { Database, SqlValue } from '../database.js';
+import { type Database, placeholders, type SqlValue } from '../database.js';
 import { RecordMapper } from './record-mapper.js';
 
 interface Versioned {
@@ -48,7 +48,7 @@ export class VersionedRows<R extends Versioned> {
   private readonly stored = new WeakMap<R, ReadonlyMap<string, SqlValue>>();
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     entity: EntityTarget<R>,
     private readonly names: FieldNames,
     private readonly note: (change: RowChange) => Promise<void>,
@@ -60,6 +60,23 @@ export class VersionedRows<R extends Versioned> {
   loaded<T extends R | null>(record: T): T {
     if (record) this.stored.set(record, this.mapper.snapshot(record));
     return record;
+  }
+
+  /** Locks a record until the transaction ends. */
+  async lock(id: number): Promise<void> {
+    await this.database.rows(`SELECT id FROM ${this.mapper.table} WHERE id = ?${this.database.forUpdate}`, [
+      id,
+    ]);
+  }
+
+  /** Selects, of some ids, the ones that there are. */
+  async existing(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM ${this.mapper.table} WHERE id IN (${placeholders(ids)})`,
+      ids,
+    );
+    return rows.map(({ id }) => id);
   }
 
   async add(record: R): Promise<R> {
