@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Clock } from '../../src/kernel/clock.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
-import { WebhookDelivery } from '../../src/modules/webhooks/delivery/webhook-delivery.js';
+import { WebhookDispatcher } from '../../src/modules/webhooks/delivery/webhook-dispatcher.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
 import { type Service, startService } from './service.js';
@@ -98,6 +98,6 @@ export async function deliverEvents({ app }: Service): Promise<void> {
 /** Delivers what is due of a service without a scheduler, and returns what the receiver has got. */
 export async function deliverTo(receiver: WebhookReceiver, service: Service): Promise<ReceivedWebhook[]> {
   await deliverEvents(service);
-  await service.app.get(WebhookDelivery).deliver(new AbortController().signal);
+  await service.app.get(WebhookDispatcher).deliver(new AbortController().signal);
   return receiver.take();
 }

@@ -2,7 +2,7 @@ const WEB = /^(?:https?:)?\/\/[^\s/]/i;
 const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
 
 /** Addresses as clients have sent them: those that a page may load something from. */
-export function webAddress(sent: string | null | undefined): string | null {
+export function loadableAddress(sent: string | null | undefined): string | null {
   const address = sent?.trim() ?? '';
   return WEB.test(address) ? address : null;
 }

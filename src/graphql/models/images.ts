@@ -4,7 +4,7 @@ import type { Crops } from '../../modules/media/domain/crops.js';
 import type { Image as ImageEntity } from '../../modules/media/domain/image.entity.js';
 import { effectiveCrops } from '../../modules/media/domain/manual-crops.js';
 import { ImageLinks, ORIGIN } from '../../modules/media/images/image-links.js';
-import { linkAddress, webAddress } from './addresses.js';
+import { linkAddress, loadableAddress } from './addresses.js';
 import type { Image, ImageCrop, LinkOut } from '../schema/particle.type.js';
 
 export interface ImageModel extends Image {
@@ -51,7 +51,7 @@ export class Images {
 
   /** An image of which nothing but its URL is known. */
   elsewhere(sent: string | null | undefined, { caption, credit }: Words = {}): ImageModel | null {
-    const href = webAddress(sent);
+    const href = loadableAddress(sent);
     if (href === null) return null;
     return {
       id: null,

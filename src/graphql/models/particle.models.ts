@@ -7,7 +7,7 @@ import {
   SectionStatus,
 } from '../../modules/sections/domain/section.entity.js';
 import type { OwnField, OwnValue } from '../../modules/articles/domain/own-fields.js';
-import { webAddress } from './addresses.js';
+import { loadableAddress } from './addresses.js';
 import type { ContentTrees } from './content-trees.js';
 import type { ImageModel, Images } from './images.js';
 import type { PostLinks } from './post-links.js';
@@ -89,7 +89,7 @@ export class PostModel implements Model<Omit<Post, 'authors' | 'primarySections'
   }
 
   get video(): Video | null {
-    const href = webAddress(this.article.video);
+    const href = loadableAddress(this.article.video);
     return href === null ? null : { href };
   }
 

@@ -8,7 +8,7 @@ import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { DeliveryOutcomes } from './delivery/delivery-outcomes.js';
 import { EventSnapshots } from './delivery/event-snapshots.js';
-import { WebhookDelivery } from './delivery/webhook-delivery.js';
+import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
 import { WebhookEvents } from './delivery/webhook-events.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
 import { WebhooksJob } from './delivery/webhooks.job.js';
@@ -17,7 +17,7 @@ import { Webhook } from './domain/webhook.entity.js';
 import { WebhooksRepository } from './domain/webhooks.repository.js';
 import { WebhookDeliveriesController } from './http/webhook-deliveries.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
-import { WebhookDelivery as StoredDelivery, WebhookSnapshot } from './infrastructure/delivery.entities.js';
+import { WebhookDelivery, WebhookSnapshot } from './infrastructure/delivery.entities.js';
 import { Webhooks1797400000000 } from './infrastructure/migrations/1797400000000-webhooks.js';
 import { SqlDeliveriesRepository } from './infrastructure/sql-deliveries.repository.js';
 import { SqlWebhooksRepository } from './infrastructure/sql-webhooks.repository.js';
@@ -41,7 +41,7 @@ declare module '../site/rights.js' {
     SiteModule.forFeature({ settings: [webhookSettings], rights: RIGHTS }),
     MigrationsModule.forFeature([Webhooks1797400000000]),
     TransferModule.forFeature([webhooksKind]),
-    TypeOrmModule.forFeature([Webhook, StoredDelivery, WebhookSnapshot]),
+    TypeOrmModule.forFeature([Webhook, WebhookDelivery, WebhookSnapshot]),
     ArticlesModule,
     SectionsModule,
   ],
@@ -50,7 +50,7 @@ declare module '../site/rights.js' {
     DeliveryOutcomes,
     EventSnapshots,
     WebhookDeliveriesService,
-    WebhookDelivery,
+    WebhookDispatcher,
     WebhookEvents,
     WebhookSender,
     WebhooksJob,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { effectiveCrops } from '../../modules/media/domain/manual-crops.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
 import { ImageLinks } from '../../modules/media/images/image-links.js';
-import { type ImageFile, srcsetOf, wholeFiles } from '../../modules/media/images/image-markup.js';
+import { type ImageCandidate, srcsetOf, wholeFiles } from '../../modules/media/images/image-markup.js';
 import type { PictureModel } from '../models/page-models.js';
 
 /** Width by height of what is shown in cards, by social networks, and at the head of a section. */
@@ -76,7 +76,7 @@ export class Pictures {
     return files.length > 0 ? this.model(image, files, sizes) : this.whole(image);
   }
 
-  private model(image: Image, files: readonly ImageFile[], sizes: string | null): PictureModel {
+  private model(image: Image, files: readonly ImageCandidate[], sizes: string | null): PictureModel {
     const largest = files.at(-1);
     const srcset = srcsetOf(files);
     return {

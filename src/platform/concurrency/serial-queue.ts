@@ -4,7 +4,7 @@ interface Task {
   start(): void;
 }
 
-export interface TaskOptions {
+export interface QueueOptions {
   /** Goes before all that wait. */
   readonly isUrgent?: boolean;
 }
@@ -18,7 +18,7 @@ export class SerialQueue {
   constructor(private readonly waitMs: number) {}
 
   /** @throws OverloadedError when the turn of the task has not come in time, and whatever the task throws */
-  async run<T>(work: () => Promise<T>, { isUrgent = false }: TaskOptions = {}): Promise<T> {
+  async run<T>(work: () => Promise<T>, { isUrgent = false }: QueueOptions = {}): Promise<T> {
     if (this.isBusy) await this.turn(isUrgent);
     this.isBusy = true;
     try {

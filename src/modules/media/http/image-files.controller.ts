@@ -13,7 +13,7 @@ import { Public } from '../../../platform/http/server/public.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { type FilePermit, FilePermits, NO_REFERRER } from '../signing/file-permits.js';
 import { SIGNATURE } from '../signing/file-signature.js';
-import { type ImageFile, ImageFilesService } from '../images/image-files.service.js';
+import { type ServedImage, ImageFilesService } from '../images/image-files.service.js';
 
 /** Cache-Control for sites with `media.unpublished: signed`: caches revalidate after an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600';
@@ -72,7 +72,7 @@ function redirect(response: Response, url: string, { signed }: FilePermit): void
 const cacheControlOf = ({ signed, mayEnd }: FilePermit): string =>
   signed ? `private, max-age=${Math.min(signed.left, MAX_SIGNED_AGE_S)}` : mayEnd ? FOR_AN_HOUR : IMMUTABLE;
 
-function answerWith(file: ImageFile, storage: FileStorage, permit: FilePermit): FileAnswer {
+function answerWith(file: ServedImage, storage: FileStorage, permit: FilePermit): FileAnswer {
   return {
     ...file,
     cacheControl: cacheControlOf(permit),

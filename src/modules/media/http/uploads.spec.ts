@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { TempFiles } from '../../storage/temp-files.js';
-import { TemporaryFiles } from './uploads.js';
+import { UploadStorage } from './uploads.js';
 
 let folder: string;
 beforeEach(() => {
@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 test('A file that is written only after its request was given up is removed when multer asks for it', async () => {
-  const storage = new TemporaryFiles(new TempFiles(folder), 1);
-  const request = {} as Parameters<TemporaryFiles['_handleFile']>[0];
+  const storage = new UploadStorage(new TempFiles(folder), 1);
+  const request = {} as Parameters<UploadStorage['_handleFile']>[0];
   const file = { fieldname: 'file', originalname: 'a.jpg', stream: Readable.from([Buffer.from('content')]) };
   const { path = '' } = await new Promise<{ path?: string }>((resolve) => {
     storage._handleFile(request, file as Express.Multer.File, (_error, info = {}) => {

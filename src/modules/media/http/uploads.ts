@@ -55,7 +55,7 @@ export class UploadInterceptor implements ChainedInterceptor {
   ) {
     const { maxUploadBytes } = settings;
     this.readMultipart = multer({
-      storage: new TemporaryFiles(tempFiles, settings.maxUploadFiles),
+      storage: new UploadStorage(tempFiles, settings.maxUploadFiles),
       limits: {
         fileSize: maxUploadBytes,
         fieldSize: MAX_TEXT_BYTES,
@@ -127,7 +127,7 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** Storage engine of multer: writes files to temporary places and reads other parts as texts. */
-export class TemporaryFiles implements StorageEngine {
+export class UploadStorage implements StorageEngine {
   constructor(
     private readonly tempFiles: TempFiles,
     private readonly maxFiles: number,

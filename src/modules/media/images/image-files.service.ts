@@ -10,7 +10,7 @@ import { ImageProcessor, type WebFormat } from './image-processor.js';
 import { ImagesService } from './images.service.js';
 
 /** A file that a URL of an image stands for. */
-export interface ImageFile extends DerivedFile {
+export interface ServedImage extends DerivedFile {
   readonly contentType: string;
   /** Opaque, for entity tags. */
   readonly version: string;
@@ -51,7 +51,7 @@ export class ImageFilesService {
    * @returns a file, or the URL where the image is now when it shows another one
    * @throws NotFoundError for what no URL of ours asks for, UnprocessableError, OverloadedError
    */
-  async find(id: number, request: ImageRequest): Promise<ImageFile | URL> {
+  async find(id: number, request: ImageRequest): Promise<ServedImage | URL> {
     const image = await this.images.find(id);
     const [, size, crop, extension] = NAME.exec(request.name) ?? [];
     if (!image || size === undefined) throw notFound();
@@ -77,7 +77,7 @@ export class ImageFilesService {
     return size;
   }
 
-  private origin(image: Image): Promise<ImageFile> {
+  private origin(image: Image): Promise<ServedImage> {
     const format = this.links.extension(image);
     return this.file(image, ORIGIN, format, false, async (target) => {
       await this.processor.writeOrigin(this.focalPoints.sourceOf(image), format, target);
@@ -90,7 +90,7 @@ export class ImageFilesService {
     { name, width, height, ratio }: ImageSize,
     drawn: Area | null,
     accepts: (contentType: string) => boolean,
-  ): Promise<ImageFile> {
+  ): Promise<ServedImage> {
     if (drawn && (ratio === null || !fits(drawn, image))) throw notFound();
     const place = drawn ? `@${drawn.left}-${drawn.top}-${drawn.width}-${drawn.height}` : '';
     const format = this.formatFor(image, accepts);
@@ -117,7 +117,7 @@ export class ImageFilesService {
     format: WebFormat,
     isNegotiated: boolean,
     make: Maker,
-  ): Promise<ImageFile> {
+  ): Promise<ServedImage> {
     const fileName = `${name}.${format}`;
     const contentType = CONTENT_TYPES[format];
     const file = await this.derivedFiles.get({ hash: image.hash, name: fileName, contentType }, make);

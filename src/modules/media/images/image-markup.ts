@@ -30,8 +30,8 @@ const LINK = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
 /** Whether an image may lead there. */
 export const isLink = (url: string): boolean => LINK.test(url);
 
-/** A file that shows an image, and its pixels. */
-export interface ImageFile {
+/** A file that shows an image, and its pixels: what HTML calls an image candidate. */
+export interface ImageCandidate {
   readonly url: string;
   readonly width: number;
   readonly height: number;
@@ -41,8 +41,8 @@ export interface ImageFile {
  * Files that show the whole image, narrow ones first; the original is the last
  * of them where it is not much wider.
  */
-export function wholeFiles(links: ImageLinks, image: Image): readonly ImageFile[] {
-  const files: ImageFile[] = [];
+export function wholeFiles(links: ImageLinks, image: Image): readonly ImageCandidate[] {
+  const files: ImageCandidate[] = [];
   for (const { name, width } of links.uncropped) {
     if (width >= image.width) continue;
     const height = Math.max(1, Math.round((image.height * width) / image.width));
@@ -54,7 +54,7 @@ export function wholeFiles(links: ImageLinks, image: Image): readonly ImageFile[
 }
 
 /** null where there is nothing to choose from. */
-export function srcsetOf(files: readonly ImageFile[]): string | null {
+export function srcsetOf(files: readonly ImageCandidate[]): string | null {
   return files.length > 1 ? files.map(({ url, width }) => `${url} ${width}w`).join(', ') : null;
 }
 

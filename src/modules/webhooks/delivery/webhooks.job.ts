@@ -7,7 +7,7 @@ import { Job } from '../../../platform/schedule/job.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
 import { EventSettings } from '../../changes/event.settings.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
-import { WebhookDelivery } from './webhook-delivery.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
 
 /** Rows of one transaction. */
 const BATCH = 200;
@@ -16,7 +16,7 @@ const BATCH = 200;
 @Injectable()
 export class WebhooksJob implements OnModuleInit {
   constructor(
-    private readonly delivery: WebhookDelivery,
+    private readonly dispatcher: WebhookDispatcher,
     private readonly deliveries: DeliveriesRepository,
     private readonly settings: EventSettings,
     private readonly unitOfWork: UnitOfWork,
@@ -34,7 +34,7 @@ export class WebhooksJob implements OnModuleInit {
 
   @Job({ name: 'webhooks', every: 1, on: 'every-instance' })
   deliver(stopping: AbortSignal): Promise<void> {
-    return this.delivery.deliver(stopping);
+    return this.dispatcher.deliver(stopping);
   }
 
   @Job({ name: 'webhooks-retention', every: 600, on: 'one-instance' })

@@ -5,7 +5,7 @@ import type { JobLeases } from '../../../platform/schedule/job-leases.js';
 import type { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import type { WebhooksRepository } from '../domain/webhooks.repository.js';
 import type { DeliveryOutcomes } from './delivery-outcomes.js';
-import { WebhookDelivery } from './webhook-delivery.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
 import type { WebhookSender } from './webhook-sender.js';
 
 const LOST = new Error('the database is gone');
@@ -32,7 +32,7 @@ test('a delivery that fails waits for those under way, of its own webhook and of
     },
   };
   const leases = { run: (_job: unknown, stopping: AbortSignal, work: JobRun) => work(stopping) };
-  const delivery = new WebhookDelivery(
+  const delivery = new WebhookDispatcher(
     webhooks as unknown as WebhooksRepository,
     deliveries as unknown as DeliveriesRepository,
     outcomes as unknown as DeliveryOutcomes,

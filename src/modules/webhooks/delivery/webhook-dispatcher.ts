@@ -20,8 +20,8 @@ const LEASE = { name: 'webhooks', every: 0 };
 
 /** Delivers what is due. One instance at a time does it; a slow receiver holds up no other. */
 @Injectable()
-export class WebhookDelivery {
-  private readonly logger = new Logger(WebhookDelivery.name);
+export class WebhookDispatcher {
+  private readonly logger = new Logger(WebhookDispatcher.name);
 
   constructor(
     private readonly webhooks: WebhooksRepository,
