@@ -52,10 +52,10 @@ export abstract class ArticlesRepository {
   abstract catchUpFields(names: readonly string[], after: number, limit: number): Promise<number | null>;
   /** Ids for new items of the article's listicle. */
   abstract newItemIds(articleId: number, count: number): Promise<number[]>;
-  /** Copies what lists are sorted by to the values of its fields, whatever they have. */
-  abstract noteListKeys(article: Article): Promise<void>;
-  /** Notes what the article shows, whatever was noted before. */
-  abstract noteMedia(article: Article): Promise<void>;
+  /** Derives anew what lists are sorted by, and what the article shows. */
+  abstract deriveAnew(article: Article): Promise<void>;
+  /** The URL of a section, which stays the same until the transaction ends; null when it is gone. */
+  abstract holdSectionUrl(sectionId: number): Promise<string | null>;
   /** The articles that show an image or a document; not removed ones. */
   abstract findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]>;
   /** Existing articles by id, including removed ones. */

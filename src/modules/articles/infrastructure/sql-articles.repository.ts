@@ -139,21 +139,18 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return this.externalIds.find({ providerId, providerPostId });
   }
 
-  async knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.database.rows<{ id: string }>(
-      `SELECT provider_post_id AS id FROM articles WHERE provider_id = ? AND provider_post_id IN (${placeholders(ids)})`,
-      [providerId, ...ids],
-    );
-    return new Set(rows.map(({ id }) => id));
+  knownProviderPostIds(providerId: number, ids: readonly string[]): Promise<Set<string>> {
+    return this.externalIds.known(providerId, ids);
   }
 
-  async noteListKeys(article: Article): Promise<void> {
+  async deriveAnew(article: Article): Promise<void> {
+    await saveShownMedia(this.database, article.id, null, shownMedia(article));
     await this.copyListKeys(article, this.ownTables);
   }
 
-  async noteMedia(article: Article): Promise<void> {
-    await saveShownMedia(this.database, article.id, null, shownMedia(article));
+  async holdSectionUrl(sectionId: number): Promise<string | null> {
+    const statement = `SELECT full_url AS url FROM sections WHERE id = ?${this.database.forShare}`;
+    return (await this.database.rows<{ url: string }>(statement, [sectionId]))[0]?.url ?? null;
   }
 
   async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {

@@ -128,7 +128,7 @@ export class SqlSectionPosts extends SectionPosts {
 
   async nextToRepath(limit: number): Promise<MovedArticles | null> {
     const [move] = await this.database.rows<{ sectionId: number; doneArticleId: number }>(
-      `SELECT section_id AS sectionId, done_article_id AS doneArticleId FROM section_moves ORDER BY section_id LIMIT 1${this.database.forUpdateOfFree}`,
+      `SELECT section_id AS sectionId, done_article_id AS doneArticleId FROM section_moves ORDER BY section_id LIMIT 1${this.database.forUpdate}`,
     );
     if (!move) return null;
     // Locking reads wait for articles that are being put into the section, which others would overlook.

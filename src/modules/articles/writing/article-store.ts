@@ -122,8 +122,7 @@ export class ArticleStore {
     const article = await this.articles.getForUpdate(id);
     await this.renderer.rerender(article);
     await this.articles.save(article);
-    await this.articles.noteMedia(article);
-    await this.articles.noteListKeys(article);
+    await this.articles.deriveAnew(article);
     await (article.isPublished ? this.search.put([this.documentOf(article)]) : this.search.remove(id));
   }
 
@@ -180,11 +179,11 @@ export class ArticleStore {
 
   /** Takes the article's paths in the site; those that readers knew before go on leading to it. */
   private async claimPaths(article: Article, before?: Readonly<Article>): Promise<void> {
-    const parts = this.permalinkParts(article);
     const pages = article.pageList ?? [];
     const former = before && this.permalinks.wantedPath(this.permalinkParts(before), before.pageList ?? []);
-    if (this.permalinks.wantedPath(parts, pages) !== former) {
-      const { path, basename } = await this.permalinks.claim(parts, pages);
+    if (this.permalinks.wantedPath(this.permalinkParts(article), pages) !== former) {
+      await this.holdSectionUrl(article);
+      const { path, basename } = await this.permalinks.claim(this.permalinkParts(article), pages);
       article.path = path;
       article.basename = basename;
       if (before && before.path !== path) {
@@ -198,6 +197,18 @@ export class ArticleStore {
     if (before?.ampPath && before.ampPath !== article.ampPath) {
       await this.permalinks.leave(before.ampPath, article.id, before.wasPublic);
     }
+  }
+
+  /**
+   * Its section may have got another URL since it was read, and the pass over the posts of the section may
+   * have been before this one came.
+   */
+  private async holdSectionUrl(article: Article): Promise<void> {
+    const leading = leadingSection(article.placement.sections);
+    if (!leading || !this.permalinks.dependsOnSection) return;
+    const fullUrl = (await this.articles.holdSectionUrl(leading.sectionId)) ?? leading.fullUrl;
+    const sections = article.placement.sections.map((one) => (one === leading ? { ...one, fullUrl } : one));
+    article.placement = { ...article.placement, sections };
   }
 
   private wantedAmpPath(article: Readonly<Article>): string | null {

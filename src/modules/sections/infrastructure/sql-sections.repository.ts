@@ -209,7 +209,7 @@ export class SqlSectionsRepository extends SectionsRepository {
   async nextRemoval(): Promise<SectionRemoval | null> {
     const [row] = await this.database.rows<{ sectionId: number; removedTo: number }>(
       `SELECT id AS sectionId, removed_to AS removedTo FROM sections
-        WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1${this.database.forUpdateOfFree}`,
+        WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1${this.database.forUpdate}`,
     );
     if (!row) return null;
     const { sectionId, removedTo } = row;

@@ -1,5 +1,5 @@
 import { OverloadedError } from '../../../../kernel/errors.js';
-import type { Database, SqlValue } from '../../../../platform/database/database.js';
+import { type Database, placeholders, type SqlValue } from '../../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.js';
 
 interface Identified {
@@ -35,6 +35,16 @@ export class ExternalIds {
       keyOf(identified),
     );
     return row?.id ?? null;
+  }
+
+  /** Ids of a provider that articles already have, removed ones included. */
+  async known(providerId: number, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT provider_post_id AS id FROM articles WHERE provider_id = ? AND provider_post_id IN (${placeholders(ids)})`,
+      [providerId, ...ids],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   private async insert(article: Identified & { readonly id: number }): Promise<boolean> {
