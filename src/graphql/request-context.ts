@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Actor } from '../modules/auth/domain/actor.js';
 import type { Author } from '../modules/authors/domain/author.entity.js';
@@ -38,6 +39,12 @@ export class RequestContext {
   run<T>(read: () => Promise<T>): Promise<T> {
     this.deadline.mustNotHavePassed();
     return this.deadline.race(read());
+  }
+
+  /** Gives others their turn between two steps of long work. @throws OverloadedError @internal */
+  async turn(): Promise<void> {
+    await setImmediate();
+    this.deadline.mustNotHavePassed();
   }
 
   /**

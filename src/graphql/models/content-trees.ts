@@ -3,7 +3,7 @@ import type { ArticleView } from '../../modules/articles/domain/article-view.js'
 import { type Listicle, type ListicleItem, NOT_RENDERED } from '../../modules/articles/domain/listicle.js';
 import { LeadMedia } from '../../modules/articles/writing/lead-media.js';
 import { ListicleMedia } from '../../modules/articles/writing/listicle-media.js';
-import { ampHtml } from '../../modules/content/amp/amp.js';
+import { ampHtml, ampHtmlInSteps } from '../../modules/content/amp/amp.js';
 import { type ContentPiece, piecesOf } from '../../modules/content/rendering/content-pieces.js';
 import { formatShortcode } from '../../modules/content/domain/shortcode.js';
 import { plainText } from '../../kernel/html.js';
@@ -38,7 +38,7 @@ export class MediaModel implements Shown {
   readonly kind: MediaContentKind;
   readonly code: string;
   readonly safeHtml: string;
-  private markup: string | undefined;
+  private markup: string | Promise<string> | undefined;
 
   constructor(
     { kind, code, safeHtml }: Shown,
@@ -50,9 +50,13 @@ export class MediaModel implements Shown {
     this.safeHtml = safeHtml;
   }
 
-  /** {@link safeHtml} as AMP markup. */
-  get amp(): string {
-    return (this.markup ??= ampHtml(this.safeHtml));
+  /** {@link safeHtml} as AMP markup. Between the steps of a long text others have their turn. */
+  amp(request: RequestContext): string | Promise<string> {
+    this.markup ??=
+      this.safeHtml.length <= AT_ONCE_CHARACTERS
+        ? ampHtml(this.safeHtml)
+        : ampHtmlInSteps(this.safeHtml, () => request.turn());
+    return this.markup;
   }
 }
 
@@ -60,6 +64,8 @@ type ImagesById = ReadonlyMap<number, ImageEntity>;
 
 const NO_IMAGES: ImagesById = new Map();
 const NO_PARENT = '';
+/** Some milliseconds of work. */
+const AT_ONCE_CHARACTERS = 32_768;
 /** Limit of the body of one item; there may be hundreds of items. */
 const ITEM_PIECES = 50;
 /** A shortcode without tags in it, which would not be shown. */

@@ -1,6 +1,7 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
 import type { MediaModel } from '../models/content-trees.js';
 import type { ImageModel } from '../models/images.js';
+import type { GraphqlContext } from '../request-context.js';
 import { FieldArgument } from '../schema/fields/field-argument.decorator.js';
 import { MediaContentNode } from '../schema/content.types.js';
 import { Device } from '../schema/enums.js';
@@ -23,7 +24,11 @@ export class ImageResolver {
 export class MediaContentNodeResolver {
   @FieldArgument('device', () => Device)
   @ResolveField(() => String, { nullable: true, description: 'safe HTML' })
-  html(node: MediaModel, { device }: { readonly device?: Device | null }): string {
-    return device === Device.AMP ? node.amp : node.safeHtml;
+  html(
+    node: MediaModel,
+    { device }: { readonly device?: Device | null },
+    { request }: GraphqlContext,
+  ): string | Promise<string> {
+    return device === Device.AMP ? node.amp(request) : node.safeHtml;
   }
 }

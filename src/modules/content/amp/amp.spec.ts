@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AMP_SCRIPTS, ampComponentsOf, ampHtml } from './amp.js';
+import { AMP_SCRIPTS, ampComponentsOf, ampHtml, ampHtmlInSteps } from './amp.js';
 import { embedHtml, embedOf } from '../embeds/embeds.js';
 
 describe('the element of AMP', () => {
@@ -191,4 +191,15 @@ describe('many times', () => {
     const article = '<p class="a">b <b>c</b> <a href="https://x.example/">d</a></p>\n'.repeat(5_000_000 / 64);
     expect(ampHtml(article) === article).toBe(true);
   });
+});
+
+test('a text that is converted in steps becomes the same, and lets others in between', async () => {
+  const text = `<p>${'word <b>x</b> <img src="/a" width="3" height="2" /> '.repeat(2_000)}</p>`;
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    return Promise.resolve();
+  };
+  expect(await ampHtmlInSteps(text, turn)).toBe(ampHtml(text));
+  expect(turns).toBeGreaterThan(3);
 });

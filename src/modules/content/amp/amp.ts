@@ -36,6 +36,18 @@ export function ampHtml(safe: string): string {
   return body.end();
 }
 
+/** As {@link ampHtml}, a step at a time. @param turn is waited for after each step of some milliseconds */
+export async function ampHtmlInSteps(safe: string, turn: () => Promise<void>): Promise<string> {
+  const body = new Body();
+  let tokens = 0;
+  for (const [token] of safe.matchAll(TOKEN)) {
+    body.add(token);
+    if (++tokens % TOKENS_A_STEP === 0) await turn();
+  }
+  return body.end();
+}
+
+const TOKENS_A_STEP = 2_000;
 /** No token extends past the next `<`, so that each character is read once. */
 const TOKEN = /<[^<>]*>|[^<]+|</g;
 const TAG = /^<(\/?)([a-z][^\s/>]*)(.*)>$/is;
