@@ -14,6 +14,7 @@ import {
 } from '../platform/database/data-sources.js';
 import { declaredEntities } from '../platform/database/declared-entities.js';
 import { COMMAND_LIMITS } from '../platform/database/mysql/limits.js';
+import { closeDatabaseOf } from '../platform/platform.module.js';
 import { CommandLogger } from './command-logger.js';
 import { currentExtension, loadMigrations } from './current-extension.js';
 
@@ -31,7 +32,10 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   // The service writes at its start what no command has asked for.
   const app = await runFrom(null, () =>
     NestFactory.createApplicationContext(module, { logger: new CommandLogger(), abortOnError: false }),
-  );
+  ).catch(async (error: unknown) => {
+    await closeDatabaseOf(environment);
+    throw error;
+  });
   try {
     return await work(app);
   } finally {

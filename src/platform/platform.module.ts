@@ -43,6 +43,13 @@ import { Methods } from './http/server/methods.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { SqlUnitOfWork } from './database/transactions/sql-unit-of-work.js';
 
+const opened = new WeakMap<Environment, Database>();
+
+/** Closes the connections of an application that could not be made, which Nest leaves open. */
+export async function closeDatabaseOf(environment: Environment): Promise<void> {
+  await opened.get(environment)?.dataSource.destroy();
+}
+
 /** The base of every module: environment, database, unit of work, events. */
 @Global()
 @Module({})
@@ -63,6 +70,7 @@ export class PlatformModule {
           inject: [Tracer],
           dataSourceFactory: async (options) => {
             database = await openDatabase(environment, entitiesOf(options), databaseTracer);
+            opened.set(environment, database);
             return database.dataSource;
           },
         }),

@@ -5,6 +5,7 @@ import { closeDataSources, openDataSources } from '../../src/platform/database/d
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
+import { run } from '../support/process.js';
 import { describeOnSmallDisk } from '../support/small-disk.js';
 
 interface Finding {
@@ -46,6 +47,17 @@ test('The doctor says of a fault what mends it', async () => {
   const { stdout, code } = await runCommand(['doctor'], database, {});
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ jobs +digest fails, see the log; failed runs: 3\n +→ Look for "A background job/);
+});
+
+test('Without the extension of its database the doctor says so once, and ends', async () => {
+  await change(
+    `INSERT INTO extensions (name, compatibility, noted_ts, fields) VALUES ('desk', '^1.0.0', 1, '[]')`,
+  );
+  const { stdout, code } = await run('cli.js', ['doctor'], database);
+  expect(code).toBe(1);
+  expect(stdout.match(/desk/g)).toHaveLength(2);
+  expect(stdout).toMatch(/✗ paths .*desk[^]*✗ files +not examined/);
+  expect(stdout).not.toContain('[Nest]');
 });
 
 test('Articles with renderings by former rules are counted, and reindex renders them anew', async () => {

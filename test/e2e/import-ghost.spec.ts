@@ -121,3 +121,15 @@ test('without the address of the site images are not fetched, which is reported'
     await other.drop();
   }
 });
+
+test('posts whose text is in the form of an editor alone are drafts, and reported; empty ones are published', async () => {
+  const other = await createMigratedDatabase();
+  try {
+    const file = exportFile('ghost-cards.json', other.folder, '');
+    const { code, report } = await importFile(['--from', 'ghost', file, '--dry-run'], other);
+    expect({ code, report }).toMatchObject({ code: 0, report: { imported: 4, published: 1, drafts: 3 } });
+    expect(countsOf(report.changed)).toMatchObject({ 'no-html': 3 });
+  } finally {
+    await other.drop();
+  }
+});

@@ -98,6 +98,22 @@ describe('cli mcp', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  test('answers what it was asked before its input ended', async () => {
+    const child = start();
+    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call' };
+    const params = { name: 'create_draft', arguments: { headline: 'Last words' } };
+    child.stdin.end(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify({ ...call, params })}\n`);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    const answers = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number });
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    expect(text).toContain('Last words');
+  });
+
   test('ends with its input, and when it is told to', async () => {
     for (const end of [
       (child: ChildProcessWithoutNullStreams) => child.stdin.end(),

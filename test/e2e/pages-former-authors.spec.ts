@@ -53,6 +53,7 @@ test('Where predecessors had the pages of authors, readers are led to them', asy
     ['/community/renamed', '/u/renamed/'],
     ['/community/profiled/', '/u/renamed/'],
     ['/community/nobody/', 404],
+    ['/community/renamed%20/', 404],
     ['/community/renamed/more', 404],
     ['/community', 200],
     ['/community/p', 200],

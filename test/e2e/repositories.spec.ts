@@ -71,6 +71,56 @@ const storedIds = async () => (await stored()).map(({ id }) => id);
 
 class Refusal extends Error {}
 
+const transactions = {
+  'the manager': () => notes.manager,
+  'the data source': () => notes.source,
+  'a repository': () => notes.repository.manager,
+};
+
+describe.each(Object.keys(transactions) as (keyof typeof transactions)[])('a transaction of %s', (of) => {
+  const run = (work: (manager: EntityManager) => Promise<unknown>) => transactions[of]().transaction(work);
+  const addIn = (id: number) => run((manager) => manager.insert(Note, { id, value: 0 }));
+
+  test('is committed with the unit of work around it', async () => {
+    await unitOfWork.run(async () => {
+      await add(1);
+      await addIn(2);
+      await run(() => addIn(3));
+      await add(4);
+    });
+    expect(await storedIds()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is taken back with the unit of work around it', async () => {
+    const failing = unitOfWork.run(async () => {
+      await add(1);
+      await addIn(2);
+      throw new Refusal();
+    });
+    await expect(failing).rejects.toThrow(Refusal);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test('that fails is taken back alone', async () => {
+    await unitOfWork.run(async () => {
+      await add(1);
+      const failing = run(async (manager) => {
+        await manager.insert(Note, { id: 2, value: 0 });
+        throw new Refusal();
+      });
+      await expect(failing).rejects.toThrow(Refusal);
+      await add(3);
+    });
+    expect(await storedIds()).toEqual([1, 3]);
+  });
+});
+
+test('a transaction in a unit of work has no level of isolation of its own', async () => {
+  const asking = unitOfWork.run(() => notes.manager.transaction('SERIALIZABLE', () => add(1)));
+  await expect(asking).rejects.toThrow('isolation');
+  expect(await storedIds()).toEqual([]);
+});
+
 test('the tables of a service are those that modules declare', () => {
   const known = service.app.get(DataSource).entityMetadatas.map(({ target }) => target);
   expect(new Set(known)).toEqual(new Set([...entities, Note]));

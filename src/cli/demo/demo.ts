@@ -1,4 +1,4 @@
-import { createFirstKey } from '../../bootstrap/first-key.js';
+import { firstKeyNote } from '../first-key-note.js';
 import { Clock } from '../../kernel/clock.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import { COMMAND_CALL } from '../../platform/config/command-call.js';
@@ -21,10 +21,10 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
       print(`The demonstration is there already; "${COMMAND_CALL} demo --remove" takes it out again.`);
       return false;
     }
-    const { ADMIN_API_KEY, PUBLIC_BASE_URL } = app.get(Environment);
-    const key = await createFirstKey(app, ADMIN_API_KEY);
+    const { PUBLIC_BASE_URL } = app.get(Environment);
+    const note = await firstKeyNote(app);
     const articles = await new DemoSite(app, app.get<Clock>(Clock).now()).fill();
-    if (key !== null) print(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+    if (note !== null) print(note);
     print(`The Amber Courier is printed: ${articles} articles. Look at it: ${PUBLIC_BASE_URL}/`);
     print(
       'Its posts are in the section Home, so the front page shows posts of that section alone: send "sections": [0] to put one there.',

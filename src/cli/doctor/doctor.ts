@@ -78,14 +78,17 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['webhooks', ofTables(checkWebhooks)],
     ['backups', ofTables((sources) => checkBackups(environment, sources))],
     ['paths', () => (canBeAudited() ? auditPaths(fix) : notExamined())],
-    ['files', () => (canBeAudited() ? auditFiles(fix) : notExamined())],
+    ['files', () => (canBeAudited() && canStart ? auditFiles(fix) : notExamined())],
   ];
   const findings: Finding[] = [];
+  let canStart = true;
   const canBeAudited = () => findings.every(({ name, is_well }) => is_well || !REQUIRED_BY_AUDITS.has(name));
   const note = (found: Finding): void => {
     findings.push(found);
     isWell &&= found.is_well;
     if (found.name === 'migrations') isMigrated = found.is_well;
+    // It says then why the service itself does not start.
+    if (found.name === 'paths') canStart = found.is_well || found.mend !== undefined;
     if (json) return;
     print(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`);
     if (found.mend !== undefined) print(`    → ${found.mend}`);

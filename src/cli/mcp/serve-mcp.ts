@@ -1,35 +1,29 @@
 import { once } from 'node:events';
 import type { Client } from '@modelcontextprotocol/client';
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Environment } from '../../platform/config/environment.js';
 import { localServiceUrl, ServiceFailure } from '../running-service.js';
+import { AnsweringTransport, TIMEOUT_MS } from './answering-transport.js';
 import { connectTo, failureOf } from './mcp-connection.js';
 
-/** A message may hold an article. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-/** As long as the service may take for a request. */
-const TIMEOUT_MS = 120_000;
-
 /**
- * Serves an agent over standard input and output, until the input ends: passes
- * its messages on to a running service. That way hooks, caches and rate limits
+ * Serves an agent over standard input and output, until the input ends and what it asked for is answered:
+ * passes its messages on to a running service. That way hooks, caches and rate limits
  * of the service hold, and no second process works on its database.
  *
  * @throws ServiceFailure when it cannot begin
  */
 export async function serveMcp(url: URL | undefined): Promise<void> {
   const client = await connectTo(url ?? localServiceUrl(Environment.from(process.env)), keyOf(process.env));
+  const transport = new AnsweringTransport(process.stdin, process.stdout);
   const handle = serveStdio(() => serverFor(client), {
-    transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+    transport,
     onerror: ({ message }) => process.stderr.write(`${message}\n`),
   });
+  transport.noteRequests();
   const end = new AbortController();
-  await Promise.race([
-    once(process.stdin, 'close', end),
-    once(process, 'SIGTERM', end),
-    once(process, 'SIGINT', end),
-  ]);
+  await Promise.race([transport.end(), once(process, 'SIGTERM', end), once(process, 'SIGINT', end)]);
   end.abort();
   await handle.close();
   await client.close();

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { createFirstKey } from '../../bootstrap/first-key.js';
+import { firstKeyNote } from '../first-key-note.js';
 import { InvalidError } from '../../kernel/errors.js';
-import { Environment } from '../../platform/config/environment.js';
 import { recordedAsOne } from './recorded-as-one.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
 import type { CmsFormat } from './cms/import-cms.js';
@@ -57,9 +56,9 @@ async function importArticles(file: string, options: ImportOptions): Promise<boo
   if (stats.isFile()) await mustBeLines(file);
   return withApplication(
     recordedAsOne(options, async (app) => {
-      const key = options.dryRun ? null : await createFirstKey(app, app.get(Environment).ADMIN_API_KEY);
+      const note = options.dryRun ? null : await firstKeyNote(app);
       const say = options.json ? (line: string) => process.stderr.write(`${line}\n`) : print;
-      if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+      if (note !== null) say(note);
       const bar = progressBar(
         'bytes imported',
         'Importing {bar} {percentage}% | {imported} articles | {eta_formatted} left',

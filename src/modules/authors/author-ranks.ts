@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidError } from '../../kernel/errors.js';
+import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Actor } from '../auth/domain/actor.js';
 import type { Right } from '../site/rights.js';
 import { RoleSettings } from '../site/role.settings.js';
@@ -28,6 +28,28 @@ export class AuthorRanks {
   mustOutrank(role: string, actor: Actor | null): void {
     if (!isPrivileged(this.settings.roles[role] ?? [])) return;
     actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
+  }
+
+  /**
+   * Some author has to keep all rights: nobody could give them to anybody again.
+   *
+   * @param isLast whether no other author has one of these roles; asked where it matters
+   * @throws ConflictError
+   */
+  async mustLeaveOne(
+    former: string,
+    role: string | undefined,
+    isLast: (roles: readonly string[]) => Promise<boolean>,
+  ): Promise<void> {
+    const unlimited = Object.entries(this.settings.roles).flatMap(([name, rights]) =>
+      rights.includes('*') ? [name] : [],
+    );
+    if (role === undefined || unlimited.includes(role) || !unlimited.includes(former)) return;
+    if (await isLast(unlimited))
+      throw new ConflictError(
+        'last-administrator',
+        'This is the last author who may do everything; give another one such a role first.',
+      );
   }
 
   /** Roles whose authors the actor may not edit. */

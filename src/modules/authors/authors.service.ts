@@ -53,6 +53,7 @@ export class AuthorsService {
       const author = await this.authors.getForUpdate(id);
       this.ranks.mustOutrank(author.role, actor);
       await this.authors.mustMatch(author, ifVersions);
+      await this.ranks.mustLeaveOne(author.role, input.role, (roles) => this.authors.isLastOf(roles, id));
       // Data that is sent back as it was shown is not a change, also where the schema came later.
       // Compared as texts, which may be nested as deep as bodies.
       const isChanged = JSON.stringify(input.specificData) !== JSON.stringify(author.specificData ?? {});

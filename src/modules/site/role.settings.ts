@@ -14,6 +14,8 @@ export const roleSettings = ({ rights, roles }: SiteDeclarations): SettingsOf<Ro
   properties: {
     roles: {
       type: 'object',
+      // Nobody could give rights to anybody otherwise.
+      properties: { Administrator: { enum: [['*']] } },
       additionalProperties: {
         type: 'array',
         items: { enum: ['*', ...Object.keys(rights)].sort() },

@@ -18,6 +18,7 @@ import { AllowedTargets } from '../outbound/outbound-target.js';
 import { IsReplicaUrl, isSqlite } from './replica-url.js';
 import { parseStorageUrl } from './storage-location.js';
 import { VARIABLES } from './variables.js';
+import { WholeNumber } from './whole-number.js';
 
 /** One or more environment variables hold values that the service cannot start with. */
 export class EnvironmentError extends Error {
@@ -38,10 +39,7 @@ const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 /** Environment variables of the process, read once at start. */
 export class Environment {
   /** TCP port of the service. */
-  @Type(() => Number)
-  @Min(0, { message: 'PORT must be a whole number from 0 to 65535' })
-  @Max(65535, { message: 'PORT must be a whole number from 0 to 65535' })
-  @IsInt({ message: 'PORT must be a whole number from 0 to 65535' })
+  @WholeNumber(0, 65_535)
   PORT = 3000;
 
   /** Address that the service listens on. */
@@ -71,10 +69,7 @@ export class Environment {
   DATABASE_READ_URL?: string;
 
   /** Connections in the pool (MySQL and MariaDB), and in that of the replica. */
-  @Type(() => Number)
-  @IsInt({ message: 'DATABASE_POOL must be an integer' })
-  @Min(1)
-  @Max(500)
+  @WholeNumber(1, 500)
   DATABASE_POOL = 10;
 
   /**
@@ -93,8 +88,11 @@ export class Environment {
   /** Base of every URL that the service hands out; no slash at its end. */
   @Transform(({ value }) => String(value).replace(/\/+$/, ''))
   @IsUrl(
-    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-    { message: 'PUBLIC_BASE_URL must be an http or https URL' },
+    {
+      ...{ protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+      ...{ disallow_auth: true, allow_query_components: false, allow_fragments: false },
+    },
+    { message: 'PUBLIC_BASE_URL must be an http or https URL, without user, query and fragment' },
   )
   PUBLIC_BASE_URL!: string;
 
@@ -137,10 +135,7 @@ export class Environment {
 
   /** TCP port of /metrics alone; without it, /metrics is on the port of the service. */
   @IsOptional()
-  @Type(() => Number)
-  @Min(0, { message: 'METRICS_PORT must be a whole number from 0 to 65535' })
-  @Max(65535, { message: 'METRICS_PORT must be a whole number from 0 to 65535' })
-  @IsInt({ message: 'METRICS_PORT must be a whole number from 0 to 65535' })
+  @WholeNumber(0, 65_535)
   METRICS_PORT?: number;
 
   /**
@@ -175,24 +170,15 @@ export class Environment {
   OTEL_TRACES_SAMPLER_ARG = 1;
 
   /** Milliseconds from one export of metrics to the next. */
-  @Type(() => Number)
-  @IsInt({ message: 'OTEL_METRIC_EXPORT_INTERVAL must be an integer' })
-  @Min(1000)
-  @Max(3_600_000)
+  @WholeNumber(1000, 3_600_000)
   OTEL_METRIC_EXPORT_INTERVAL = 60_000;
 
   /** Requests that are worked on at one time, at most; fewer when they take long. */
-  @Type(() => Number)
-  @IsInt({ message: 'MAX_CONCURRENT_REQUESTS must be an integer' })
-  @Min(1)
-  @Max(10_000)
+  @WholeNumber(1, 10_000)
   MAX_CONCURRENT_REQUESTS = 256;
 
   /** Readers, and writers, that wait for their turn; further ones are refused. */
-  @Type(() => Number)
-  @IsInt({ message: 'MAX_WAITING_REQUESTS must be an integer' })
-  @Min(0)
-  @Max(100_000)
+  @WholeNumber(0, 100_000)
   MAX_WAITING_REQUESTS = 512;
 
   /** Processes of the service: a number, or `auto` for as many as there are cores (one on SQLite). */
@@ -213,17 +199,11 @@ export class Environment {
    * Seconds that a process which is told to stop goes on answering, for
    * balancers to notice that it is not ready.
    */
-  @Type(() => Number)
-  @IsInt({ message: 'DRAIN_SECONDS must be an integer' })
-  @Min(0)
-  @Max(300)
+  @WholeNumber(0, 300)
   DRAIN_SECONDS = 5;
 
   /** Number of proxies in front that set X-Forwarded-For: limits of passwords are by address. */
-  @Type(() => Number)
-  @IsInt({ message: 'TRUST_PROXY must be an integer' })
-  @Min(0)
-  @Max(10)
+  @WholeNumber(0, 10)
   TRUST_PROXY = 0;
 
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -9,6 +9,7 @@ const TRANSIENT = new Set([
   'SQLITE_BUSY_RECOVERY',
   'SQLITE_LOCKED',
 ]);
+const TAKEN_BACK = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
 const UNIQUE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 const FOREIGN_KEY = new Set([
   'ER_NO_REFERENCED_ROW_2',
@@ -132,6 +133,9 @@ function isIn(codes: ReadonlySet<string>, error: unknown): boolean {
 
 /** The same work may succeed when it is tried again: a deadlock, a lock time-out, another writer's turn. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
+
+/** Whether the server has taken back the whole transaction, not the statement alone. */
+export const isTakenBack = (error: unknown): boolean => TAKEN_BACK.has(codeOf(error));
 
 /** Whether another transaction has held a lock for too long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { createFirstKey } from '../../../bootstrap/first-key.js';
+import { firstKeyNote } from '../../first-key-note.js';
 import { TempFiles } from '../../../modules/storage/temp-files.js';
-import { Environment } from '../../../platform/config/environment.js';
 import { print, withApplication } from '../../context.js';
 import { GhostExport } from '../ghost/ghost-export.js';
 import { recordedAsOne } from '../recorded-as-one.js';
@@ -111,7 +110,7 @@ class CmsImport {
   }
 
   private async makeFirstKey(): Promise<void> {
-    const key = await createFirstKey(this.app, this.app.get(Environment).ADMIN_API_KEY);
-    if (key !== null) say(`The database was empty. API key of its Administrator, shown only now: ${key}`);
+    const note = await firstKeyNote(this.app);
+    if (note !== null) say(note);
   }
 }

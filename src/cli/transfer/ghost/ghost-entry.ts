@@ -103,14 +103,24 @@ function stateOf(row: Row): [EntryState, readonly EntryNote[]] {
   return status === 'scheduled' && at !== null ? [{ scheduledAt: at }, []] : ['draft', [UNKNOWN_STATUS]];
 }
 
-/** Older versions keep drafts in the form of their editor alone. */
+/** Older versions keep drafts in the form of their editor alone, and the oldest ones in Markdown. */
 function hasNoHtml(row: Row): boolean {
-  const isEmpty = text(row, 'html').trim() === '';
-  return isEmpty && ['lexical', 'mobiledoc'].some((form) => HAS_WORDS.test(text(row, form)));
+  if (text(row, 'html').trim() !== '') return false;
+  const documents = ['lexical', 'mobiledoc'].map((form) => text(row, form));
+  return text(row, 'markdown').trim() !== '' || documents.some((document) => HAS_CONTENT.test(document));
 }
 
-/** Text in the documents of both editors. */
-const HAS_WORDS = /"text":\s*"[^"]|\[\d+,\s*\[[^\]]*\],\s*\d+,\s*"[^"]/;
+/** Text in the documents of both editors, or a card: in Lexical any node besides empty paragraphs. */
+const HAS_CONTENT = new RegExp(
+  [
+    /"text":\s*"[^"]/,
+    /"type":\s*"(?!(?:root|paragraph|linebreak|text|extended-text)")/,
+    /\[\d+,\s*\[[^\]]*\],\s*\d+,\s*"[^"]/,
+    /"cards":\s*\[\s*\[/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 function imageOf(src: string, site: GhostSite): SourceImage | null {
   if (src === '') return null;

@@ -1,13 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { MAX_INT32 } from '../../../kernel/units.js';
-import { createFirstKey } from '../../../bootstrap/first-key.js';
+import { firstKeyNote } from '../../first-key-note.js';
 import { ConflictError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { AuditTrail } from '../../../modules/audit/audit-trail.js';
 import { ImportLedger, type ImportRun } from '../../../modules/transfer/import-ledger.js';
 import { SiteRecords } from '../../../modules/transfer/site-records.js';
 import { declaredKinds } from '../../../modules/transfer/transfer-kind.js';
-import { Environment } from '../../../platform/config/environment.js';
 import { Database } from '../../../platform/database/database.js';
 import { print, withApplication } from '../../context.js';
 import { Administrator } from './administrator.js';
@@ -114,9 +113,8 @@ class SiteImport {
 
   private async begin(run: ImportRun, { highestIds }: FolderFindings): Promise<void> {
     const offsets = new Map<string, number>();
-    const key = await createFirstKey(this.app, this.app.get(Environment).ADMIN_API_KEY);
-    if (key !== null)
-      process.stderr.write(`The site had no author. API key of its Administrator, shown only now: ${key}\n`);
+    const note = await firstKeyNote(this.app);
+    if (note !== null) process.stderr.write(`${note}\n`);
     const author = (highestIds.get('authors') ?? 0) + 1;
     for (const kind of declaredKinds()) {
       if (kind.key !== undefined) continue;

@@ -78,8 +78,10 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.authors.findBy({ id: In([...ids]) });
   }
 
-  findByName(name: string): Promise<Author | null> {
-    return this.authors.findOneBy({ name });
+  async findByName(name: string): Promise<Author | null> {
+    const author = await this.authors.findOneBy({ name });
+    // Servers take texts for equal that differ in blanks at their ends.
+    return author?.name === name ? author : null;
   }
 
   findByNames(names: readonly string[]): Promise<Author[]> {
@@ -136,6 +138,17 @@ export class SqlAuthorsRepository extends AuthorsRepository {
       order: { titleKey: 'ASC', id: 'ASC' },
       take,
     });
+  }
+
+  async isLastOf(roles: readonly string[], id: number): Promise<boolean> {
+    const [other] = await this.database.select<{ id: number }>(
+      sql`SELECT id FROM authors WHERE role IN (${roles}) AND id <> ${id} LIMIT 1`,
+    );
+    if (!other) return true;
+    const [locked] = await this.database.select<{ role: string }>(
+      sql`SELECT role FROM authors WHERE id = ${other.id}${raw(this.database.forUpdate)}`,
+    );
+    return !roles.includes(locked?.role ?? '');
   }
 
   isNameTaken(name: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type DataSource, QueryFailedError, QueryResult } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { isUniqueViolation } from '../database-errors.js';
+import { isTakenBack, isUniqueViolation } from '../database-errors.js';
 import { isWrite, type TransactionRunner } from '../transactions/transaction-runner.js';
 import { DeferredStatementError } from '../violations.js';
 import type { BoundedConnection } from './bounded-connection.js';
@@ -24,6 +24,8 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
   private deferredCharacters = 0;
   private hasBegun = false;
   private failure: Error | undefined;
+  /** The server has taken back all of it: what came now would be committed by itself. */
+  private loss: Error | undefined;
 
   constructor(source: DataSource) {
     super(source.driver as MysqlDriver, 'master');
@@ -90,7 +92,8 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
 
   /** @returns what the last statement answers */
   private async sendWithDeferred(statements: readonly Statement[]): Promise<unknown> {
-    if (this.failure) throw this.failure;
+    const fault = this.loss ?? this.failure;
+    if (fault) throw fault;
     const { deferred } = this;
     this.forgetDeferred();
     const begin = this.hasBegun ? [] : [{ query: 'START TRANSACTION', parameters: [] }];
@@ -99,6 +102,7 @@ export class ServerTransactionRunner extends MysqlQueryRunner implements Transac
       this.hasBegun = true;
       return await this.send([...begin, ...deferred, ...statements], () => done++);
     } catch (error) {
+      if (isTakenBack(error)) this.loss = error as Error;
       if (done >= begin.length + deferred.length) throw error;
       this.failure = isUniqueViolation(error)
         ? new DeferredStatementError(error as QueryFailedError)

@@ -8,11 +8,12 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
-import { createReadRunner } from './read-runner.js';
+import { createReadRunner, OutsideUnitOfWorkError } from './read-runner.js';
+import type { TransactionRunner } from './transaction-runner.js';
 
 interface ScopeOptions {
   /** The transaction around the caller, if there is one. */
-  readonly current: () => QueryRunner | undefined;
+  readonly current: () => TransactionRunner | undefined;
   /**
    * A connection for finders and SELECTs that were built, where there is a replica that they may read from.
    */
@@ -78,11 +79,42 @@ export class ScopedDataSource extends DataSource {
   }
 }
 
+type Work<T> = (manager: EntityManager) => Promise<T>;
+
 /** Looks up the transaction at each call, so that what is injected once can be used in every unit of work. */
 class ScopedEntityManager extends EntityManager {
+  private readonly current: ScopeOptions['current'];
+  private parts = 0;
+
   constructor(source: DataSource, { current }: ScopeOptions) {
     super(source);
+    this.current = current;
     Object.defineProperty(this, 'queryRunner', { get: current });
+  }
+
+  /**
+   * A part of the unit of work around the caller: one that fails is taken back by itself, and one that
+   * succeeds is committed with the unit of work.
+   *
+   * @throws Error where there is no unit of work, and for a level of isolation: all of them have one
+   */
+  override transaction<T>(work: Work<T>): Promise<T>;
+  override transaction<T>(isolation: unknown, work: Work<T>): Promise<T>;
+  override async transaction<T>(first: unknown, second?: Work<T>): Promise<T> {
+    const runner = this.current();
+    if (!runner) throw new OutsideUnitOfWorkError();
+    if (second) throw new Error('The unit of work decides on the isolation of a transaction in it.');
+    const savepoint = `manager_${++this.parts}`;
+    await runner.setSavepoint(savepoint);
+    try {
+      const result = await (first as Work<T>)(this);
+      await runner.releaseSavepoint(savepoint);
+      return result;
+    } catch (error) {
+      // Where that fails, so does whatever comes after it in the unit of work.
+      await runner.rollbackToSavepoint(savepoint).catch(() => undefined);
+      throw error;
+    }
   }
 
   override getRepository<E extends ObjectLiteral>(target: EntityTarget<E>): Repository<E> {
