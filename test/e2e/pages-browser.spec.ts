@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { browserSuite, browserTest } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { EDITOR, NEWSPAPER, type Newspaper, printNewspaper } from '../support/newspaper.js';
+import sharp from 'sharp';
+import { uploaded } from '../support/picture-client.js';
 import { WALKS } from '../../src/cli/demo/demo-texts.js';
 import {
   flawsOf,
@@ -99,6 +101,47 @@ browserSuite('The public pages in a browser', () => {
     expect(await overflowOf(page)).toBe(0);
     // The console says of the page itself that it was not found.
     expect(faults).toEqual(status === 200 ? [] : [expect.stringContaining(`${status}`)]);
+    await page.close();
+  });
+
+  browserTest.each(['', '/amp'])(
+    'is not wider than a phone, whatever widths a body has: %s',
+    async (door) => {
+      const wide = [
+        '<div style="width: 650px" class="wp-caption"><p>Caption</p></div>',
+        '<figure style="width:1200px"><figcaption>Figure</figcaption></figure>',
+        '<pre style="width:1200px">Code</pre>',
+        '<div style="float:left;width:700px">Box</div>',
+        // AMP allows no style that is stronger than theirs.
+        ...(door === '' ? ['<p style="min-width:1000px">Paragraph</p>'] : []),
+        ...(door === '' ? ['<ul style="padding-left:900px"><li>Item</li></ul>'] : []),
+      ];
+      const { body } = await site.service
+        .post('/api/1.3/posts', { headline: 'Wide', body: wide.join('') })
+        .expect(200);
+      const narrow = await site.reader({ viewport: PHONE });
+      const { page } = await narrow.open(`${door}/${(body as { slug: string }).slug}`);
+      expect(await overflowOf(page)).toBe(0);
+      if (door === '') {
+        const right = await page
+          .getByText('Paragraph')
+          .evaluate((node) => node.getBoundingClientRect().right);
+        expect(right).toBeLessThanOrEqual(PHONE.width);
+      }
+      await narrow.context.close();
+    },
+  );
+
+  browserTest('does not enlarge the image at its top', async () => {
+    const small = await sharp({ create: { width: 320, height: 240, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const image = await uploaded(site.service, { name: 'small.png', file: small }, { alt: 'Small' });
+    const { body } = await site.service
+      .post('/api/1.3/posts', { headline: 'Small', image_id: image.id, body: '<p>Text</p>' })
+      .expect(200);
+    const { page } = await reader.open(`/${(body as { slug: string }).slug}`);
+    expect(await page.locator('.p-lead img').boundingBox()).toMatchObject({ width: 320, height: 240 });
     await page.close();
   });
 

@@ -15,8 +15,10 @@ export const POST_STYLES = `
 .p-names a { padding-block: .25rem; text-decoration: none; }
 .p-names a:hover { text-decoration: underline; }
 .p-lead { max-width: var(--lead); margin: clamp(1.5rem, 4vw, 2.5rem) auto 0; }
-.p-lead video, .p-lead iframe, .p-lead img { display: block; width: 100%; margin-inline: auto; border: 0; }
-.p-lead img { width: 100%; max-height: 88vh; object-fit: contain; }
+.p-lead video, .p-lead iframe, .p-lead img { display: block; margin-inline: auto; border: 0; }
+/* An image is never wider than its file. */
+.p-lead video, .p-lead iframe, .p-lead img:not([width]) { width: 100%; }
+.p-lead img { max-height: 88vh; object-fit: contain; }
 /* Of what is elsewhere, nobody has said how high it is: the page must not move when it comes. */
 .p-lead img:not([width]) { aspect-ratio: 16 / 9; background: var(--raised); }
 .p-lead .p-prose > :is(p, ul, ol, dl, pre, blockquote, details, .p-wide, h2, h3, h4, h5, h6), .p-lead figure:not(:has(img, iframe, video, amp-img, amp-iframe, amp-video)) { max-width: var(--column); margin-inline: auto; }
@@ -28,6 +30,8 @@ figcaption > .credit { font-size: .8125rem; font-style: italic; }
 .p-prose { font: 400 clamp(1.125rem, 1.06rem + .32vw, 1.25rem)/1.6 var(--serif); hanging-punctuation: first; }
 .p-prose p, .p-prose ul, .p-prose ol, .p-prose dl, .p-prose pre, .p-prose blockquote, .p-prose details, .p-prose table { margin-block: 0 1.2em; }
 .p-prose p { text-wrap: pretty; }
+/* Widths of editors were chosen for another page. */
+.p-prose [style*='width'] { box-sizing: border-box; max-width: 100%; }
 /* A text may be in a language that is written the other way than the site's. */
 .p-top h1, .p-standfirst, .p-prose :is(p, li, dt, dd, td, th, h2, h3, h4, h5, h6, blockquote, caption, figcaption, summary):not([dir], .p-prose [dir] *) { unicode-bidi: plaintext; }
 .p-prose h2, .p-prose h3, .p-prose h4, .p-prose h5, .p-prose h6 { margin-block: 1.9em .55em; }
@@ -57,6 +61,8 @@ figcaption > .credit { font-size: .8125rem; font-style: italic; }
 .p-prose code, .p-prose kbd { padding: .1em .3em; border-radius: 2px; background: var(--raised); }
 .p-prose pre { overflow-x: auto; padding: 1em 1.1em; border: 1px solid var(--line); border-radius: 3px; background: var(--raised); line-height: 1.5; overflow-wrap: normal; tab-size: 2; }
 .p-prose pre code { padding: 0; background: none; font-size: 1em; }
+.p-prose :is(pre, code, kbd, samp, tt):not([dir]) { direction: ltr; unicode-bidi: isolate; }
+.p-prose pre:not([dir]) { text-align: left; }
 .p-prose sup, .p-prose sub { line-height: 0; }
 .p-prose mark { background: var(--warn); color: var(--on-warn); }
 .p-wide { overflow-x: auto; margin-block: 0 1.2em; }

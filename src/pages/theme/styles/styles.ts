@@ -1,7 +1,7 @@
 import { BASE_STYLES } from './styles-base.js';
 import { CARD_STYLES, LIST_STYLES } from './styles-list.js';
 import { POST_STYLES } from './styles-post.js';
-import { DARK_STYLES, PRINT_STYLES, SLIDE_STYLES } from './styles-slides.js';
+import { DARK_STYLES, PRINT_STYLES, SLIDE_STYLES, WIDTH_STYLES } from './styles-slides.js';
 
 /** Rules stand one to a line: a line never ends between words that need a blank. */
 const compact = (styles: string) =>
@@ -17,6 +17,7 @@ export const STYLES = [
   CARD_STYLES,
   LIST_STYLES,
   SLIDE_STYLES,
+  WIDTH_STYLES,
   DARK_STYLES,
   PRINT_STYLES,
 ]
