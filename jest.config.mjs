@@ -30,7 +30,7 @@ const WITHOUT_SQL = [
   'images-(attention|by-url|crops|damaged|focal-point|heic|hostile)',
   'images-(markup|serving|settings|shortcodes|sizes|thumbnails|uploads)',
   'pages-(amp|bodies|browser|figures|look|xss)',
-  'scraper(-hostile)?',
+  'scraper(-(hostile|xhtml))?',
   'storage-process',
 ];
 

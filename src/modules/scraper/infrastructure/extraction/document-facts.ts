@@ -15,6 +15,8 @@ const MAX_BYLINES = 10;
 /** Elements that are looked into for the name of an author. */
 const MAX_TRIED = 100;
 const MAX_HEADINGS = 10;
+/** Generators of documentation put a link to itself behind a heading. */
+const PERMALINK = /\s*¶\s*$/;
 const MAX_BYLINE = 100;
 const MAX_LANG = 35;
 const MAX_SHORT = 200;
@@ -138,7 +140,7 @@ export class DocumentFacts {
   }
 
   private addHeading(element: DomElement): void {
-    const heading = this.headings.length < MAX_HEADINGS ? textOf(element) : '';
+    const heading = this.headings.length < MAX_HEADINGS ? textOf(element).replace(PERMALINK, '') : '';
     if (heading) this.headings.push(heading);
   }
 

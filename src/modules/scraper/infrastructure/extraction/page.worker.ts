@@ -5,6 +5,7 @@ import { boundHtml, type Extent } from './markup/bounded-html.ts';
 import { decodePage } from './charset.ts';
 import { DocumentFacts } from './document-facts.ts';
 import { parseDocument } from './markup/dom.ts';
+import { asHtml } from './markup/xhtml.ts';
 
 /*
  * Runs in a worker thread, in tests from its source: what it loads uses only TypeScript that Node can strip.
@@ -20,7 +21,7 @@ export interface PageTask {
 }
 
 export default function read({ bytes, contentType, url, progress }: PageTask): PageFacts {
-  const text = decodePage(bytes, contentType);
+  const text = asHtml(decodePage(bytes, contentType), contentType);
   for (const extent of ['whole', 'head'] as const) {
     try {
       return factsOf(text, url, extent, progress);

@@ -1,6 +1,6 @@
 import { wordSet } from '../../../../../kernel/text.ts';
 import { formulaHtml } from './formulas.ts';
-import { readTag, type Tag } from './tags.ts';
+import { readTag, type Tag, VOID } from './tags.ts';
 
 /*
  * A DOM takes time and memory that grow with the square of some things: attributes
@@ -30,7 +30,6 @@ const MAX_ADDRESS = 5_000;
 const MAX_CLASS = 1_000;
 
 const HEAD = wordSet('html base link meta title');
-const VOID = wordSet('area base br col embed hr img input link meta param source track wbr');
 /** Elements without facts, of which the content is no HTML. */
 const DROPPED = wordSet('script style textarea noembed noframes xmp');
 /** Also without facts, but pages forget to end them. */

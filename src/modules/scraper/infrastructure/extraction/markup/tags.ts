@@ -1,3 +1,5 @@
+import { wordSet } from '../../../../../kernel/text.ts';
+
 /**
  * A start tag as it stands in the source: values are raw, names in lower case, the first of a name counts.
  */
@@ -8,6 +10,8 @@ export interface Tag {
   readonly end: number;
 }
 
+/** Elements without an end tag. */
+export const VOID = wordSet('area base br col embed hr img input link meta param source track wbr');
 /** Limit of attributes, above that of real pages; the parser compares each attribute with all before it. */
 const MAX_ATTRIBUTES = 100;
 
