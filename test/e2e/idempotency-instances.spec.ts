@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Response, Test } from 'supertest';
 import { Clock } from '../../src/kernel/clock.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -67,6 +68,19 @@ test.each<[name: string, table: string, send: (client: Client, n: number) => Tes
   }
   expect((await count()) - before).toBe(COUNT);
   expect(new Set(answers.map(([first]) => (first?.body as { id: number }).id)).size).toBe(COUNT);
+});
+
+test('bulk requests with one key on two instances are done once, and none is logged as a defect', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error');
+  const records = Array.from({ length: 8 }, (_, n) => ({ headline: `Bulk ${n}` }));
+  const answers = await forEach(10, (n) => {
+    const sent = (instance: Service) =>
+      instance.post('/api/1.3/posts/bulk', records).set('Idempotency-Key', `bulk-${n}`).expect(200).then();
+    return Promise.all(instances.map(sent));
+  });
+  for (const [one, other] of answers) expect(other?.text).toBe(one?.text);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 onServer('a write that another instance does not end is told to be under way', async () => {

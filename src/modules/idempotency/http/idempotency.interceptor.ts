@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { InvalidError, UnprocessableError } from '../../../kernel/errors.js';
+import { InProgressError, InvalidError, UnprocessableError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
@@ -20,9 +20,6 @@ const API = /^\/api\//i;
 const HEADERS = ['etag', 'location'] as const;
 /** Longest wait of a request for another one with its key. */
 const MAX_WAIT_MS = 15_000;
-
-/** Another request with the key was committed first. */
-class KeyTakenError extends Error {}
 
 /**
  * Carries out a POST, PUT or PATCH below /api/ with the header Idempotency-Key once, however often it is
@@ -69,15 +66,16 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
         () => lastValueFrom(next.handle(), { defaultValue: undefined }) as Promise<unknown>,
         {
           begin: async () => {
-            if (!(await this.answers.claim(request))) throw new KeyTakenError();
+            if (!(await this.answers.claim(request))) throw requestInProgress();
           },
           end: (body) => this.answers.keep(request, answerOf(response, withoutSecret(body))),
         },
       );
     } catch (error) {
-      if (!(error instanceof KeyTakenError)) throw error;
+      if (!(error instanceof InProgressError)) throw error;
+      // Another request with the key may have been committed by now.
       const finished = await this.find(request);
-      if (!finished) throw requestInProgress();
+      if (!finished) throw error;
       return again(finished, response);
     }
   }
