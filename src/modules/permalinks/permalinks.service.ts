@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
@@ -8,6 +8,7 @@ import {
   encodePath,
   isBelowAmp,
   isLikeFeed,
+  isPath,
   isReserved,
   normalisePath,
   pathIn,
@@ -32,6 +33,8 @@ const MAX_ENDING = 20;
 /** Gives articles their paths, and makes URLs of paths. */
 @Injectable()
 export class PermalinksService {
+  private readonly logger = new Logger(PermalinksService.name);
+
   constructor(
     private readonly registry: PathRegistry,
     private readonly strategy: PermalinkStrategy,
@@ -48,7 +51,7 @@ export class PermalinksService {
   wantedPath(parts: PermalinkParts, pages: readonly CustomPage[]): string {
     const index = pages.findIndex(({ view }) => view === 'web');
     const custom = pages[index];
-    return custom ? normalisePath(custom.path, `page_list[${index}].path`) : this.strategy.pathOf(parts);
+    return custom ? normalisePath(custom.path, `page_list[${index}].path`) : this.pathOf(parts);
   }
 
   /**
@@ -61,7 +64,7 @@ export class PermalinksService {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const ending = suffix(attempt, parts.id);
       const basename = hasCustomPath ? parts.basename + ending : this.fitting(parts, ending);
-      const named = hasCustomPath ? wanted : this.strategy.pathOf({ ...parts, basename });
+      const named = hasCustomPath ? wanted : this.pathOf({ ...parts, basename });
       const showsEnding = named !== wanted && !isReserved(named);
       const path = showsEnding ? named : withEnding(named, ending);
       if (!isReserved(path) && !isLikeFeed(path) && (await this.registry.claim(path, parts.id, 'current'))) {
@@ -77,7 +80,7 @@ export class PermalinksService {
    */
   private fitting(parts: PermalinkParts, ending: string): string {
     let name = parts.basename;
-    while (name.length > 1 && this.strategy.pathOf({ ...parts, basename: name + ending }).length > MAX_PATH)
+    while (name.length > 1 && this.pathOf({ ...parts, basename: name + ending }).length > MAX_PATH)
       name = slugify(name, name.length - 1) || name.slice(0, -1);
     return name + ending;
   }
@@ -95,7 +98,19 @@ export class PermalinksService {
     const custom = pages[index];
     if (custom) return normalisePath(custom.path, `page_list[${index}].path`);
     const path = this.strategy.ampPathOf?.(parts) ?? null;
-    return path !== null && path.length <= MAX_PATH - MAX_ENDING ? path : null;
+    if (path === null || path.length > MAX_PATH - MAX_ENDING) return null;
+    return isPath(path) ? path : this.passedOver(path, null);
+  }
+
+  private pathOf(parts: PermalinkParts): string {
+    const path = this.strategy.pathOf(parts);
+    return isPath(path) ? path : this.passedOver(path, `/${parts.basename}`);
+  }
+
+  /** A strategy of an extension may answer anything, and no post must be lost by it. */
+  private passedOver<T>(path: string, instead: T): T {
+    this.logger.error(`The permalink strategy answers ${JSON.stringify(path)}, which is no path.`);
+    return instead;
   }
 
   /** The same for its AMP page. */

@@ -35,15 +35,27 @@ const FORBIDDEN = /[?#\\\u0000-\u001f\u007f]/;
  * @throws InvalidError when the text cannot be a path
  */
 export function normalisePath(text: string, field: string): string {
-  const path = withoutEnd(`/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/'), /[/\s]/);
-  if (path === '') throw InvalidError.field(field, 'must name a page below the home page');
+  const path = inNormalForm(text);
+  const fault = faultOf(path);
+  if (fault !== null) throw InvalidError.field(field, fault);
   if (path.length > MAX_LENGTH)
     throw InvalidError.field(field, `must not be longer than ${MAX_LENGTH} characters`);
-  if (FORBIDDEN.test(path)) throw InvalidError.field(field, 'must not hold ? # \\ or control characters');
-  if (path.split('/').some((segment) => segment === '.' || segment === '..')) {
-    throw InvalidError.field(field, 'must not hold the segments . and ..');
-  }
   return path;
+}
+
+/** Whether a text can be stored as a path just as it is, whatever its length. */
+export function isPath(text: string): boolean {
+  return inNormalForm(text) === text && faultOf(text) === null;
+}
+
+const inNormalForm = (text: string): string =>
+  withoutEnd(`/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/'), /[/\s]/);
+
+function faultOf(path: string): string | null {
+  if (path === '') return 'must name a page below the home page';
+  if (FORBIDDEN.test(path)) return 'must not hold ? # \\ or control characters';
+  const isRelative = path.split('/').some((segment) => segment === '.' || segment === '..');
+  return isRelative ? 'must not hold the segments . and ..' : null;
 }
 
 export function isReserved(path: string): boolean {
