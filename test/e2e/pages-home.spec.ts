@@ -34,3 +34,12 @@ test('The home page says how to publish, then shows the newest posts, until Home
   expect(await home()).toEqual(['On the front page']);
   await service.as(null).get('/?page=2').expect(404);
 });
+
+test('every public section at the top is linked to from every page', async () => {
+  const titles = Array.from({ length: 15 }, (_, n) => `Section ${n + 1}`);
+  for (const [n, title] of titles.entries())
+    await service.post('/api/1.3/sections', { title, url: `section-${n + 1}`, status: 2 }).expect(200);
+  const page = parseHtml((await service.as(null).get('/').expect(200)).text);
+  const [top, foot] = [...page.getElementsByTagName('nav')].map((nav) => textsOf(nav, 'a'));
+  expect([top, foot]).toEqual([titles.slice(0, 12), titles.slice(12)]);
+});

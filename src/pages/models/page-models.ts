@@ -164,4 +164,6 @@ export interface PageModel {
   readonly head: HeadModel;
   /** Links in the head of every page. */
   readonly navigation: readonly LinkModel[];
+  /** Sections that have no room there. */
+  readonly moreSections?: readonly LinkModel[];
 }

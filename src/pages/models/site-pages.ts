@@ -86,7 +86,7 @@ export class SitePages {
     const social = { title: own, description: text, image: null };
     return {
       site: this.site,
-      navigation: await this.navigation(),
+      ...(await this.topSections()),
       head: {
         kind: 'website',
         amp: null,
@@ -112,13 +112,16 @@ export class SitePages {
   }
 
   /** Public sections at the top, in their order. */
-  private async navigation(): Promise<LinkModel[]> {
+  private async topSections(): Promise<Pick<PageModel, 'navigation' | 'moreSections'>> {
     const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
-    return top.slice(0, MAX_NAVIGATION).map((place) => this.sectionLink(place));
+    const links = top.slice(0, MAX_LINKED).map((place) => this.sectionLink(place));
+    return { navigation: links.slice(0, MAX_NAVIGATION), moreSections: links.slice(MAX_NAVIGATION) };
   }
 }
 
 const MAX_NAVIGATION = 12;
+/** Sections that a page links to at most, in its navigation and at its foot. */
+const MAX_LINKED = 120;
 const MAX_TIMES = 5000;
 const MINUTE_MS = 60_000;
 /** The last time that a Date can tell. */

@@ -68,7 +68,9 @@ ${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" a
 </header>`;
 }
 
-function footer({ site, head }: PageModel, { say }: I18n): string {
+function footer({ site, head, moreSections = [] }: PageModel, i18n: I18n): string {
+  const { say } = i18n;
+  const more = each(moreSections, (entry) => html`<li>${raw(modelLink(entry, i18n))}</li>`);
   const feeds = [
     ...(head.feeds ? [{ ...head.feeds, suffix: ` · ${head.feeds.title}` }] : []),
     { ...site.feeds, suffix: '' },
@@ -81,6 +83,7 @@ function footer({ site, head }: PageModel, { say }: I18n): string {
   return html`<footer class="p-footer">
 <p class="p-site">${raw(textLink(`${site.url}/`, site.name))}</p>
 ${when(site.description === '' ? null : site.description, (text) => html`<p>${text}</p>`)}
+${when(moreSections.length > 0 ? more : null, (list) => html`<nav aria-label="${say.moreSections}"><ul>${list}</ul></nav>`)}
 <nav aria-label="${say.feeds}"><ul>${items}</ul></nav>
 </footer>`;
 }

@@ -199,6 +199,8 @@ class Pass {
       this.report(`The attribute ${short(name)} is not allowed and was left out.`);
       return null;
     }
+    if (name === 'hidden')
+      this.report(`Readers see what is in <${short(tag)} hidden>: the attribute was left out.`);
     if (this.rules.marks.has(name)) return null;
     if (name === 'style') return this.safeStyle(value) || null;
     if (name === 'target') return TARGETS.has(value.toLowerCase()) ? value.toLowerCase() : null;

@@ -179,6 +179,7 @@ describe('what was removed is reported', () => {
   test.each([
     ['<script>a</script><SCRIPT>b</SCRIPT>', ['<script> is not allowed and was left out.']],
     ['<object>a</object>', ['<object> is not allowed; what is in it is kept.']],
+    ['<p hidden>a</p>', ['Readers see what is in <p hidden>: the attribute was left out.']],
     ['<p onclick=a onClick=b>', ['The attribute onclick is not allowed and was left out.']],
     [
       '<a href=" JavaScript:x">',

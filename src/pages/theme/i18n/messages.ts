@@ -2,6 +2,7 @@
 export interface Messages {
   readonly skip: string;
   readonly sections: string;
+  readonly moreSections: string;
   readonly path: string;
   readonly draft: string;
   readonly draftNote: string;
@@ -43,6 +44,7 @@ export interface Messages {
 export const ENGLISH: Messages = {
   skip: 'Skip to content',
   sections: 'Sections',
+  moreSections: 'More sections',
   path: 'Path',
   draft: 'Draft',
   draftNote: 'This page is not published.',

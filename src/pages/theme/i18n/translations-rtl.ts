@@ -3,6 +3,7 @@ import type { Messages } from './messages.js';
 export const ARABIC: Messages = {
   skip: 'تخطَّ إلى المحتوى',
   sections: 'الأقسام',
+  moreSections: 'أقسام أخرى',
   path: 'المسار',
   draft: 'مسودة',
   draftNote: 'هذه الصفحة غير منشورة.',
@@ -48,6 +49,7 @@ export const ARABIC: Messages = {
 export const HEBREW: Messages = {
   skip: 'דילוג לתוכן',
   sections: 'מדורים',
+  moreSections: 'מדורים נוספים',
   path: 'נתיב',
   draft: 'טיוטה',
   draftNote: 'הדף הזה לא פורסם.',

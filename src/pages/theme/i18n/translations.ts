@@ -4,6 +4,7 @@ import type { Messages } from './messages.js';
 const GERMAN: Messages = {
   skip: 'Zum Inhalt springen',
   sections: 'Ressorts',
+  moreSections: 'Weitere Ressorts',
   path: 'Pfad',
   draft: 'Entwurf',
   draftNote: 'Diese Seite ist nicht veröffentlicht.',
@@ -42,6 +43,7 @@ const GERMAN: Messages = {
 const SPANISH: Messages = {
   skip: 'Saltar al contenido',
   sections: 'Secciones',
+  moreSections: 'Más secciones',
   path: 'Ruta',
   draft: 'Borrador',
   draftNote: 'Esta página no está publicada.',
@@ -80,6 +82,7 @@ const SPANISH: Messages = {
 const FRENCH: Messages = {
   skip: 'Aller au contenu',
   sections: 'Rubriques',
+  moreSections: 'Autres rubriques',
   path: 'Chemin',
   draft: 'Brouillon',
   draftNote: 'Cette page n’est pas publiée.',
@@ -118,6 +121,7 @@ const FRENCH: Messages = {
 const ITALIAN: Messages = {
   skip: 'Vai al contenuto',
   sections: 'Sezioni',
+  moreSections: 'Altre sezioni',
   path: 'Percorso',
   draft: 'Bozza',
   draftNote: 'Questa pagina non è pubblicata.',
@@ -156,6 +160,7 @@ const ITALIAN: Messages = {
 const DUTCH: Messages = {
   skip: 'Naar de inhoud',
   sections: 'Rubrieken',
+  moreSections: 'Meer rubrieken',
   path: 'Pad',
   draft: 'Concept',
   draftNote: 'Deze pagina is niet gepubliceerd.',
@@ -194,6 +199,7 @@ const DUTCH: Messages = {
 const PORTUGUESE: Messages = {
   skip: 'Saltar para o conteúdo',
   sections: 'Secções',
+  moreSections: 'Mais secções',
   path: 'Caminho',
   draft: 'Rascunho',
   draftNote: 'Esta página não está publicada.',
