@@ -43,6 +43,7 @@ function portTaken(port: number): string {
 }
 
 const OPERATORS_ERRORS = new Set([
+  'DeclarationError',
   'EnvironmentError',
   'ExtensionError',
   'ResolverError',

@@ -7,11 +7,12 @@ import type { Right } from '../modules/site/rights.js';
 import type { SiteDeclarations } from '../modules/site/site-declarations.js';
 import { siteDeclarations } from '../modules/site/site.module.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
+import { nearName } from '../platform/config/near-name.js';
 import type { CommandDeclaration } from './extension-command.js';
 import { faultsOfFields } from './field.js';
 
 /** Version of what extensions may use: the first number changes when an extension may have to. */
-export const EXTENSION_API = '1.6.0';
+export const EXTENSION_API = '1.7.0';
 
 /** A part of the service that an extension replaces: the port, and what stands in for the default. */
 export type Binding = ClassProvider | FactoryProvider | ValueProvider;
@@ -68,9 +69,41 @@ export class ExtensionError extends Error {
 
 /** Declares an extension. @throws ExtensionError naming every fault */
 export function defineExtension(extension: Extension): Extension {
-  const faults = [...faultsOf(extension)];
-  if (faults.length > 0) throw new ExtensionError(extension.name, faults);
+  // A declaration of the wrong shape cannot be looked into.
+  const ofShape = [...faultsOfShape(Object(extension) as Extension)];
+  const faults = ofShape.length > 0 ? ofShape : [...faultsOf(extension)];
+  if (faults.length > 0)
+    throw new ExtensionError((Object(extension) as Partial<Extension>).name ?? '', faults);
   return extension;
+}
+
+const PARTS = {
+  name: true,
+  compatibility: true,
+  modules: true,
+  migrations: true,
+  adapters: true,
+  rights: true,
+  roles: true,
+  settings: true,
+  fields: true,
+  authenticators: true,
+  articles: true,
+  commands: true,
+} satisfies Record<keyof Extension, true>;
+
+/** Faults that the compiler finds in TypeScript. */
+function* faultsOfShape(extension: Extension): Generator<string> {
+  const names = new Set(Object.keys(PARTS));
+  for (const name of ['name', 'compatibility'] as const)
+    if (typeof extension[name] !== 'string') yield `${name}: is missing, or no text`;
+  for (const [name, value] of Object.entries(extension) as [string, unknown][]) {
+    const meant = names.has(name) ? null : nearName(name, names);
+    if (!names.has(name))
+      yield `"${name}" is no part of an extension${meant ? `; did you mean "${meant}"?` : ''}`;
+    else if (Array.isArray(value) && value.some((one: unknown) => one === undefined || one === null))
+      yield `${name}: one of them is undefined, as it is in files that import each other`;
+  }
 }
 
 /** Puts a class in the place of a default. */
@@ -120,6 +153,8 @@ function* faultsOf(extension: Extension): Generator<string> {
   for (const { name: command } of commands)
     if (!/^[a-z][a-z0-9-]*$/.test(command))
       yield `commands: "${command}" must be lower-case letters, digits and "-"`;
+  const commandNames = commands.map((command) => command.name);
+  if (new Set(commandNames).size < commandNames.length) yield 'commands: two have one name';
   yield* faultsOfFields(name, extension.fields ?? []);
   if (extension.settings) yield* faultsOfSettings(extension.settings);
   const ports = adapters.map(({ provide }) => provide);

@@ -188,6 +188,7 @@ test('a table without the name of the extension is refused', async () => {
 
 describe('defineExtension refuses', () => {
   const minimal: Extension = { name: 'desk', compatibility: '^1.0.0' };
+  const NOTE_COMMAND = { name: 'note', description: '', command: NoteCommand };
   test.each<[string, Partial<Extension>, RegExp]>([
     ['a name with other letters', { name: 'The Desk' }, /name: must be/],
     ['a name of our settings', { name: 'media' }, /name: the service has settings called "media"/],
@@ -210,6 +211,10 @@ describe('defineExtension refuses', () => {
       { settings: { type: DeskSettings, properties: { greeting: {}, copies: {}, coipes: {} } } },
       /settings: properties describe "coipes", which DeskSettings does not have/,
     ],
+    ['a part that there is not', Object({ migration: [] }), /"migration" is no part .*"migrations"\?/],
+    ['a part that is not there yet', Object({ fields: [undefined] }), /fields: one of them is undefined/],
+    ['no name', Object({ name: undefined }), /name: is missing/],
+    ['two commands of one name', { commands: [NOTE_COMMAND, NOTE_COMMAND] }, /commands: two have one name/],
     [
       'a command with blanks',
       { commands: [{ name: 'a b', description: '', command: NoteCommand }] },

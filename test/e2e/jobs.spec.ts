@@ -2,7 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
-import { Job } from '../../src/platform/schedule/job.js';
+import { Job, type JobDeclaration } from '../../src/platform/schedule/job.js';
 import { JobLeases } from '../../src/platform/schedule/job-leases.js';
 import { runCommand } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';
@@ -149,14 +149,16 @@ test('a job of every instance runs on both', async () => {
   expect(await eventually(() => runs.warming, 2)).toBe(2);
 });
 
-test.each([
-  ['a name that another job has', 'acme.digest', HOUR_S, 'Two jobs are called acme.digest.'],
-  ['a name of others', 'desk.digest', HOUR_S, '"desk.digest" must begin with "acme."'],
-  ['no period', 'acme.never', 0, 'The job acme.never must run every 1 to 2000000 seconds, not every 0.'],
-])('a job with %s ends the start', async (_what, name, every, message) => {
+const DECLARATION: JobDeclaration = { name: 'acme.another', every: HOUR_S, on: 'one-instance' };
+test.each<[string, object, string]>([
+  ['a name that another job has', { name: 'acme.digest' }, 'Two jobs are called acme.digest.'],
+  ['a name of others', { name: 'desk.digest' }, '"desk.digest" must begin with "acme."'],
+  ['no place', { on: 'sometimes' }, 'must run on one-instance or every-instance, not on sometimes.'],
+  ['no period', { every: 0 }, 'The job acme.another must run every 1 to 2000000 seconds, not every 0.'],
+])('a job with %s ends the start', async (_what, wrong, message) => {
   @Injectable()
   class Faulty {
-    @Job({ name, every, on: 'one-instance' })
+    @Job({ ...DECLARATION, ...wrong })
     run(): Promise<void> {
       return Promise.resolve();
     }

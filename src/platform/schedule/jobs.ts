@@ -5,6 +5,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { runFrom } from '../concurrency/work-origin.js';
+import { DeclarationError } from './declaration-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
@@ -14,6 +15,7 @@ import { JobLeases, type JobReport, type LeasedJob } from './job-leases.js';
 const POLL_INTERVAL_S = 1;
 /** Timers of Node reach no further. */
 const MAX_INTERVAL_S = 2_000_000;
+const PLACES: readonly string[] = ['one-instance', 'every-instance'] satisfies JobDeclaration['on'][];
 
 interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
   readonly declaration: JobDeclaration & LeasedJob;
@@ -52,13 +54,19 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
   /**
    * Adds a job whose declaration takes a setting. To be called while modules are initialised.
    *
-   * @throws Error when another job has its name, or it has no period
+   * @throws DeclarationError when another job has its name, or it has no period or place
    */
   add(declaration: JobDeclaration & LeasedJob, method: JobRun): void {
     const { name, every } = declaration;
-    if (this.declared.has(name)) throw new Error(`Two jobs are called ${name}.`);
+    if (this.declared.has(name)) throw new DeclarationError(`Two jobs are called ${name}.`);
     if (!Number.isInteger(every) || every < 1 || every > MAX_INTERVAL_S)
-      throw new Error(`The job ${name} must run every 1 to ${MAX_INTERVAL_S} seconds, not every ${every}.`);
+      throw new DeclarationError(
+        `The job ${name} must run every 1 to ${MAX_INTERVAL_S} seconds, not every ${every}.`,
+      );
+    if (!PLACES.includes(declaration.on))
+      throw new DeclarationError(
+        `The job ${name} must run on ${PLACES.join(' or ')}, not on ${declaration.on}.`,
+      );
     this.declared.set(name, { declaration, method: method as DeclaredJob['method'] });
   }
 

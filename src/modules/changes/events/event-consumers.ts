@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { DeclarationError } from '../../../platform/schedule/declaration-error.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { DecoratedMethods } from '../../../platform/schedule/decorated-methods.js';
 import { JobLeases } from '../../../platform/schedule/job-leases.js';
@@ -40,11 +41,11 @@ export class EventConsumers implements OnModuleInit {
     return [...this.consumers.keys()];
   }
 
-  /** @throws Error when two consumers have one name */
+  /** @throws DeclarationError when two consumers have one name */
   async onModuleInit(): Promise<void> {
     for (const { declaration, method } of this.methods.find(OnCommitted)) {
       const { name } = declaration;
-      if (this.consumers.has(name)) throw new Error(`Two consumers of events are called ${name}.`);
+      if (this.consumers.has(name)) throw new DeclarationError(`Two consumers of events are called ${name}.`);
       this.consumers.set(name, { ...declaration, handle: method });
     }
     if (this.consumers.size > 0) await this.repository.add(this.names);

@@ -13,7 +13,7 @@ import type { TransactionRunner } from './transaction-runner.js';
 
 interface ScopeOptions {
   /** The transaction around the caller, if there is one. */
-  readonly current: () => TransactionRunner | undefined;
+  readonly current: () => QueryRunner | undefined;
   /**
    * A connection for finders and SELECTs that were built, where there is a replica that they may read from.
    */
@@ -101,7 +101,7 @@ class ScopedEntityManager extends EntityManager {
   override transaction<T>(work: Work<T>): Promise<T>;
   override transaction<T>(isolation: unknown, work: Work<T>): Promise<T>;
   override async transaction<T>(first: unknown, second?: Work<T>): Promise<T> {
-    const runner = this.current();
+    const runner = this.current() as TransactionRunner | undefined;
     if (!runner) throw new OutsideUnitOfWorkError();
     if (second) throw new Error('The unit of work decides on the isolation of a transaction in it.');
     const savepoint = `manager_${++this.parts}`;
