@@ -43,12 +43,9 @@ export const SLIDE_STYLES = `
 }
 `;
 
-/** Widths and indents of editors were chosen for another page: none makes a page wider than a phone. */
+/** Widths of editors were chosen for another page. */
 export const WIDTH_STYLES = `
 .p-prose [style*='min-width'] { min-width: 0 !important; }
-@media (max-width: 40rem) {
-  .p-prose :is([style*='padding'], [style*='margin']) { margin-inline: 0 !important; padding-inline: 1.4em !important; }
-}
 `;
 
 /** Colours of editors were chosen for a white page: the dark scheme keeps its own. */
