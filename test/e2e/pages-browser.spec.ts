@@ -114,7 +114,7 @@ browserSuite('The public pages in a browser', () => {
         '<div style="float:left;width:700px">Box</div>',
         // AMP allows no style that is stronger than theirs.
         ...(door === '' ? ['<p style="min-width:1000px">Paragraph</p>'] : []),
-        ];
+      ];
       const { body } = await site.service
         .post('/api/1.3/posts', { headline: 'Wide', body: wide.join('') })
         .expect(200);

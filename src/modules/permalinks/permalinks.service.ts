@@ -8,10 +8,10 @@ import {
   encodePath,
   isBelowAmp,
   isLikeFeed,
-  isPath,
   isReserved,
   normalisePath,
   pathIn,
+  pathOrNull,
   webPathOf,
 } from './domain/path.js';
 import { type ArticlePathView, PathRegistry, type PathTarget } from './domain/path-registry.js';
@@ -99,12 +99,12 @@ export class PermalinksService {
     if (custom) return normalisePath(custom.path, `page_list[${index}].path`);
     const path = this.strategy.ampPathOf?.(parts) ?? null;
     if (path === null || path.length > MAX_PATH - MAX_ENDING) return null;
-    return isPath(path) ? path : this.passedOver(path, null);
+    return pathOrNull(path) ?? this.passedOver(path, null);
   }
 
   private pathOf(parts: PermalinkParts): string {
     const path = this.strategy.pathOf(parts);
-    return isPath(path) ? path : this.passedOver(path, `/${parts.basename}`);
+    return pathOrNull(path) ?? this.passedOver(path, `/${parts.basename}`);
   }
 
   /** A strategy of an extension may answer anything, and no post must be lost by it. */

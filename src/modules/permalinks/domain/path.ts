@@ -43,9 +43,10 @@ export function normalisePath(text: string, field: string): string {
   return path;
 }
 
-/** Whether a text can be stored as a path just as it is, whatever its length. */
-export function isPath(text: string): boolean {
-  return inNormalForm(text) === text && faultOf(text) === null;
+/** The same whatever its length; null when the text cannot be a path. */
+export function pathOrNull(text: string): string | null {
+  const path = inNormalForm(text);
+  return faultOf(path) === null ? path : null;
 }
 
 const inNormalForm = (text: string): string =>
