@@ -15,7 +15,7 @@ export const roleSettings = ({ rights, roles }: SiteDeclarations): SettingsOf<Ro
     roles: {
       type: 'object',
       // Nobody could give rights to anybody otherwise.
-      properties: { Administrator: { enum: [['*']] } },
+      patternProperties: { '^Administrator$': { enum: [['*']] } },
       additionalProperties: {
         type: 'array',
         items: { enum: ['*', ...Object.keys(rights)].sort() },
