@@ -39,8 +39,12 @@ const createPost = async (headline: string, sections: readonly number[]) =>
 const rows = (statement: string, ...values: (string | number)[]) =>
   service.app.get(Database).rows(statement, values);
 
-/** Runs some work while another transaction holds a row, until the work waits for it or is done. */
-async function whileHeld(lock: string, id: number, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs some work while another transaction holds a row, until the work waits for it or is done.
+ *
+ * @returns whether it waited
+ */
+async function whileHeld(lock: string, id: number, work: () => Promise<void>): Promise<boolean> {
   const held = Promise.withResolvers<undefined>();
   const release = Promise.withResolvers<undefined>();
   const holding = service.app.get(UnitOfWork).run(async () => {
@@ -61,9 +65,20 @@ async function whileHeld(lock: string, id: number, work: () => Promise<void>): P
     return isDone || (await isWaiting());
   };
   await eventually(look, true);
+  const waited = !isDone;
   release.resolve(undefined);
   await Promise.all([holding, running]);
+  return waited;
 }
+
+// The foreign key of a row that is inserted takes this lock.
+const LOCK_OF_INSERTS = 'SELECT id FROM sections WHERE id = ? LOCK IN SHARE MODE';
+
+onServer('the look for removed sections waits for no other section', async () => {
+  const section = await createSection();
+  const removals = service.app.get(SectionRemovals);
+  expect(await whileHeld(LOCK_OF_INSERTS, section.id, () => removals.catchUp())).toBe(false);
+});
 
 onServer('posts leave a removed section although something is being put into it', async () => {
   const [section, target] = [await createSection(), await createSection()];
@@ -71,9 +86,7 @@ onServer('posts leave a removed section although something is being put into it'
   const removals = service.app.get(SectionRemovals);
   jest.spyOn(removals, 'catchUp').mockResolvedValueOnce();
   await service.delete(`/api/1.3/sections/${section.id}?destination_section_id=${target.id}`).expect(200);
-  // The foreign key of a row that is inserted takes this lock.
-  const lock = 'SELECT id FROM sections WHERE id = ? LOCK IN SHARE MODE';
-  await whileHeld(lock, section.id, () => removals.catchUp());
+  await whileHeld(LOCK_OF_INSERTS, section.id, () => removals.catchUp());
   const { body } = await service.get(`/api/1.3/posts/section?section_name=${target.url}`).expect(200);
   expect(body).toMatchObject([{ id: post.id, sections: [target.id] }]);
 });

@@ -82,8 +82,13 @@ export class SectionsService {
   }
 
   /** A removed section that posts are still in; part of the transaction that lets some of them leave. */
-  nextRemoval(): Promise<SectionRemoval | null> {
-    return this.sections.nextRemoval();
+  firstRemoved(): Promise<number | null> {
+    return this.sections.firstRemoved();
+  }
+
+  /** Null when another instance has emptied it meanwhile. */
+  lockRemoval(id: number): Promise<SectionRemoval | null> {
+    return this.sections.lockRemoval(id);
   }
 
   /** The removed section is empty. */

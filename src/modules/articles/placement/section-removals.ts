@@ -29,8 +29,10 @@ export class SectionRemovals {
   }
 
   private async step(): Promise<boolean> {
-    const removal = await this.sections.nextRemoval();
-    if (!removal) return false;
+    const id = await this.sections.firstRemoved();
+    if (id === null) return false;
+    const removal = await this.sections.lockRemoval(id);
+    if (!removal) return true;
     const { sectionId, destinationId } = removal;
     const left = await this.posts.moveSome(sectionId, destinationId);
     if (left) {

@@ -78,10 +78,13 @@ export abstract class SectionsRepository {
    * Marks the section as removed, and lets removals that lead to it lead on. Its row stays until it is empty.
    */
   abstract remove(section: Section, destinationId: number | null): Promise<void>;
+  /** A removed section to empty; null when there is none. */
+  abstract firstRemoved(): Promise<number | null>;
   /**
-   * A removed section to empty; others leave it alone until the transaction ends. Null when there is none.
+   * Waits until nobody else works on a removed section, and keeps others from it until the transaction ends.
+   * Null when it is empty by now.
    */
-  abstract nextRemoval(): Promise<SectionRemoval | null>;
+  abstract lockRemoval(id: number): Promise<SectionRemoval | null>;
   /** Drops a removed section that no post is in any more. */
   abstract drop(id: number): Promise<void>;
   /** Up to `limit` sections whose path is not registered as theirs. */

@@ -206,10 +206,19 @@ export class SqlSectionsRepository extends SectionsRepository {
     await this.events.publish(new SectionChanged(id, null));
   }
 
-  async nextRemoval(): Promise<SectionRemoval | null> {
+  async firstRemoved(): Promise<number | null> {
+    // Without a lock: no index leads there, so all sections before it would be locked.
+    const [row] = await this.database.rows<{ id: number }>(
+      'SELECT id FROM sections WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1',
+    );
+    return row?.id ?? null;
+  }
+
+  async lockRemoval(id: number): Promise<SectionRemoval | null> {
     const [row] = await this.database.rows<{ sectionId: number; removedTo: number }>(
       `SELECT id AS sectionId, removed_to AS removedTo FROM sections
-        WHERE removed_to IS NOT NULL ORDER BY id LIMIT 1${this.database.forUpdate}`,
+        WHERE id = ? AND removed_to IS NOT NULL${this.database.forUpdate}`,
+      [id],
     );
     if (!row) return null;
     const { sectionId, removedTo } = row;
