@@ -113,13 +113,16 @@ describe('A webhook with sections is told of articles', () => {
   });
 });
 
+/** A key is read again when it was read a second ago. */
+const OF_KEYS = /ApiKey|SELECT role FROM authors/;
+
 test('a removal reads as often for many posts as for few, while there are webhooks', async () => {
   await makeWebhook();
   const readsOf = async (count: number): Promise<number> => {
     const [section, target] = [await createSection(), await createSection()];
     for (let n = 0; n < count; n++) await create({ sections: [section] });
     const sent = await statementsOf(service, () => remove(section, target));
-    return sent.filter((text) => /^\s*SELECT/.test(text)).length;
+    return sent.filter((text) => /^\s*SELECT/.test(text) && !OF_KEYS.test(text)).length;
   };
   await readsOf(1);
   expect(await readsOf(12)).toBe(await readsOf(2));
