@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import '../src/app.module.js';
+import { compileSettingsSchema } from '../src/modules/site/site-settings-source.js';
 import { siteDeclarations } from '../src/modules/site/site.module.js';
 
 const READER = ['articles.read', 'community.write.own'];
@@ -48,6 +49,10 @@ test('the built-in roles, in their order, hold the rights that the documentation
     /\n## Rights\n([^]*?)(?:\n## |$)/.exec(readFileSync('docs/api-conventions.md', 'utf8')) ?? [];
   const documented = [...chapter.matchAll(/^\| `([\w.]+)`/gm)].map(([, right = '']) => right);
   expect(sorted(documented)).toEqual(sorted(all));
+});
+
+test('the JSON Schema of the settings is valid, which a start takes for granted', () => {
+  expect(() => compileSettingsSchema(siteDeclarations(), false)).not.toThrow();
 });
 
 /** Modules with rights that do not begin with the name of their folder. */

@@ -1,11 +1,13 @@
 import type { ClassProvider, FactoryProvider, ModuleMetadata, Type, ValueProvider } from '@nestjs/common';
 import { satisfies, validRange } from 'semver';
+import type { MigrationInterface } from 'typeorm';
 import type { ArticleHooks } from '../modules/articles/article-hooks.js';
 import type { OwnField } from '../modules/articles/domain/own-fields.js';
 import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import type { Right } from '../modules/site/rights.js';
 import type { SiteDeclarations } from '../modules/site/site-declarations.js';
 import { siteDeclarations } from '../modules/site/site.module.js';
+import { compileSettingsSchema } from '../modules/site/site-settings-source.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
 import { nearName } from '../platform/config/near-name.js';
 import type { CommandDeclaration } from './extension-command.js';
@@ -123,7 +125,13 @@ export function declarationsOf({ name, rights = {}, roles, settings }: Extension
 }
 
 /** Only properties with an initial value can be known; a setting that has to be given needs none. */
-function* faultsOfSettings({ type, properties, required = [] }: ExtensionSettings): Generator<string> {
+function* faultsOfSettings(group: string, settings: ExtensionSettings): Generator<string> {
+  const { type, properties, required = [] } = settings;
+  try {
+    compileSettingsSchema({ settings: [{ group, ...settings }], rights: {}, roles: {} }, false);
+  } catch (error) {
+    yield `settings: ${(error as Error).message}`;
+  }
   const own = Object.keys(new type());
   for (const name of own)
     if (!Object.hasOwn(properties, name))
@@ -132,6 +140,24 @@ function* faultsOfSettings({ type, properties, required = [] }: ExtensionSetting
   for (const name of Object.keys(properties))
     if (!own.includes(name) && !required.includes(name))
       yield `settings: properties describe "${name}", which ${type.name} does not have, or has without an initial value`;
+}
+
+/** TypeORM runs them in the order of the times that end their names. */
+function* faultsOfMigrations(migrations: readonly MigrationClass[]): Generator<string> {
+  const names = new Set<string>();
+  for (const migration of migrations) {
+    if (typeof migration !== 'function') {
+      yield `migrations: ${String(migration)} is no class`;
+      continue;
+    }
+    const { name, prototype } = migration as MigrationClass & { readonly prototype: MigrationInterface };
+    if (!/[^\d]\d{13}$/.test(name))
+      yield `migrations: the name of "${name}" must end with its time in milliseconds, as AddNotes1797120000000 does`;
+    for (const method of ['up', 'down'] as const)
+      if (typeof prototype[method] !== 'function') yield `migrations: "${name}" has no method "${method}"`;
+    if (names.has(name)) yield `migrations: "${name}" is declared twice`;
+    names.add(name);
+  }
 }
 
 function* faultsOf(extension: Extension): Generator<string> {
@@ -156,7 +182,8 @@ function* faultsOf(extension: Extension): Generator<string> {
   const commandNames = commands.map((command) => command.name);
   if (new Set(commandNames).size < commandNames.length) yield 'commands: two have one name';
   yield* faultsOfFields(name, extension.fields ?? []);
-  if (extension.settings) yield* faultsOfSettings(extension.settings);
+  yield* faultsOfMigrations(extension.migrations ?? []);
+  if (extension.settings) yield* faultsOfSettings(name, extension.settings);
   const ports = adapters.map(({ provide }) => provide);
   if (new Set(ports).size < ports.length) yield 'adapters: a port is bound twice';
 }

@@ -273,7 +273,6 @@ test.each<[string, readonly [string, string], RegExp]>([
     [`Requires('desk.notes.read')`, `Requires('desk.note.read')`],
     /@Requires: Desk.sweep takes the right "desk.note.read", which nobody can have: declare it in "rights"/,
   ],
-  ['schema of its settings', [`type: 'string'`, `type: 'text'`], /✗ the schema of its settings: .*type/],
 ])('a faulty %s is told', async (_name, change, sentence) => {
   const { isWell, lines } = await check([change], '');
   expect([isWell, lines.join('\n')]).toEqual([false, expect.stringMatching(sentence)]);

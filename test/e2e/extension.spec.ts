@@ -211,6 +211,27 @@ describe('defineExtension refuses', () => {
       { settings: { type: DeskSettings, properties: { greeting: {}, copies: {}, coipes: {} } } },
       /settings: properties describe "coipes", which DeskSettings does not have/,
     ],
+    [
+      'a setting whose JSON Schema has a misspelt type',
+      {
+        settings: {
+          type: DeskSettings,
+          properties: { greeting: { type: 'strin', default: '' }, copies: { type: 'integer', default: 1 } },
+        },
+      },
+      /settings: schema is invalid: data\/properties\/desk\/properties\/greeting\/type must be/,
+    ],
+    [
+      'a migration without a time',
+      { migrations: [class AddNotes extends DeskNotes1797200000000 {}] },
+      /"AddNotes" must end/,
+    ],
+    ['a migration that is none', Object({ migrations: ['AddNotes'] }), /migrations: AddNotes is no class/],
+    [
+      'a migration that does nothing',
+      Object({ migrations: [class AddNotes1797120000000 {}] }),
+      /"AddNotes1797120000000" has no method "up"/,
+    ],
     ['a part that there is not', Object({ migration: [] }), /"migration" is no part .*"migrations"\?/],
     ['a part that is not there yet', Object({ fields: [undefined] }), /fields: one of them is undefined/],
     ['no name', Object({ name: undefined }), /name: is missing/],

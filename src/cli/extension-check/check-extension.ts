@@ -1,6 +1,5 @@
-import { declarationsOf, defineExtension, type Extension } from '../../extension/extension.js';
+import { defineExtension, type Extension } from '../../extension/extension.js';
 import { Authenticator } from '../../modules/auth/authenticator.js';
-import { compileSettingsSchema } from '../../modules/site/site-settings-source.js';
 import { Database } from '../../platform/database/database.js';
 import { schemaDrift } from '../../platform/database/migrating/migrate.js';
 import { ManualClock } from '../../testing/manual-clock.js';
@@ -27,7 +26,7 @@ export async function checkExtension(
 ): Promise<boolean> {
   const findings = new Findings(print);
   findings.about(`${extension.name}, made for ${extension.compatibility} of the extension API`);
-  if (await checkDeclaration(extension, findings)) {
+  if (await findings.try('its declaration', () => Promise.resolve(defineExtension(extension)))) {
     const check = new Check(extension, findings);
     try {
       await check.on(server === undefined ? [undefined] : [undefined, server]);
@@ -37,14 +36,6 @@ export async function checkExtension(
   }
   print(findings.summary());
   return findings.isWell;
-}
-
-async function checkDeclaration(extension: Extension, findings: Findings): Promise<boolean> {
-  const isDeclared = await findings.try('its declaration', () => Promise.resolve(defineExtension(extension)));
-  const isSchema = await findings.try('the schema of its settings', () =>
-    Promise.resolve(compileSettingsSchema(declarationsOf(extension), false)),
-  );
-  return isDeclared && isSchema;
 }
 
 /** Runs the service with the extension on databases of its own. */
