@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Field, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { explain } from '../../src/bootstrap/fatal-errors.js';
 import { RUNS_BEFORE } from '../../src/graphql/server/compiled-queries.plugin.js';
 import { DeskModule, reads } from '../support/desk-module.js';
 import { type Client, type Service, startService } from '../support/service.js';
@@ -199,5 +201,37 @@ describe('A list of an extension counts', () => {
     const { body } = await nobody().post('/core/graphql', { query }).expect(400);
     expect(body.errors[0].extensions).toMatchObject({ code: 'query-too-large', what: 'cost' });
     await nobody().post('/core/graphql', { query: '{ deskNotes(limit: 1000000) { number } }' }).expect(400);
+  });
+});
+
+describe('The service does not start, and says why, with', () => {
+  class Named {
+    name!: string;
+  }
+  class Twice extends Named {}
+  class Empty extends Named {}
+  Field(() => String)(Twice.prototype, 'name');
+  ObjectType('Post')(Twice);
+  ObjectType('DeskEmpty')(Empty);
+
+  test.each([
+    ['a type of a name that is taken', 'deskPost', () => Twice, /multiple types named "Post"/],
+    ['a type without fields', 'deskEmpty', () => Empty, /Type DeskEmpty must define one or more fields/],
+    ['a class that is no type', 'deskClass', () => Named, /type for the "answer"/],
+    ['a query of a name that is none', 'desk-post', () => String, /"desk-post" does not/],
+    ['a query of a name that is taken', 'posts', () => String, /same name "posts"/],
+  ])('%s', async (_name, name, type, message) => {
+    class Queries {
+      answer(): null {
+        return null;
+      }
+    }
+    Resolver()(Queries);
+    const method = Object.getOwnPropertyDescriptor(Queries.prototype, 'answer');
+    Query(type, { name })(Queries.prototype, 'answer', Object(method));
+    const modules = [{ module: Named, providers: [Queries] }];
+    const told = await startService({ extension: { modules } }).catch(explain);
+    expect(told).toMatch(message);
+    expect(told).toMatch(/^The resolvers make no GraphQL schema: .*$/);
   });
 });

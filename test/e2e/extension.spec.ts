@@ -229,7 +229,7 @@ describe('defineExtension refuses', () => {
     ['a migration that is none', Object({ migrations: ['AddNotes'] }), /migrations: AddNotes is no class/],
     [
       'a migration that does nothing',
-      Object({ migrations: [class AddNotes1797120000000 {}] }),
+      Object({ migrations: [class AddNotes1797120000000 extends DeskSettings {}] }),
       /"AddNotes1797120000000" has no method "up"/,
     ],
     ['a part that there is not', Object({ migration: [] }), /"migration" is no part .*"migrations"\?/],

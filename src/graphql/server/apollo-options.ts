@@ -45,7 +45,7 @@ export class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     return {
       path: `/${APOLLO_PATH}`,
       autoSchemaFile: true,
-      // Apollo checks the schema when it starts.
+      // The driver checks the whole.
       buildSchemaOptions: { ...buildSchemaOptions, skipCheck: true },
       transformResolvers: (resolvers) => {
         this.resolvers.keepOwn();
