@@ -186,6 +186,27 @@ describe('A delivery that fails', () => {
     expect(((await service.get(`${WEBHOOKS}/${id}`).expect(200)).body as Shown).state).toBe('active');
   });
 
+  test('goes before a later one of its article that is replayed, which makes both due', async () => {
+    const { id } = await makeWebhook();
+    receiver.answer = () => ({ status: 500 });
+    const post = await create({ headline: 'First' });
+    await service.put(`/api/1.3/posts/${post}`, { headline: 'Second' }).expect(200);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver();
+      clock.advance(100);
+    }
+    await deliver();
+    const [second, first] = await deliveriesOf(id);
+    expect([first, second]).toMatchObject([{ attempts: 4 }, { attempts: 0 }]);
+    const replay = (one: number) => service.post(`${WEBHOOKS}/${id}/deliveries/${one}/replay`).expect(200);
+    await replay(second?.id ?? 0);
+    expect(await actions()).toEqual([`post_create ${post}`]);
+    expect((await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([0, 5]);
+    receiver.answer = () => ({ status: 200 });
+    await replay(second?.id ?? 0);
+    expect(await actions()).toEqual([`post_create ${post}`, `post_edit ${post}`]);
+  });
+
   test('waits for as long as the receiver asks, and is given up after a day', async () => {
     const { id } = await makeWebhook();
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '7200' } });

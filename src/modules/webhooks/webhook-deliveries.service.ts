@@ -34,11 +34,11 @@ export class WebhookDeliveriesService {
    */
   async replay(webhookId: number, id: number): Promise<Delivery> {
     const webhook = await this.webhooks.get(webhookId);
-    const { action } = await this.get(webhookId, id);
-    if (action === 'test')
+    const delivery = await this.get(webhookId, id);
+    if (delivery.action === 'test')
       throw new InvalidError('test-delivery', 'A test is not sent again; send another one.');
     if (!webhook.isActive) throw new InvalidError('webhook-off', 'The webhook is off; switch it on first.');
-    await this.unitOfWork.run(() => this.deliveries.replay(id, this.clock.now()));
+    await this.unitOfWork.run(() => this.deliveries.replay(delivery, this.clock.now()));
     return this.get(webhookId, id);
   }
 

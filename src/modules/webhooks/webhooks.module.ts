@@ -6,6 +6,7 @@ import { ArticlesModule } from '../articles/articles.module.js';
 import { SectionsModule } from '../sections/sections.module.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
+import { DeliveryAttempts } from './delivery/delivery-attempts.js';
 import { DeliveryOutcomes } from './delivery/delivery-outcomes.js';
 import { EventSnapshots } from './delivery/event-snapshots.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
@@ -47,6 +48,7 @@ declare module '../site/rights.js' {
   ],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
+    DeliveryAttempts,
     DeliveryOutcomes,
     EventSnapshots,
     WebhookDeliveriesService,

@@ -44,14 +44,14 @@ export class DeliveryOutcomes {
   }
 
   private async noteFailed(webhook: Webhook, delivery: Delivery, sent: Sent): Promise<void> {
-    const { id, failingSinceTs } = webhook;
+    const { id } = webhook;
     const { beginTs, attempts } = delivery;
     const failed = { attempts: attempts + 1, beginTs, retryAfter: sent.retryAfter };
     await this.deliveries.noteFailed(delivery, sent, nextAttempt(failed, sent.at));
     await this.webhooks.noteFailure(id, sent.at);
     const hours = this.settings.giveUpAfterHours;
-    if (failingSinceTs === null || sent.at - failingSinceTs < hours * HOUR_S) return;
-    await this.webhooks.switchOff(id, `It has failed for more than ${hours} hours.`);
+    const reason = `It has failed for more than ${hours} hours.`;
+    if (!(await this.webhooks.switchOff(id, sent.at - hours * HOUR_S, reason))) return;
     await this.deliveries.giveUp(id);
     this.logger.warn({ webhook: id, hours }, 'A webhook is switched off: it fails for too long');
   }

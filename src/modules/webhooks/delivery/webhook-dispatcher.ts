@@ -1,16 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { OverloadedError } from '../../../kernel/errors.js';
 import { settleAll } from '../../../platform/concurrency/settle-all.js';
 import { JobLeases } from '../../../platform/schedule/job-leases.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
-import type { Delivery } from '../domain/delivery.js';
-import type { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
-import { DeliveryOutcomes } from './delivery-outcomes.js';
-import { payloadOf } from './payload.js';
-import { WebhookSender } from './webhook-sender.js';
+import { DeliveryAttempts } from './delivery-attempts.js';
 
 /** Webhooks that are delivered to at one time, and deliveries to each. */
 const WEBHOOK_CONCURRENCY = 8;
@@ -21,13 +16,10 @@ const LEASE = { name: 'webhooks', every: 0 };
 /** Delivers what is due. One instance at a time does it; a slow receiver holds up no other. */
 @Injectable()
 export class WebhookDispatcher {
-  private readonly logger = new Logger(WebhookDispatcher.name);
-
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly outcomes: DeliveryOutcomes,
-    private readonly sender: WebhookSender,
+    private readonly attempts: DeliveryAttempts,
     private readonly leases: JobLeases,
     private readonly clock: Clock,
   ) {}
@@ -65,27 +57,12 @@ export class WebhookDispatcher {
 
   private async deliverSome(webhookId: number, stopping: AbortSignal): Promise<void> {
     const webhook = await this.webhooks.find(webhookId);
-    if (!webhook?.isActive) return;
-    const due = await this.deliveries.due(webhookId, this.clock.now(), DELIVERY_CONCURRENCY);
-    await settleAll(due.map((delivery) => this.attempt(webhook, delivery, stopping)));
-  }
-
-  private async attempt(webhook: Webhook, delivery: Delivery, stopping: AbortSignal): Promise<void> {
-    const { articleId, version, eventId } = delivery;
-    const snapshot = await this.deliveries.findSnapshot(articleId ?? 0, version ?? 0);
-    const post = JSON.parse(snapshot?.post ?? '{}') as Record<string, unknown>;
-    const payload = payloadOf(delivery, post, webhook.payloadForm);
-    try {
-      await this.outcomes.note(
-        webhook,
-        delivery,
-        await this.sender.send(webhook, eventId, payload, stopping),
-      );
-    } catch (error) {
-      if (stopping.aborted) return;
-      if (!(error instanceof OverloadedError)) throw error;
-      this.logger.warn({ err: error, webhook: webhook.id }, 'A delivery waits: the service is busy');
-      await delay(POLL_INTERVAL_MS, undefined, { signal: stopping }).catch(() => undefined);
-    }
+    const due = webhook?.isActive
+      ? await this.deliveries.due(webhookId, this.clock.now(), DELIVERY_CONCURRENCY)
+      : [];
+    if (webhook && due.length > 0)
+      await settleAll(due.map((delivery) => this.attempts.attempt(webhook, delivery, stopping)));
+    // Asked again at once, one whose due deliveries wait for an earlier one would be asked without end.
+    else await delay(POLL_INTERVAL_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

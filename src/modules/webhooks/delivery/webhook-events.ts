@@ -33,8 +33,10 @@ export class WebhookEvents {
       const snapshot = known ?? (await this.snapshots.takeNow(articleId, version ?? 0));
       const told = webhooks.filter((webhook) => isTold(webhook, { action, sections: snapshot.sections }));
       if (told.length === 0) return;
+      // One that is removed or switched off meanwhile gives up the deliveries that it finds.
+      const ids = await this.webhooks.holdActive(told.map(({ id }) => id));
+      if (ids.length === 0) return;
       if (!known) await this.deliveries.addSnapshot(snapshot);
-      const ids = told.map(({ id }) => id);
       await this.deliveries.add(ids, { eventId, action, articleId, version, authorId }, this.clock.now());
     });
   }

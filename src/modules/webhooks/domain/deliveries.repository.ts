@@ -28,14 +28,18 @@ export abstract class DeliveriesRepository {
   /** The latest first, those before the delivery `before`. */
   abstract list(webhookId: number, limit: number, before: number | null): Promise<Delivery[]>;
 
-  /** Active webhooks with deliveries that are due, the one that has waited longest first. */
+  /**
+   * Active webhooks with deliveries that are due, the one that has waited longest first. Each of these may
+   * have to wait for one of its article that is not due, as when a failure is noted while one is added.
+   */
   abstract webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]>;
   /** Due deliveries of a webhook: the first of each article that is not done. */
   abstract due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]>;
   abstract noteDelivered(delivery: Delivery, attempt: Attempt): Promise<void>;
   /** @param next when it is tried again, and not before it later ones of its article; null when it is not */
   abstract noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void>;
-  abstract replay(id: number, now: UtcSeconds): Promise<void>;
+  /** Makes a delivery due that is done or waits, and with it those that go before it. */
+  abstract replay(delivery: Delivery, now: UtcSeconds): Promise<void>;
   /** Gives up all waiting deliveries. */
   abstract giveUp(webhookId: number): Promise<void>;
 

@@ -5,6 +5,8 @@ import type { Webhook } from './webhook.entity.js';
 export abstract class WebhooksRepository {
   abstract list(): Promise<Webhook[]>;
   abstract active(): Promise<Webhook[]>;
+  /** Leaves out webhooks that are not active; the others stay active until the transaction ends. */
+  abstract holdActive(ids: readonly number[]): Promise<number[]>;
   abstract find(id: number): Promise<Webhook | null>;
   /** Loads a webhook and locks it. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Webhook>;
@@ -13,5 +15,6 @@ export abstract class WebhooksRepository {
   /** A delivery has failed: it is failing, since now unless it was before. */
   abstract noteFailure(id: number, at: UtcSeconds): Promise<void>;
   abstract noteSuccess(id: number): Promise<void>;
-  abstract switchOff(id: number, reason: string): Promise<void>;
+  /** Switches an active webhook off that has been failing since a time or longer. @returns whether it did */
+  abstract switchOff(id: number, failingSince: UtcSeconds, reason: string): Promise<boolean>;
 }

@@ -136,9 +136,14 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     );
   }
 
-  async replay(id: number, now: UtcSeconds): Promise<void> {
+  async replay({ id, webhookId, articleId }: Delivery, now: UtcSeconds): Promise<void> {
     await this.run(
       sql`UPDATE webhook_deliveries SET status = 'pending', attempts = 0, begin_ts = ${now}, next_attempt_ts = ${now} WHERE id = ${id}`,
+    );
+    await this.run(
+      sql`UPDATE webhook_deliveries SET next_attempt_ts = ${now}
+           WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending'
+             AND next_attempt_ts > ${now} AND id < ${id}`,
     );
     await this.events.publish(new Written('webhook-delivery', { id, verb: 'replay' }));
   }

@@ -5,7 +5,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Written } from '../../../kernel/events/written.js';
-import { Database } from '../../../platform/database/database.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
@@ -34,6 +34,14 @@ export class SqlWebhooksRepository extends WebhooksRepository {
       `SELECT ${columns} FROM webhooks w WHERE w.is_active = 1 ORDER BY w.id`,
     );
     return rows.map((row) => this.columns.read(row, new Webhook()));
+  }
+
+  async holdActive(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM webhooks WHERE is_active = 1 AND id IN (${placeholders(ids)})${this.database.forShare}`,
+      ids,
+    );
+    return rows.map(({ id }) => id);
   }
 
   find(id: number): Promise<Webhook | null> {
@@ -72,10 +80,11 @@ export class SqlWebhooksRepository extends WebhooksRepository {
     );
   }
 
-  async switchOff(id: number, reason: string): Promise<void> {
-    await this.database.execute('UPDATE webhooks SET is_active = 0, off_reason = ? WHERE id = ?', [
-      reason,
-      id,
-    ]);
+  async switchOff(id: number, failingSince: UtcSeconds, reason: string): Promise<boolean> {
+    const changed = await this.database.execute(
+      'UPDATE webhooks SET is_active = 0, off_reason = ? WHERE id = ? AND is_active = 1 AND failing_since_ts <= ?',
+      [reason, id, failingSince],
+    );
+    return changed > 0;
   }
 }
