@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 const MAX_BATCHES = 200;
 
 /**
@@ -10,6 +12,9 @@ export async function inBatches(
   stopping: AbortSignal,
   work: (size: number) => Promise<number>,
 ): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++)
+  for (let batch = 0; batch < MAX_BATCHES && !stopping.aborted; batch++) {
     if ((await work(size)) < size) return;
+    // On SQLite all batches would be one turn of the event loop, for which every request waits.
+    await turn();
+  }
 }

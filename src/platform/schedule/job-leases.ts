@@ -117,7 +117,7 @@ export class JobLeases {
     const cutOff = AbortSignal.any([stopping, lost.signal]);
     const end = (outcome: Sql) =>
       this.change(
-        sql`UPDATE jobs SET leased_until_ts = 0${cutOff.aborted ? sql`` : outcome}
+        sql`UPDATE jobs SET leased_until_ts = 0, holder = ${null}${cutOff.aborted ? sql`` : outcome}
              WHERE name = ${name} AND holder = ${holder}`,
       );
     try {

@@ -151,17 +151,20 @@ export class SqlSectionPosts extends SectionPosts {
 
   /**
    * Gives each of the articles another version, as of which its sections differ. Their rows are locked first,
-   * as by an edit; removed ones stay as they are.
+   * as by an edit, those of removed ones too, which may be restored meanwhile; these keep their version.
    *
    * @returns the articles as they were
    */
   private async replace(ids: readonly number[], place: () => Promise<void>): Promise<Article[]> {
     const rows = await this.database.rows<Record<string, unknown>>(
-      `SELECT ${this.articles.selection('a')} FROM articles a WHERE a.id IN (${placeholders(ids)}) AND a.status <> ?
+      `SELECT ${this.articles.selection('a')} FROM articles a WHERE a.id IN (${placeholders(ids)})
         ORDER BY a.id${this.database.forUpdate}`,
-      [...ids, ArticleStatus.Removed],
+      ids,
     );
-    const found = rows.map(({ id }) => id as number);
+    const articles = rows
+      .map((row) => this.articles.read(row, new Article()))
+      .filter(({ status }) => status !== ArticleStatus.Removed);
+    const found = articles.map(({ id }) => id);
     const relations = await this.relations.read(found, { withRemoved: true });
     if (found.length > 0)
       await this.database.execute(
@@ -169,10 +172,7 @@ export class SqlSectionPosts extends SectionPosts {
         found,
       );
     await place();
-    return rows.map((row) => {
-      const article = this.articles.read(row, new Article());
-      return placed(article, relations.get(article.id));
-    });
+    return articles.map((article) => placed(article, relations.get(article.id)));
   }
 
   /** The first of these articles, as many as are held in memory at a time. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
 import { DomainError } from '../../../kernel/errors.js';
@@ -75,6 +76,8 @@ export class ArticleScheduleService {
       failed += done.failed;
       // Other instances have claimed the due articles.
       if (done.published + done.failed === 0) break;
+      // On SQLite all batches would be one turn of the event loop, for which every request waits.
+      await turn();
     }
     return { published, failed };
   }

@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { DeclarationError } from '../../../platform/schedule/declaration-error.js';
 import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { DecoratedMethods } from '../../../platform/schedule/decorated-methods.js';
+import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { JobLeases } from '../../../platform/schedule/job-leases.js';
 import type { CommittedEvent } from './committed-event.js';
 import { type Consumer, EventDelivery } from './event-delivery.js';
@@ -54,7 +55,7 @@ export class EventConsumers implements OnModuleInit {
   @Interval(EVERY_SECOND_MS)
   async deliver(): Promise<void> {
     await this.work.run('events', async (stopping) => {
-      while (!stopping.aborted && (await this.events.place(BATCH)) === BATCH);
+      await inBatches(BATCH, stopping, (size) => this.events.place(size));
       if (this.consumers.size > 0) await this.wake();
     });
   }
@@ -67,7 +68,7 @@ export class EventConsumers implements OnModuleInit {
    */
   async deliverAll(observe: DeliveryObserver, stopping: AbortSignal): Promise<void> {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
-      while ((await this.events.place(BATCH)) === BATCH);
+      await inBatches(BATCH, stopping, (size) => this.events.place(size));
       const withWork = this.consumers.size > 0 ? await this.repository.withWork() : [];
       const consumers = [...this.consumers.values()].filter(({ name }) => withWork.includes(name));
       if (consumers.length === 0) return;

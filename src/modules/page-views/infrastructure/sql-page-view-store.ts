@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { readFromPrimary } from '../../../platform/concurrency/reads/read-target.js';
@@ -99,15 +100,16 @@ export class SqlPageViewStore extends PageViewStore {
   }
 
   async forgetBefore(hour: Hour, stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted) {
+    await inBatches(1, stopping, async (hours) => {
       const [oldest] = await this.database.rows<{ hour: Hour }>(
         'SELECT hour FROM page_views ORDER BY hour LIMIT 1',
       );
-      if (!oldest || oldest.hour >= hour) return;
+      if (!oldest || oldest.hour >= hour) return 0;
       await this.unitOfWork.run(() =>
         this.database.execute('DELETE FROM page_views WHERE hour = ?', [oldest.hour]),
       );
-    }
+      return hours;
+    });
   }
 
   private async addAll(views: readonly ViewsOfHour[]): Promise<void> {

@@ -73,8 +73,14 @@ export async function catchUpOwnValues(
     `SELECT DISTINCT article_id AS id FROM article_fields WHERE ${isOne} AND article_id > ? ORDER BY article_id LIMIT ?`,
     [...names, after, limit],
   );
-  const last = articles.at(-1)?.id;
+  const ids = articles.map(({ id }) => id);
+  const last = ids.at(-1);
   if (last === undefined) return null;
+  // One that is published meanwhile would be copied as the statement has found it.
+  await database.rows(
+    `SELECT id FROM articles WHERE id IN (${placeholders(ids)}) ORDER BY id${database.forShare}`,
+    ids,
+  );
   const ofArticle = (column: string) =>
     `(SELECT a.${column} FROM articles a WHERE a.id = article_fields.article_id)`;
   await database.execute(
