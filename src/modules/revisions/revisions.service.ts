@@ -55,7 +55,7 @@ export class RevisionsService {
     if (revision === present.version) return present;
     const article = await this.former(id, revision);
     // The rules may have changed since, and images may have been removed.
-    await this.renderer.rerender(article);
+    await this.renderer.renderFormer(article, present, actor);
     const { likesCount, pageViewsCount } = present;
     return this.finder.viewOfFormer(Object.assign(article, { likesCount, pageViewsCount }));
   }

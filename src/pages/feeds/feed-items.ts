@@ -28,6 +28,7 @@ export const SUMMARY_SELECTION = select(
     'imageId',
     'imageExternal',
     'media',
+    'mediaHtml',
     'photoCaption',
     'photoCredit',
   ],
@@ -35,7 +36,7 @@ export const SUMMARY_SELECTION = select(
 );
 
 export const FEED_SELECTION = select(
-  [...SUMMARY_SELECTION.columns, 'description', 'mediaHtml', 'video', 'listicle'],
+  [...SUMMARY_SELECTION.columns, 'description', 'video', 'listicle'],
   SUMMARY_SELECTION.relations,
 );
 export type SummaryArticle = Selected<typeof SUMMARY_SELECTION>;

@@ -27,6 +27,7 @@ export const CARD_SELECTION = select(
     'imageExternal',
     'manualImageCrops',
     'media',
+    'mediaHtml',
     'teaserImageId',
     'teaserManualImageCrops',
   ],
@@ -34,7 +35,13 @@ export const CARD_SELECTION = select(
 );
 type CardArticle = Selected<typeof CARD_SELECTION>;
 type PicturedArticle = SelectedArticle<
-  'imageId' | 'imageExternal' | 'manualImageCrops' | 'media' | 'teaserImageId' | 'teaserManualImageCrops',
+  | 'imageId'
+  | 'imageExternal'
+  | 'manualImageCrops'
+  | 'media'
+  | 'mediaHtml'
+  | 'teaserImageId'
+  | 'teaserManualImageCrops',
   never
 >;
 type SocialArticle = PicturedArticle &

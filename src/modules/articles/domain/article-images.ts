@@ -1,5 +1,4 @@
 import { type MarkedMedia, markedMedia } from '../../content/domain/media-marks.js';
-import { currentName } from '../../content/domain/shortcode-names.js';
 import { parseShortcode } from '../../content/domain/shortcode.js';
 import type { ArticleRecord } from './article-record.js';
 
@@ -41,15 +40,20 @@ export interface MediaReference extends MarkedMedia {
   readonly field: string;
 }
 
+export type LeadMediaTexts = Pick<ArticleRecord, 'media' | 'mediaHtml'>;
+
 /** Limit for each kind; media beyond it do not count as used by this article. */
 const MAX_MEDIA = 2000;
 
-/** The image of the library that the lead media are, where they are one shortcode and nothing else. */
-export function mediaImageId({ media }: Pick<ArticleRecord, 'media'>): number | null {
+/**
+ * The image of the library that the lead media show, where they are one shortcode and nothing else. What they
+ * show is told by their rendering: whoever wrote them was allowed to see that, and it is known to be shown.
+ */
+export function mediaImageId({ media, mediaHtml }: LeadMediaTexts): number | null {
   const sent = media?.trim() ?? '';
-  const shortcode = sent.startsWith('[') ? parseShortcode(sent) : null;
-  const isImage = shortcode !== null && currentName(shortcode.name) === 'cms-image';
-  return isImage ? Number(shortcode.arguments[0]) || null : null;
+  if (!sent.startsWith('[') || !parseShortcode(sent)) return null;
+  const [shown] = markedMedia(mediaHtml);
+  return shown?.kind === 'image' ? shown.id : null;
 }
 
 export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type FieldError, InvalidError } from '../../../kernel/errors.js';
+import { InvalidError } from '../../../kernel/errors.js';
 import type { Actor } from '../../auth/domain/actor.js';
+import type { MarkedMedia } from '../../content/domain/media-marks.js';
 import { EmbedMarkup } from '../../content/embeds/embed-markup.js';
-import { ContentService, type Rendering } from '../../content/rendering/content.service.js';
+import { ContentService, type Rendering, type ShowsMedia } from '../../content/rendering/content.service.js';
 import { scaleCrop } from '../../media/domain/crops.js';
 import { parseCrops } from '../../media/domain/manual-crops.js';
 import { ImagesService } from '../../media/images/images.service.js';
 import { MediaAccess } from '../../media/references/media-access.js';
 import type { ArticleInput } from './article-input.js';
 import type { Article } from '../domain/article.js';
+import type { ArticleRecord } from '../domain/article-record.js';
 import {
   IMAGE_SLOTS,
   type ImageUse,
@@ -28,6 +30,9 @@ export interface ArticleRenderings {
   readonly warnings: readonly string[];
 }
 
+/** Version of the rendering rules that has brought the marks of media. */
+const FIRST_WITH_MARKS = 9;
+
 /** More faults of one kind tell a client nothing. */
 const MAX_NAMED = 20;
 
@@ -45,7 +50,10 @@ export class ArticleRenderer {
   ) {}
 
   /** All texts at once; needs no transaction. */
-  async render({ content: { body, media, video }, listicle }: ArticleInput): Promise<ArticleRenderings> {
+  async render(
+    { content: { body, media, video }, listicle }: ArticleInput,
+    mayShow?: ShowsMedia,
+  ): Promise<ArticleRenderings> {
     const texts = new Map<string, string>();
     if (body) texts.set('body', body);
     if (media) texts.set('media', media);
@@ -53,7 +61,7 @@ export class ArticleRenderer {
       for (const name of Object.keys(ITEM_TEXTS) as (keyof typeof ITEM_TEXTS)[])
         if (item[name]) texts.set(itemField(index, name), item[name]);
     });
-    const renderings = await this.content.renderAll([...texts.values()]);
+    const renderings = await this.content.renderAll([...texts.values()], mayShow);
     const byField = new Map([...texts.keys()].map((field, index) => [field, renderings[index]]));
     const of = (text: string | null | undefined, field: string) =>
       text === undefined ? undefined : (byField.get(field) ?? null);
@@ -85,13 +93,16 @@ export class ArticleRenderer {
    * Renders all of an article anew: after a change of the rules, or of where
    * the site is, or of what it shows.
    *
+   * @param mayShow which media may be shown: those that are shown already, unless told otherwise. Nobody has
+   *   asked whether whoever wrote a text may see media that came into being after it.
    * @returns what is not shown, and why
    */
-  async rerender(article: Article): Promise<readonly string[]> {
+  async rerender(article: Article, mayShow: ShowsMedia = whatIsShownBy(article)): Promise<readonly string[]> {
     const { body, media, listicle } = article;
     article.renderingVersion = this.content.version;
     const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
-    const rendered = await this.render({ content: { body, media }, listicle: items ? { items } : null });
+    const texts = { content: { body, media }, listicle: items ? { items } : null };
+    const rendered = await this.render(texts, mayShow);
     setRenderings(article, rendered);
     if (listicle && rendered.listicle?.items) {
       const anew = rendered.listicle.items.map((item) => item.rendered ?? {});
@@ -106,8 +117,17 @@ export class ArticleRenderer {
     return rendered.warnings;
   }
 
+  /** Renders a former state of an article for an actor: of its media, those that the actor sees now. */
+  async renderFormer(article: Article, present: Readonly<ArticleRecord>, actor: Actor): Promise<void> {
+    await this.rerender(article, () => true);
+    const unseen = await this.unseen(this.mediaShownBefore(actor, present), article, actor);
+    if (unseen.length === 0) return;
+    const isUnseen = among(unseen);
+    await this.rerender(article, (media) => !isUnseen(media));
+  }
+
   /** The media that the article shows already: the actor may keep them. */
-  mediaShownBefore(actor: Actor, article: Article): readonly MediaReference[] {
+  mediaShownBefore(actor: Actor, article: Readonly<ArticleRecord>): readonly MediaReference[] {
     return this.access.seesAll(actor) ? [] : [...mediaReferences(article)];
   }
 
@@ -118,17 +138,28 @@ export class ArticleRenderer {
    * @throws InvalidError naming the fields
    */
   async mustSee(before: readonly MediaReference[], article: Article, actor: Actor): Promise<void> {
-    if (this.access.seesAll(actor)) return;
-    const errors: FieldError[] = [];
+    const unseen = await this.unseen(before, article, actor);
+    if (unseen.length === 0) return;
+    const errors = unseen.map(({ field, kind, id }) => ({ field, message: `there is no ${kind} ${id}` }));
+    throw InvalidError.fields(errors.slice(0, MAX_NAMED));
+  }
+
+  /** Media that are new to the article, and that the actor does not see. */
+  private async unseen(
+    before: readonly MediaReference[],
+    article: Article,
+    actor: Actor,
+  ): Promise<MediaReference[]> {
+    if (this.access.seesAll(actor)) return [];
+    const isKnown = among(before);
+    const added = [...mediaReferences(article)].filter((media) => !isKnown(media));
+    const unseen: MediaReference[] = [];
     for (const kind of ['image', 'document'] as const) {
-      const known = new Set(before.filter((shown) => shown.kind === kind).map(({ id }) => id));
-      const isNew = (shown: MediaReference) => shown.kind === kind && !known.has(shown.id);
-      const added = [...mediaReferences(article)].filter(isNew);
-      const seen = await this.access.seen(kind, [...new Set(added.map(({ id }) => id))], actor);
-      const unseen = added.filter(({ id }) => !seen.has(id));
-      errors.push(...unseen.map(({ field, id }) => ({ field, message: `there is no ${kind} ${id}` })));
+      const ofKind = added.filter((media) => media.kind === kind);
+      const seen = await this.access.seen(kind, [...new Set(ofKind.map(({ id }) => id))], actor);
+      unseen.push(...ofKind.filter(({ id }) => !seen.has(id)));
     }
-    if (errors.length > 0) throw InvalidError.fields(errors.slice(0, MAX_NAMED));
+    return unseen;
   }
 
   /**
@@ -149,6 +180,16 @@ export class ArticleRenderer {
     }
   }
 }
+
+/** Whether media are among these. */
+function among(some: Iterable<MarkedMedia>): ShowsMedia {
+  const keys = new Set(Array.from(some, ({ kind, id }) => `${kind} ${id}`));
+  return ({ kind, id }) => keys.has(`${kind} ${id}`);
+}
+
+/** Renderings of former versions do not tell which media they show. */
+const whatIsShownBy = (article: Article): ShowsMedia =>
+  article.renderingVersion < FIRST_WITH_MARKS ? () => true : among(mediaReferences(article));
 
 /** Crops of an image that gives way to another one go with it, unless others are sent. */
 export function dropCropsOfReplacedImages({ content }: ArticleInput, article: Article): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TooLargeError } from '../../../kernel/errors.js';
 import type { Shortcode } from '../domain/shortcode.js';
+import { type MarkedMedia, markedMedia } from '../domain/media-marks.js';
 import { withEmbedShortcode } from '../embeds/embeds.js';
 import { fill, findShortcodes, type Found, unknownShortcodes } from '../domain/shortcode-places.js';
 import { HtmlSanitizer } from '../sanitising/html-sanitizer.js';
@@ -19,6 +20,9 @@ export interface Rendering {
   readonly warnings: readonly string[];
 }
 
+/** Whether a rendering may show an image or a document of the library. */
+export type ShowsMedia = (media: MarkedMedia) => boolean;
+
 /** Characters that have to be escaped make a text up to five times as long. */
 const MAX_RENDERING_CHARACTERS = 7_000_000;
 const NONE: Found = { places: [], warnings: new Set() };
@@ -35,13 +39,15 @@ export class ContentService {
    * One rendering for each text, in the same order; a text that is an embeddable URL becomes the embed. All
    * of them are made safe at once, and each renderer of shortcodes is asked once.
    *
+   * @param mayShow whether an image or document may be shown; as if it were not there otherwise
    * @throws InvalidError, TooLargeError, OverloadedError for a text that cannot be made safe, or not now
    */
-  async renderAll(texts: readonly string[]): Promise<readonly Rendering[]> {
+  async renderAll(texts: readonly string[], mayShow: ShowsMedia = () => true): Promise<readonly Rendering[]> {
     const safe = await this.sanitizer.sanitize(texts.map(withEmbedShortcode));
     const found = safe.map(({ html }) => this.find(html));
     const all = found.flatMap(({ places }) => places.flatMap(({ shortcode }) => shortcode ?? []));
-    const results = all.length === 0 ? new Map<Shortcode, ShortcodeResult>() : await this.resultsOf(all);
+    const results =
+      all.length === 0 ? new Map<Shortcode, ShortcodeResult>() : await this.resultsOf(all, mayShow);
     return safe.map((text, index) => this.rendering(text, found[index] ?? NONE, results));
   }
 
@@ -65,7 +71,10 @@ export class ContentService {
     return openings ? findShortcodes(safe, openings) : NONE;
   }
 
-  private async resultsOf(shortcodes: readonly Shortcode[]): Promise<Map<Shortcode, ShortcodeResult>> {
+  private async resultsOf(
+    shortcodes: readonly Shortcode[],
+    mayShow: ShowsMedia,
+  ): Promise<Map<Shortcode, ShortcodeResult>> {
     const results = new Map<Shortcode, ShortcodeResult>();
     const byRenderer = Map.groupBy(shortcodes, ({ name }) => this.registry.rendererOf(name));
     for (const [renderer, asked] of byRenderer) {
@@ -75,7 +84,7 @@ export class ContentService {
       }
       for (const [index, answer] of answers.entries()) {
         const shortcode = asked[index];
-        if (shortcode) results.set(shortcode, answer);
+        if (shortcode) results.set(shortcode, without(answer, shortcode, mayShow));
       }
     }
     return results;
@@ -104,6 +113,13 @@ export class ContentService {
     if (html.length > MAX_RENDERING_CHARACTERS) throw tooLarge();
     return { html, wordsCount, version: this.sanitizer.version, warnings: [...warnings] };
   }
+}
+
+/** The result, unless it shows what may not be shown. */
+function without(result: ShortcodeResult, { name }: Shortcode, mayShow: ShowsMedia): ShortcodeResult {
+  if (!('html' in result)) return result;
+  const hidden = [...markedMedia(result.html)].find((media) => !mayShow(media));
+  return hidden ? { warning: `There is no ${hidden.kind} ${hidden.id}: [${name} …] is not shown.` } : result;
 }
 
 function nameOf(renderer: ShortcodeRenderer | null): string {
