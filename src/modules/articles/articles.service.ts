@@ -11,7 +11,7 @@ import { requestHints } from './writing/request-hints.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
 import { ArticleStatus } from './domain/article-record.js';
-import { type ArticleView, authorIdsOf } from './domain/article-view.js';
+import { type ArticleRelations, type ArticleView, authorIdsOf } from './domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from './domain/articles.repository.js';
 
 /** The origin of an article: 0 entry editor, 15 import, 20 API. */
@@ -41,6 +41,14 @@ export interface EditOptions {
   readonly mayRestore?: boolean;
 }
 
+/** An article as its transaction leaves it, with what is assigned to it. */
+interface SavedArticle {
+  readonly article: Article;
+  readonly relations: ArticleRelations;
+  /** Warnings about texts that had to be rendered again. */
+  readonly warnings: readonly string[];
+}
+
 /** An article as it was saved, with what of it readers will not see, and why. */
 export type WrittenArticle = ArticleView & { readonly warnings: readonly string[] };
 
@@ -67,7 +75,7 @@ export class ArticlesService {
     policy.mustCreate();
     if (options.publishes || options.scheduledAt !== undefined) policy.mustPublish();
     const prepared = await this.applier.prepare(input);
-    const [saved, warnings] = await this.unitOfWork.run(async () => {
+    const saved = await this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const article = Article.draft(
         {
@@ -80,11 +88,12 @@ export class ArticlesService {
       await this.applier.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
       publishOrSchedule(article, options, now);
-      return [article, await this.store.add(article, options.formerPaths)] as const;
+      const warnings = await this.store.add(article, options.formerPaths);
+      return { article, warnings, relations: await this.store.relationsOf(article) };
     });
-    const told = [...requestHints(input, saved), ...prepared.renderings.warnings];
-    if (!isBroughtAbout(input.action, saved)) told.push(IGNORED_ACTION);
-    return this.written(saved, [...told, ...warnings]);
+    const told = [...requestHints(input, saved.article), ...prepared.renderings.warnings];
+    if (!isBroughtAbout(input.action, saved.article)) told.push(IGNORED_ACTION);
+    return this.written(saved, told);
   }
 
   async edit(
@@ -96,20 +105,22 @@ export class ArticlesService {
     const policy = new ArticlePolicy(actor);
     const prepared = await this.applier.prepareEdit(id, input, actor);
     const wanted = prepared.input;
-    const [saved, warnings] = await this.unitOfWork.run(async () => {
+    const saved = await this.unitOfWork.run(async () => {
       const article = await this.getForChange(id, policy, options, wanted.action);
-      if (isEmpty(wanted)) return [article, []] as const;
+      const unchanged = { article, warnings: [], relations: await this.store.relationsOf(article) };
+      if (isEmpty(wanted)) return unchanged;
       const now = this.clock.now();
       article.mustKeepProviderPostId(wanted.providerPostId);
       await this.applier.apply(prepared, article, actor, now);
       if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
       this.act(article, wanted.action, policy, now);
       const same = this.store.unchanged(article);
-      if (same && !asksForTime(wanted, same)) return [same, []] as const;
-      return [article, await this.store.save(article)] as const;
+      if (same && !asksForTime(wanted, same)) return { ...unchanged, article: same };
+      const warnings = await this.store.save(article);
+      return { article, warnings, relations: await this.store.relationsOf(article) };
     });
-    const told = [...requestHints(input, saved), ...prepared.warnings, ...prepared.renderings.warnings];
-    return this.written(saved, [...told, ...warnings]);
+    const hints = requestHints(input, saved.article);
+    return this.written(saved, [...hints, ...prepared.warnings, ...prepared.renderings.warnings]);
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -219,10 +230,12 @@ export class ArticlesService {
     return this.articles.knownProviderPostIds(providerId, ids);
   }
 
-  private async written(saved: Article, warnings: readonly string[]): Promise<WrittenArticle> {
-    return Object.assign(await this.finder.view(saved, this.store.relationsOf(saved)), {
-      warnings: [...new Set(warnings)],
-    });
+  private async written(
+    { article, relations, warnings }: SavedArticle,
+    told: readonly string[],
+  ): Promise<WrittenArticle> {
+    const view = await this.finder.view(article, relations);
+    return Object.assign(view, { warnings: [...new Set([...told, ...warnings])] });
   }
 
   private async getForChange(

@@ -98,7 +98,9 @@ export class RevisionsService {
     return new Map(
       articles.map((article) => {
         const present = withPresent ? [presentOf(article, changes.get(article.id))] : [];
-        return [article.id, [...present, ...(former.get(article.id) ?? [])]] as const;
+        // The article may have been changed since it was read.
+        const before = (former.get(article.id) ?? []).filter(({ revision }) => revision < article.version);
+        return [article.id, [...present, ...before]] as const;
       }),
     );
   }

@@ -36,8 +36,8 @@ export abstract class ArticlesRepository {
    * @returns whether those are there that it has not shown before
    */
   abstract save(article: Article): Promise<boolean>;
-  /** Relations of a loaded article; null when a change has touched them. */
-  abstract relationsOf(article: Article): ArticleRelations | null;
+  /** Relations of a loaded article as they are now: in the transaction, as those of its version. */
+  abstract relationsOf(article: Article): Promise<ArticleRelations>;
   /** The fields that its last save has changed, as clients name them. */
   abstract changedFieldsOf(article: Article): readonly string[];
   /** Whether it differs from what is stored, in more than its version and the time of its last change. */

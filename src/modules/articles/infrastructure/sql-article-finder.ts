@@ -28,12 +28,13 @@ import {
   type SelectedArticle,
 } from '../domain/article-view.js';
 import { ListPlanner } from './list-planner/planner.js';
-import { ArticleRelationsReader } from './relations/article-relations.js';
+import { ArticleRelationsReader, UNRELATED } from './relations/article-relations.js';
+import { isOfOneVersion, readWhole } from './relations/read-whole.js';
 import { type Criterion, criteriaOf, isOneOf, type TagsOfSections } from './list-planner/criteria.sql.js';
 import { MAX_PAGE_BYTES, mustFitPage } from './list-planner/page-bytes.js';
 import { Probes } from './list-planner/probes.js';
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly status: ArticleStatus };
+type Row = Readonly<Record<string, unknown>> & Pick<ArticleRecord, 'id' | 'status' | 'version'>;
 
 /** A place in a list, and the row of its article; of one with large texts all columns of the row are null. */
 interface Place extends Readonly<Record<string, unknown>> {
@@ -58,15 +59,6 @@ const SUBQUERY = /\(\s*SELECT\b/i;
 
 /** Seconds for the search of a page: each criterion may hold for many articles, but all of them for few. */
 const TIME_LIMIT_S = 10;
-
-const UNRELATED: ArticleRelations = {
-  authors: [],
-  tags: [],
-  sections: [],
-  badges: [],
-  badgeDetails: [],
-  fields: {},
-};
 
 /**
  * The places of a list are found through indexes alone, and their rows are read with them; then all that is
@@ -99,13 +91,12 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   async findById(id: number): Promise<ArticleView | null> {
-    const [view = null] = await this.views([id]);
+    const [view = null] = await this.listByIds([id]);
     return view;
   }
 
-  async view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView> {
-    const relations = known ? new Map([[record.id, known]]) : await this.relations.read([record.id]);
-    const article = related(record, relations);
+  async view(record: ArticleRecord, relations: ArticleRelations): Promise<ArticleView> {
+    const article = Object.assign(record, relations);
     return Object.assign(article, { images: await this.images.byId(imageIdsOf(article)) });
   }
 
@@ -132,9 +123,12 @@ export class SqlArticleFinder extends ArticleFinder {
     query: ArticleQuery<C, R>,
   ): Promise<PageOf<SelectedArticle<C, R>>> {
     const { page } = query;
-    const places = pageOf(await this.placesOf({ ...query, page: withNext(page) }), page, positionOf);
-    const ids = places.items.map(({ place }) => place);
-    return { ...places, items: await this.views(ids, { ...query, places: places.items }) };
+    return readWhole(async () => {
+      const places = pageOf(await this.placesOf({ ...query, page: withNext(page) }), page, positionOf);
+      const ids = places.items.map(({ place }) => place);
+      const items = await this.views(ids, { ...query, places: places.items });
+      return items && { ...places, items };
+    });
   }
 
   async total({ criteria }: Pick<ArticleQuery, 'criteria'>): Promise<Total> {
@@ -149,7 +143,7 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   listByIds(ids: readonly number[]): Promise<ArticleView[]> {
-    return this.views(ids);
+    return readWhole(() => this.views(ids));
   }
 
   private async placesOf(query: ArticleQuery): Promise<Place[]> {
@@ -221,7 +215,7 @@ export class SqlArticleFinder extends ArticleFinder {
     } = query;
     const columns = raw(this.articles.selection('t', selection?.columns));
     const bytes = raw(this.articles.textBytes('a', selection?.columns));
-    const places = sql`SELECT p.id AS place, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes, t.status AS status, ${columns}
+    const places = sql`SELECT p.id AS place, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes, t.status AS status, t.version AS version, ${columns}
       FROM (${page}) p JOIN articles a ON a.id = p.id
       LEFT JOIN articles t ON t.id = a.id AND ${bytes} <= ${Math.floor(MAX_PAGE_BYTES / limit)}
      WHERE a.status IN (${statuses})`;
@@ -233,11 +227,14 @@ export class SqlArticleFinder extends ArticleFinder {
     );
   }
 
-  /** The articles in the order of their ids here. @throws TooLargeError where they are those of a page */
+  /**
+   * The articles in the order of their ids here; null when one has been changed between the statements.
+   * @throws TooLargeError where they are those of a page
+   */
   private async views(
     ids: readonly number[],
     { selection, criteria, places }: Partial<PageQuery> = {},
-  ): Promise<ArticleView[]> {
+  ): Promise<ArticleView[] | null> {
     if (ids.length === 0) return [];
     const pageBytes = places?.reduce((sum, { bytes }) => sum + bytes, 0);
     if (pageBytes !== undefined) mustFitPage(pageBytes);
@@ -245,10 +242,12 @@ export class SqlArticleFinder extends ArticleFinder {
       this.rowsOf(ids, selection, places),
       this.relations.read(ids, { names: selection?.relations, pageBytes }),
     ]);
-    const articles = ids.flatMap((id) => {
-      const row = rows.get(id);
-      if (!row || criteria?.statuses.includes(row.status) === false) return [];
-      return [related(this.articles.read(row, new ArticleRecord(), selection?.columns), relations)];
+    const found = ids.flatMap((id) => rows.get(id) ?? []);
+    if (!isOfOneVersion(found, relations)) return null;
+    const articles = found.flatMap((row): Related[] => {
+      if (criteria?.statuses.includes(row.status) === false) return [];
+      const record = this.articles.read(row, new ArticleRecord(), selection?.columns);
+      return [Object.assign(record, relations.byArticle.get(row.id) ?? UNRELATED)];
     });
     return this.illustrated(articles);
   }
@@ -271,7 +270,7 @@ export class SqlArticleFinder extends ArticleFinder {
     const selection = raw(this.articles.selection('a', columns));
     return byId(
       await this.database.select(
-        sql`SELECT a.status AS status, ${selection} FROM articles a WHERE a.id IN (${padded(ids)})`,
+        sql`SELECT a.status AS status, a.version AS version, ${selection} FROM articles a WHERE a.id IN (${padded(ids)})`,
       ),
     );
   }
@@ -289,10 +288,6 @@ const positionOf = ({ place, k1, k2 }: Place): Position => ({ keys: [k1, k2].map
 const isRead = (place: Place): place is Place & Row => place.id !== null;
 
 type Related = ArticleRecord & ArticleRelations;
-
-function related(record: ArticleRecord, relations: ReadonlyMap<number, ArticleRelations>): Related {
-  return Object.assign(record, relations.get(record.id) ?? UNRELATED);
-}
 
 function byId(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));

@@ -13,6 +13,7 @@ import { NOWHERE, type Placement } from '../domain/placement.js';
 import { changedArticleFields, isChangedArticle, type Snapshot } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader, placed } from './relations/article-relations.js';
+import { isOfOneVersion, readWhole } from './relations/read-whole.js';
 import { ExternalIds } from './relations/external-ids.js';
 import { catchUpOwnValues, saveOwnValues } from './relations/own-value-rows.js';
 
@@ -50,9 +51,9 @@ export class SqlArticlesRepository extends ArticlesRepository {
       [id],
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    const relations = (await this.relations.read([id])).get(id);
+    const relations = await this.relations.readOne(id);
     const article = placed(this.articles.read(row, new Article()), relations);
-    this.remember(article, this.snapshot(article), { relations: relations ?? null, changed: [] });
+    this.remember(article, this.snapshot(article), { relations, changed: [] });
     return article;
   }
 
@@ -104,8 +105,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return isComplete;
   }
 
-  relationsOf(article: Article): ArticleRelations | null {
-    return this.stored.get(article)?.relations ?? null;
+  async relationsOf(article: Article): Promise<ArticleRelations> {
+    return this.stored.get(article)?.relations ?? (await this.relations.readOne(article.id));
   }
 
   catchUpFields(names: readonly string[], after: number, limit: number): Promise<number | null> {
@@ -160,16 +161,17 @@ export class SqlArticlesRepository extends ArticlesRepository {
 
   async summaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
-      `SELECT id, headline, status, created_by AS createdBy, version, inserted_ts AS insertedTs,
-              updated_ts AS updatedTs FROM articles WHERE id IN (${placeholders(ids)}) ORDER BY id`,
-      ids,
-    );
-    const relations = await this.relations.read(ids, { names: SIGNED });
-    return rows.map((row) => ({
-      ...row,
-      authorIds: (relations.get(row.id)?.authors ?? []).map((author) => author.id),
-    }));
+    return readWhole(async () => {
+      const rows = await this.database.rows<Omit<ArticleSummary, 'authorIds'>>(
+        `SELECT id, headline, status, created_by AS createdBy, version, inserted_ts AS insertedTs,
+                updated_ts AS updatedTs FROM articles WHERE id IN (${placeholders(ids)}) ORDER BY id`,
+        ids,
+      );
+      const relations = await this.relations.read(ids, { names: SIGNED });
+      if (!isOfOneVersion(rows, relations)) return null;
+      const authorsOf = (id: number) => relations.byArticle.get(id)?.authors ?? [];
+      return rows.map((row) => ({ ...row, authorIds: authorsOf(row.id).map((author) => author.id) }));
+    });
   }
 
   changedFieldsOf(article: Article): readonly string[] {

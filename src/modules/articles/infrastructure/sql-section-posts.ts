@@ -165,7 +165,7 @@ export class SqlSectionPosts extends SectionPosts {
       .map((row) => this.articles.read(row, new Article()))
       .filter(({ status }) => status !== ArticleStatus.Removed);
     const found = articles.map(({ id }) => id);
-    const relations = await this.relations.read(found, { withRemoved: true });
+    const { byArticle: relations } = await this.relations.read(found, { withRemoved: true });
     if (found.length > 0)
       await this.database.execute(
         `UPDATE articles SET version = version + 1 WHERE id IN (${placeholders(found)})`,

@@ -8,8 +8,8 @@ import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/a
 export abstract class ArticleFinder {
   /** In any state, removed ones too. */
   abstract findById(id: number): Promise<ArticleView | null>;
-  /** A record that is at hand, with what is assigned to it: read now, where it is not known. */
-  abstract view(record: ArticleRecord, known: ArticleRelations | null): Promise<ArticleView>;
+  /** A record that is at hand, with what is assigned to it. */
+  abstract view(record: ArticleRecord, relations: ArticleRelations): Promise<ArticleView>;
   /** A former state: what is assigned to it as that is now; what is gone is left out. */
   abstract viewOfFormer(article: Article): Promise<ArticleView>;
   abstract list<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(

@@ -140,7 +140,7 @@ export class ArticleScheduleService {
     verb: (article: Article, now: UtcSeconds) => void,
   ): Promise<ArticleView> {
     const policy = new ArticlePolicy(actor);
-    const saved = await this.unitOfWork.run(async () => {
+    const { saved, relations } = await this.unitOfWork.run(async () => {
       const article = await this.store.loadForUpdate(id);
       policy.mustRead(article, article.placement.authorIds);
       policy.mustPublish();
@@ -149,10 +149,9 @@ export class ArticleScheduleService {
       verb(article, now);
       article.touch(now, undefined, false);
       const same = this.store.unchanged(article);
-      if (same) return same;
-      await this.store.save(article);
-      return article;
+      if (!same) await this.store.save(article);
+      return { saved: same ?? article, relations: await this.store.relationsOf(article) };
     });
-    return this.finder.view(saved, this.store.relationsOf(saved));
+    return this.finder.view(saved, relations);
   }
 }

@@ -84,8 +84,8 @@ export class ArticleStore {
     return warnings;
   }
 
-  /** Relations of a saved article; null when the change has touched them. */
-  relationsOf(article: Article): ArticleRelations | null {
+  /** Relations of an article that was loaded or saved in this transaction. */
+  relationsOf(article: Article): Promise<ArticleRelations> {
     return this.articles.relationsOf(article);
   }
 

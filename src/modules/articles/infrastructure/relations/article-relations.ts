@@ -15,7 +15,7 @@ import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFitPage } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
 import { readValue } from './own-value-rows.js';
-import type { OwnValueRow, PlacementRow, RelationRow } from './relation-rows.js';
+import type { OwnValueRow, PlacementRow, RelationRow, VersionRow } from './relation-rows.js';
 import { relationKinds, RelationStatement } from './relation-statement.js';
 
 interface Options {
@@ -32,6 +32,23 @@ interface Known {
   readonly sections: ReadonlyMap<number, KnownSection>;
   readonly badges: ReadonlyMap<number, KnownBadge>;
   readonly own: OwnFields;
+}
+
+/** An article to which nothing is assigned. */
+export const UNRELATED: ArticleRelations = {
+  authors: [],
+  tags: [],
+  sections: [],
+  badges: [],
+  badgeDetails: [],
+  fields: {},
+};
+
+/** The relations of articles, by the ids of these. */
+export interface FoundRelations {
+  readonly byArticle: ReadonlyMap<number, ArticleRelations>;
+  /** Versions of the articles as of which they were read; null where nothing had to be read. */
+  readonly versions: ReadonlyMap<number, number> | null;
 }
 
 /** The relations of articles: which they are by one statement, what is shown of them mostly from memory. */
@@ -56,19 +73,19 @@ export class ArticleRelationsReader {
   }
 
   /**
-   * The relations of each article, by id. One statement, and one for each kind
-   * of which something is not known yet.
+   * The relations of each article. One statement, and one for each kind of
+   * which something is not known yet.
    *
    * @throws TooLargeError where the page has a limit
    */
   async read(
     ids: readonly number[],
     { names, pageBytes, withRemoved = false }: Options = {},
-  ): Promise<ReadonlyMap<number, ArticleRelations>> {
-    if (names?.size === 0) return new Map();
+  ): Promise<FoundRelations> {
+    if (names?.size === 0) return { byArticle: new Map(), versions: null };
     const rows = await (withRemoved ? this.statement.read(ids, this.kinds, true) : this.rowsOf(ids, names));
     const isDetailed = names?.has('badgeDetails') ?? true;
-    const placed = rows.filter((row) => row.kind !== 'tags' && row.kind !== 'fields');
+    const placed = rows.filter(isPlacement);
     if (pageBytes !== undefined)
       mustFitPage(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
     const [authors, sections, badges] = await Promise.all([
@@ -80,7 +97,16 @@ export class ArticleRelationsReader {
       ids.map((id) => [id, new Collector({ authors, sections, badges, own: this.own })]),
     );
     for (const row of rows) collectors.get(row.articleId)?.take(row);
-    return new Map([...collectors].map(([id, collector]) => [id, collector.relations]));
+    return {
+      byArticle: new Map([...collectors].map(([id, collector]) => [id, collector.relations])),
+      versions: new Map(rows.filter(isVersion).map(({ articleId, version }) => [articleId, version])),
+    };
+  }
+
+  /** The relations of one article. */
+  async readOne(id: number): Promise<ArticleRelations> {
+    const { byArticle } = await this.read([id]);
+    return byArticle.get(id) ?? UNRELATED;
   }
 
   /** The relations of a former state, each as it is now; three statements. */
@@ -125,6 +151,10 @@ export function placed(article: Article, relations: ArticleRelations | undefined
 function byArticle(rows: readonly RelationRow[]): Map<number, RelationRow[]> {
   return Map.groupBy(rows, ({ articleId }) => articleId);
 }
+
+const isPlacement = (row: RelationRow): row is PlacementRow =>
+  row.kind === 'authors' || row.kind === 'sections' || row.kind === 'badges';
+const isVersion = (row: RelationRow): row is VersionRow => row.kind === 'versions';
 
 function versionsOf(rows: readonly PlacementRow[], kind: PlacementRow['kind']): Map<number, number> {
   return new Map(rows.filter((row) => row.kind === kind).map(({ id, version }) => [id, version]));
@@ -172,7 +202,8 @@ class Collector {
     else if (row.kind === 'fields') this.takeValue(row);
     else if (row.kind === 'authors') this.takeAuthor(row);
     else if (row.kind === 'sections') this.takeSection(row);
-    else if (!this.badges.has(row.id)) this.badges.set(row.id, { badgeId: row.id, reason: row.reason });
+    else if (row.kind === 'badges' && !this.badges.has(row.id))
+      this.badges.set(row.id, { badgeId: row.id, reason: row.reason });
   }
 
   /** Rows of fields that the extension does not declare any more stay where they are. */

@@ -36,7 +36,13 @@ export interface OwnValueRow extends Position {
   readonly title: string;
 }
 
-export type RelationRow = TagRow | OwnValueRow | PlacementRow;
+/** The version of an article as of which the statement finds the others. */
+export interface VersionRow extends Position {
+  readonly kind: 'versions';
+  readonly version: number;
+}
+
+export type RelationRow = TagRow | OwnValueRow | PlacementRow | VersionRow;
 
 /** A site may have none of these. */
 export type Optional = 'sectionTags' | 'badges';
@@ -78,7 +84,7 @@ const EMPTY: Columns = {
 };
 
 /** The columns of all kinds, so that their rows fit into one statement. */
-function columnsOf(kind: Kind | 'site', articleId: string, columns: Partial<Columns>): Sql {
+function columnsOf(kind: Kind | 'site' | 'versions', articleId: string, columns: Partial<Columns>): Sql {
   const values = Object.entries({ ...EMPTY, ...columns }).map(([name, value]) => `${value} AS ${name}`);
   return raw(`'${kind}' AS kind, ${articleId} AS articleId, ${values.join(', ')}`);
 }
@@ -156,6 +162,11 @@ export const BRANCHES: Readonly<Record<Kind, readonly Branch[]>> = {
     ),
   ],
 };
+
+/** The rows that tell the versions of the articles. */
+export const versionsOf = (ids: readonly number[]): Sql =>
+  sql`SELECT ${columnsOf('versions', 'a.id', { position: '0', version: 'a.version' })}
+        FROM articles a WHERE a.id IN (${ids})`;
 
 /** The row that tells what the site has. */
 export const SITE: Sql = sql`SELECT ${columnsOf('site', '0', {

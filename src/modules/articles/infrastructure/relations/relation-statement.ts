@@ -1,7 +1,15 @@
 import { type Database, padded } from '../../../../platform/database/database.js';
 import { joined } from '../../../../platform/database/sql.js';
 import { COUNTS_AS, COUNTS_AS_ITSELF } from '../list-planner/removed-sections.js';
-import { BRANCHES, type Kind, type Optional, type RelationRow, SITE, type SiteRow } from './relation-rows.js';
+import {
+  BRANCHES,
+  type Kind,
+  type Optional,
+  type RelationRow,
+  SITE,
+  type SiteRow,
+  versionsOf,
+} from './relation-rows.js';
 
 const KINDS = Object.keys(BRANCHES) as Kind[];
 const ALL: ReadonlySet<Optional> = new Set(['sectionTags', 'badges']);
@@ -24,11 +32,11 @@ export class RelationStatement {
 
   /**
    * @param withRemoved tells sections that are being removed by themselves, not by what they count as
-   * @returns each list in its order
+   * @returns each list in its order, and the version of each article
    */
   async read(ids: readonly number[], names: ReadonlySet<Kind>, withRemoved = false): Promise<RelationRow[]> {
     const branches = [...names].flatMap((name) => BRANCHES[name]);
-    if (ids.length === 0 || branches.length === 0) return [];
+    if (ids.length === 0) return [];
     const countsAs = withRemoved ? COUNTS_AS_ITSELF : COUNTS_AS;
     const list = padded(ids);
     const parts = branches.map(({ select, needs }) => ({
@@ -37,7 +45,9 @@ export class RelationStatement {
     }));
     const send = async (expected: ReadonlySet<Optional>) => {
       const sent = parts.filter(({ needs }) => !needs || expected.has(needs)).map(({ select }) => select);
-      return this.database.prepared<RelationRow | SiteRow>(joined([...sent, SITE], '\n  UNION ALL\n'));
+      return this.database.prepared<RelationRow | SiteRow>(
+        joined([...sent, versionsOf(list), SITE], '\n  UNION ALL\n'),
+      );
     };
     const { expected } = this;
     let rows = await send(expected);
