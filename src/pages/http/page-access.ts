@@ -18,8 +18,8 @@ interface Login {
   readonly password: string;
 }
 
-/** Wrong passwords in a minute: for one account from one address, and from one address for all accounts. */
-const ATTEMPTS_FOR_ACCOUNT = 10;
+/** Wrong passwords in a minute: for one name from one address, and from one address for all names. */
+const ATTEMPTS_FOR_NAME = 10;
 const ATTEMPTS_FROM_ADDRESS = 30;
 /** Tries of the site's password: cheap to compare, and many readers may share an address. */
 const ATTEMPTS_FOR_SITE = 100;
@@ -30,7 +30,7 @@ const refusal = () => new OverloadedError('logins-busy', 'Too many are logging i
 /** Tells who asks for a public page, by key, preview link or password, and whether they may enter. */
 @Injectable()
 export class PageAccess {
-  private readonly accounts = new PasswordLimit('passwords-account', ATTEMPTS_FOR_ACCOUNT);
+  private readonly names = new PasswordLimit('passwords-name', ATTEMPTS_FOR_NAME);
   private readonly addresses = new PasswordLimit('passwords-address', ATTEMPTS_FROM_ADDRESS);
   private readonly site = new PasswordLimit('passwords-site', ATTEMPTS_FOR_SITE);
   /** Comparing a password keeps a thread busy that images and files need, too. */
@@ -70,12 +70,12 @@ export class PageAccess {
     if (!login) return null;
     const address = request.ip ?? '';
     await this.addresses.take(address);
-    // However the name is written, it is one account.
+    // By the name and not by the account, which would tell whose e-mail address it is.
+    const name = `${address} ${emailKey(login.name)}`;
+    await this.names.take(name);
     const known = await this.logins.find(login.name);
-    const account = `${address} ${known?.id ?? `unknown ${emailKey(login.name)}`}`;
-    await this.accounts.take(account);
     if (!(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)))) return null;
-    await Promise.all([this.addresses.giveBack(address), this.accounts.giveBack(account)]);
+    await Promise.all([this.addresses.giveBack(address), this.names.giveBack(name)]);
     return known && new Actor(known.id, known.role, this.settings.roles[known.role] ?? []);
   }
 

@@ -8,6 +8,14 @@ import { Metrics } from './metrics.js';
 import { routeOf } from './request-route.js';
 
 const PATH = '/metrics';
+const SHARED_MS = 1000;
+
+interface Rendering {
+  readonly text: Promise<string>;
+  /** By the clock of `performance`. */
+  until: number;
+  isAskedForAgain: boolean;
+}
 
 /**
  * GET /metrics, on the port of the service or on one of its own (METRICS_PORT),
@@ -16,6 +24,7 @@ const PATH = '/metrics';
 @Injectable()
 export class MetricsEndpoint implements BeforeApplicationShutdown {
   private server: Server | undefined;
+  private shared: Rendering | undefined;
 
   constructor(
     private readonly metrics: Metrics,
@@ -63,11 +72,31 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
       return;
     }
     try {
-      const text = await this.metrics.render();
+      const text = await this.rendered();
       response.writeHead(200, { ...headers, 'content-type': this.metrics.contentType }).end(text);
     } catch {
       response.writeHead(500, headers).end();
     }
+  }
+
+  /**
+   * Gauges ask the database. Whoever looks while others do is told what they are told, as are those who come
+   * within the next second; whoever looks alone is told what is so now.
+   */
+  private rendered(): Promise<string> {
+    const { shared } = this;
+    if (shared && performance.now() < shared.until) {
+      shared.isAskedForAgain = true;
+      return shared.text;
+    }
+    const text = this.metrics.render();
+    const rendering = { text, until: Infinity, isAskedForAgain: false };
+    const end = (): void => {
+      rendering.until = rendering.isAskedForAgain ? performance.now() + SHARED_MS : 0;
+    };
+    text.then(end, end);
+    this.shared = rendering;
+    return text;
   }
 
   /** In a time that does not tell how much of the key is right. */
