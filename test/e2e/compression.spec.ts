@@ -1,4 +1,4 @@
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -34,11 +34,11 @@ async function start(settings: object): Promise<Service> {
 }
 
 /** A response as it is on the wire. */
-async function fetched(service: Service, path: string, encodings: string, more: object = {}) {
+async function fetched(service: Service, path: string, encodings: string, more: object = {}, method = 'GET') {
   const { port } = service.app.getHttpServer().address() as AddressInfo;
   const headers = { 'accept-encoding': encodings, 'x-rmauth': service.adminKey, ...more };
-  const request = get({ host: '127.0.0.1', port, path, headers });
-  const [response] = (await once(request, 'response')) as [
+  const sent = request({ host: '127.0.0.1', port, path, headers, method }).end();
+  const [response] = (await once(sent, 'response')) as [
     AsyncIterable<Buffer> & { statusCode: number; headers: IncomingHttpHeaders },
   ];
   const body = await buffer(response);
@@ -61,6 +61,10 @@ describe('Answers', () => {
       expect(brotli.body.length).toBeLessThan(whole.body.length / 2);
       const again = await fetched(compressing, path, 'br');
       expect(brotliDecompressSync(again.body).equals(whole.body)).toBe(true);
+      const length = async (encodings: string) =>
+        (await fetched(compressing, path, encodings, {}, 'HEAD')).headers['content-length'];
+      expect(await length('br')).toBeUndefined();
+      expect(await length('identity')).toBe(String(whole.body.length));
     },
   );
 
@@ -78,6 +82,7 @@ describe('Answers', () => {
     const { etag } = (await fetched(compressing, '/april', 'br')).headers;
     const known = await fetched(compressing, '/april', 'br', { 'if-none-match': etag });
     expect([known.status, known.body.length, known.headers['content-encoding']]).toEqual([304, 0, undefined]);
+    expect(known.headers.vary).toMatch(/accept-encoding/i);
   });
 
   test('that are files, whole or in parts, are the bytes of the file', async () => {

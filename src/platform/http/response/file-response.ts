@@ -79,12 +79,13 @@ async function opened(file: FileAnswer, range: Parameters<FileAnswer['open']>[0]
   }
 }
 
-/** A single range; a request for several gets the whole file, as the RFC allows. */
+/** A single range; several, and one that ends before it begins, are ignored (RFC 9110, 14.1.1 and 14.2). */
 function rangeOf(request: Request, size: number, tag: string) {
   const condition = request.headers['if-range'];
   if (request.headers.range === undefined || (condition !== undefined && condition !== tag)) return undefined;
-  const [, last] = /^bytes=-(\d+)$/.exec(request.headers.range) ?? [];
-  if (Number(last) >= size && size > 0) return { start: 0, end: size - 1 };
+  const [, first, last] = /^bytes=(\d*)-(\d+)$/.exec(request.headers.range) ?? [];
+  if (first === '' && Number(last) >= size && size > 0) return { start: 0, end: size - 1 };
+  if (first !== '' && Number(last) < Number(first)) return undefined;
   const ranges = request.range(size, { combine: true });
   if (ranges === -1) return 'unsatisfiable';
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;

@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers-too-large',
-    detail: 'The URL and the headers have more than 16 KB.',
+    detail: 'The URL and the headers have more than 16 KB, or there are too many of them.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,

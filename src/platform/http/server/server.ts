@@ -61,10 +61,14 @@ export async function configureHttp(
 async function compressed(): Promise<RequestHandler> {
   const { default: compression } = await import('compression');
   const compress = compression({
-    filter: (request, response) =>
-      response.statusCode !== NOT_MODIFIED &&
-      !response.hasHeader('Accept-Ranges') &&
-      compression.filter(request, response),
+    filter: (request, response) => {
+      if (response.hasHeader('Accept-Ranges') || !compression.filter(request, response)) return false;
+      // The headers of what has no body are those of what would have one (RFC 9110, 8.6 and 15.4.5).
+      response.vary('Accept-Encoding');
+      if (request.method === 'HEAD' && request.acceptsEncodings('br', 'gzip') !== false)
+        response.removeHeader('Content-Length');
+      return response.statusCode !== NOT_MODIFIED;
+    },
   });
   return (request, response, next) => {
     // A response that sends a file has one listener more than Node's default limit.
