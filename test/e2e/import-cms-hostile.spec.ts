@@ -158,6 +158,7 @@ test('images in private networks are not fetched, which is told without credenti
   expect(code).toBe(0);
   expect(report).toMatchObject({ imported: 4, images: { fetched: 0, failed: 3 } });
   expect(countsOf(report.changed)).toEqual({
+    'body: The address "…" in <img src> is not allowed and was left out.': 1,
     'image:outbound-address-not-public': 2,
     'image:outbound-url': 1,
     'lead-image': 1,

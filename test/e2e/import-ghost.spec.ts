@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ArticlesService, Provider } from '../../src/modules/articles/articles.service.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import {
@@ -65,6 +68,7 @@ test('the report names what was left out, and what is otherwise than it was', ()
   expect(countsOf(first.left_out)).toEqual({ 'internal-tag': 1 });
   expect(first.left_out[0]?.examples).toEqual(['tag "#layout"']);
   expect(countsOf(first.changed)).toEqual({
+    'no-time': 1,
     'visibility:members': 1,
     'visibility:paid': 1,
     'email-only': 1,
@@ -129,6 +133,30 @@ test('posts whose text is in the form of an editor alone are drafts, and reporte
     const { code, report } = await importFile(['--from', 'ghost', file, '--dry-run'], other);
     expect({ code, report }).toMatchObject({ code: 0, report: { imported: 4, published: 1, drafts: 3 } });
     expect(countsOf(report.changed)).toMatchObject({ 'no-html': 3 });
+  } finally {
+    await other.drop();
+  }
+});
+
+test('a post keeps a time before 1970, and the report tells what readers are not shown of it', async () => {
+  const other = await createMigratedDatabase();
+  try {
+    const html = ['a', 'b'].map((path) => `<iframe src="https://charts.example/${path}"></iframe>`).join('');
+    const published_at = '1965-05-05T10:00:00.000Z';
+    const posts = [{ id: 'm', title: 'Moon', slug: 'moon', status: 'published', published_at, html }];
+    const file = join(other.folder, 'old.json');
+    writeFileSync(file, JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data: { posts } }] }));
+    const { report: tried } = await importFile(['--from', 'ghost', file, '--dry-run'], other);
+    const { report } = await importFile(['--from', 'ghost', file], other);
+    expect(report.changed).toEqual(tried.changed);
+    const kind = 'body: The iframe of charts.example is not shown: it is not among content.embedHosts.';
+    expect(countsOf(report.changed)).toEqual({ [kind]: 2 });
+    const there = await startService({ database: other, environment: { SCHEDULER: 'off' } });
+    const articles = there.app.get(ArticlesService);
+    const id = await articles.findByProviderPostId(Provider.Import, 'ghost:m');
+    const article = await articles.find(id ?? 0);
+    await there.stop();
+    expect(article?.createdTs).toBe(Date.parse(published_at) / 1000);
   } finally {
     await other.drop();
   }

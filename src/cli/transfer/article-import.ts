@@ -8,6 +8,7 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
 import { ImportedArticleDto } from './imported-article.dto.js';
+import { kindOfWarning } from './kind-of-warning.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 
 /** One line of the file. */
@@ -123,10 +124,11 @@ export class ArticleImport {
     if (this.isDryRun) return { line, outcome: 'imported' };
     let attempts = 0;
     try {
-      await retryWhileBusy(() => {
+      const { warnings } = await retryWhileBusy(() => {
         attempts += 1;
         return this.articles.create(input, this.actor, { publishes: true, providerId: Provider.Import });
       }, this.wait);
+      for (const kind of new Set(warnings.map(kindOfWarning))) this.count(kind);
       return { line, outcome: 'imported' };
     } catch (error) {
       // Another import created it first, or an attempt that seemed to fail was committed.

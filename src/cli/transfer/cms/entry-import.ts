@@ -4,16 +4,18 @@ import { DomainError, InvalidError, TakenError } from '../../../kernel/errors.js
 import { ArticleSettings } from '../../../modules/articles/article.settings.js';
 import { ArticlesService, type CreateOptions, Provider } from '../../../modules/articles/articles.service.js';
 import { CreateArticleDto } from '../../../modules/articles/http/article.dto.js';
+import { ArticleRenderer } from '../../../modules/articles/writing/article-renderer.js';
 import type { ArticleInput } from '../../../modules/articles/writing/article-input.js';
 import { Actor } from '../../../modules/auth/domain/actor.js';
 import { AddedFields } from '../../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../../platform/http/request/validation.pipe.js';
+import { kindOfWarning } from '../kind-of-warning.js';
 import { retryWhileBusy } from '../retry-while-busy.js';
 import { bodyOf } from './entry-body.js';
 import { ImageFetcher } from './image-fetcher.js';
 import type { ImportReport } from './import-report.js';
 import type { ScratchIndex } from './scratch-index.js';
-import type { CmsExport, SourceEntry, SourceImage, SourceSection } from './source-entry.js';
+import type { CmsExport, EntryNote, SourceEntry, SourceImage, SourceSection } from './source-entry.js';
 import { SourceAuthors } from './source-authors.js';
 import { SourceSections } from './source-sections.js';
 import { pathOf } from './source-url.js';
@@ -21,6 +23,12 @@ import { pathOf } from './source-url.js';
 const CONCURRENCY = 8;
 /** Longest body, as of requests. */
 const MAX_BODY = 5_000_000;
+const MAX_REASON = 120;
+
+const NO_TIME: EntryNote = {
+  reason: 'no-time',
+  text: 'posts without a time that can be read are published as of this import',
+};
 
 export interface EntryImportOptions {
   readonly dryRun: boolean;
@@ -28,8 +36,11 @@ export interface EntryImportOptions {
   readonly author: number;
 }
 
-/** Outcome of the import of an entry. */
-type Outcome = keyof ImportReport['states'] | 'there' | { readonly failure: string };
+/** Outcome of the import of an entry: its state, and warnings about what readers are not shown of it. */
+type Outcome =
+  | { readonly state: keyof ImportReport['states']; readonly warnings: readonly string[] }
+  | { readonly failure: string }
+  | 'there';
 
 interface PreparedEntry {
   readonly input: ArticleInput;
@@ -39,6 +50,7 @@ interface PreparedEntry {
 /** Makes articles of entries of another system; each with all that belongs to it in one transaction. */
 export class EntryImport {
   private readonly articles: ArticlesService;
+  private readonly renderer: ArticleRenderer;
   private readonly clock: Clock;
   private readonly types: readonly string[];
   private readonly fields: ValidationPipe;
@@ -55,6 +67,7 @@ export class EntryImport {
     private readonly options: EntryImportOptions,
   ) {
     this.articles = app.get(ArticlesService);
+    this.renderer = app.get(ArticleRenderer, { strict: false });
     this.clock = app.get<Clock>(Clock);
     this.types = app.get(ArticleSettings, { strict: false }).types;
     this.fields = new ValidationPipe(app.get(AddedFields, { strict: false }));
@@ -165,32 +178,40 @@ export class EntryImport {
     const { publishes, scheduledAt = 0 } = options;
     const state =
       scheduledAt > this.clock.now() ? 'scheduled' : publishes || scheduledAt > 0 ? 'published' : 'drafts';
+    if (this.options.dryRun) return { state, warnings: (await this.renderer.render(input)).warnings };
     let attempts = 0;
     try {
-      if (!this.options.dryRun)
-        await retryWhileBusy(() => {
-          attempts += 1;
-          return this.articles.create(input, this.actor, options);
-        });
-      return state;
+      const { warnings } = await retryWhileBusy(() => {
+        attempts += 1;
+        return this.articles.create(input, this.actor, options);
+      });
+      return { state, warnings };
     } catch (error) {
       if (!(error instanceof TakenError)) throw error;
       // Another import created it first, or an attempt that seemed to fail was committed.
-      return attempts > 1 ? state : 'there';
+      return attempts > 1 ? { state, warnings: [] } : 'there';
     }
   }
 
   private tell(entry: SourceEntry, outcome: Outcome): string[] {
-    if (typeof outcome === 'object') return [this.report.fail(entry, outcome.failure)];
     if (outcome === 'there') {
       this.report.alreadyThere += 1;
       return [];
     }
+    if ('failure' in outcome) return [this.report.fail(entry, outcome.failure)];
+    const { state, warnings } = outcome;
     this.report.imported += 1;
-    this.report.states[outcome] += 1;
-    for (const note of entry.notes) this.report.changed(note, entry);
+    this.report.states[state] += 1;
+    const notes = [...entry.notes, ...warnings.map(noteOf)];
+    if (state === 'published' && entry.fields.created_ts === undefined) notes.push(NO_TIME);
+    for (const note of notes) this.report.changed(note, entry);
     return [];
   }
+}
+
+function noteOf(warning: string): EntryNote {
+  const text = kindOfWarning(warning);
+  return { reason: text.slice(0, MAX_REASON), text };
 }
 
 /** Texts that are cut in the middle of a character, by programs that count bytes. */

@@ -22,10 +22,7 @@ export function pathOf(url: string): string | null {
   }
 }
 
-/**
- * The seconds of a time in UTC, of the form that databases write; null for what
- * is none, and for times before 1970.
- */
+/** The seconds of a time in UTC, of the form that databases write; null for what is none. */
 export function secondsOf(text: string | undefined): number | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text?.trim() ?? '') ?? [];
@@ -35,7 +32,7 @@ export function secondsOf(text: string | undefined): number | null {
     Number(month) - 1,
     ...([day, hour, minute, second].map(Number) as [number, number, number, number]),
   );
-  return at >= 0 ? Math.floor(at / 1000) : null;
+  return Math.floor(at / 1000);
 }
 
 /** @throws InvalidError for an address that is not one of a site */

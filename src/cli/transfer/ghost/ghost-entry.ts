@@ -4,6 +4,7 @@ import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-
 import type { EntryNote, EntryState, SourceAuthor, SourceImage, SourceRecord } from '../cms/source-entry.js';
 import { secondsOf, webUrl } from '../cms/source-url.js';
 import { type GhostRow, text } from './ghost-file.js';
+import { withPlayers } from './ghost-players.js';
 
 type Row = GhostRow['row'];
 
@@ -45,7 +46,7 @@ export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
   const subject = { id: `ghost:${text(row, 'id')}`, title: plainText(text(row, 'title')) };
   if (text(row, 'id') === '') return { kind: 'unreadable', ...subject, message: 'it has no id' };
   const meta = site.metaOf(row);
-  const html = site.withUrls(text(row, 'html'));
+  const html = withPlayers(site.withUrls(text(row, 'html')));
   const [state, stateNotes] = stateOf(row);
   const [headline, headlineNotes] = headlineOf(subject.title === '(Untitled)' ? '' : subject.title, html);
   const [tags, tagNotes] = tagsField(site.tagsOf(row));
@@ -142,6 +143,6 @@ function notesOf(row: Row, html: string, site: GhostSite): EntryNote[] {
 /** Text of a database or of JSON, or milliseconds in old versions. */
 function timeOf(row: Row, column: string): number | null {
   const value = row[column];
-  if (typeof value === 'number') return value >= 0 && value < 1e14 ? Math.floor(value / 1000) : null;
+  if (typeof value === 'number') return Math.abs(value) < 1e14 ? Math.floor(value / 1000) : null;
   return secondsOf(text(row, column));
 }

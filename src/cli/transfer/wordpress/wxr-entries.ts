@@ -174,7 +174,7 @@ function timeOf({ texts }: WxrItem, name: string): number | null {
 function publicationOf(item: WxrItem): number | null {
   const gmt = secondsOf(item.texts['wp:post_date_gmt']);
   const told = Date.parse(item.texts.pubDate ?? '');
-  return gmt ?? (told >= 0 ? Math.floor(told / 1000) : null) ?? timeOf(item, 'wp:post_date');
+  return gmt ?? (Number.isNaN(told) ? null : Math.floor(told / 1000)) ?? timeOf(item, 'wp:post_date');
 }
 
 const named = ({ terms }: WxrItem, of: string): string[] =>
