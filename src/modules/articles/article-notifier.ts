@@ -4,6 +4,7 @@ import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
 import type { ArticleHooks, HookedContent } from './article-hooks.js';
 import { ArticleKeeper } from './article-keeper.js';
+import { calledInTime, mustBeWritable } from './hook-calls.js';
 import type { Article } from './domain/article.js';
 import { readersOf } from './domain/article-policy.js';
 import { ArticleChanged } from './domain/article-events.js';
@@ -30,12 +31,15 @@ export class ArticleNotifier {
   }
 
   async before(verb: ArticleVerb, article: Article, was: Readonly<Article> | null): Promise<void> {
-    const write = ({ fields = {}, ...content }: HookedContent) => {
-      article.write(content);
-      article.writeFields(this.own.checked(fields));
-    };
-    for (const hooks of this.hooks)
-      await hooks.before?.({ verb, article, was, authorId: this.acting.id, write });
+    const authorId = this.acting.id;
+    for (const hooks of this.hooks) {
+      const write = ({ fields = {}, ...content }: HookedContent) => {
+        mustBeWritable(hooks, content);
+        article.write(content);
+        article.writeFields(this.own.checked(fields));
+      };
+      await calledInTime(hooks, 'before', () => hooks.before?.({ verb, article, was, authorId, write }));
+    }
   }
 
   /** @param fields that clients know, in which the article differs from what it was */
@@ -48,7 +52,9 @@ export class ArticleNotifier {
     const { id, version } = article;
     const audience = { before: was && readersOf(was), after: readersOf(article) };
     await this.log.note('article', { id, verb, version, fields, audience });
-    for (const hooks of this.hooks) await hooks.after?.({ verb, article, was, authorId: this.acting.id });
+    const authorId = this.acting.id;
+    for (const hooks of this.hooks)
+      await calledInTime(hooks, 'after', () => hooks.after?.({ verb, article, was, authorId }));
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }
 
