@@ -9,7 +9,7 @@ import type { SiteDeclarations } from '../modules/site/site-declarations.js';
 import { siteDeclarations } from '../modules/site/site.module.js';
 import { compileSettingsSchema } from '../modules/site/site-settings-source.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
-import { nearName } from '../platform/config/near-name.js';
+import { faultsOfShape, type Shape } from './declaration-shape.js';
 import type { CommandDeclaration } from './extension-command.js';
 import { faultsOfFields } from './field.js';
 
@@ -72,7 +72,7 @@ export class ExtensionError extends Error {
 /** Declares an extension. @throws ExtensionError naming every fault */
 export function defineExtension(extension: Extension): Extension {
   // A declaration of the wrong shape cannot be looked into.
-  const ofShape = [...faultsOfShape(Object(extension) as Extension)];
+  const ofShape = [...faultsOfShape(Object(extension) as object, PARTS)];
   const faults = ofShape.length > 0 ? ofShape : [...faultsOf(extension)];
   if (faults.length > 0)
     throw new ExtensionError((Object(extension) as Partial<Extension>).name ?? '', faults);
@@ -80,33 +80,19 @@ export function defineExtension(extension: Extension): Extension {
 }
 
 const PARTS = {
-  name: true,
-  compatibility: true,
-  modules: true,
-  migrations: true,
-  adapters: true,
-  rights: true,
-  roles: true,
-  settings: true,
-  fields: true,
-  authenticators: true,
-  articles: true,
-  commands: true,
-} satisfies Record<keyof Extension, true>;
-
-/** Faults that the compiler finds in TypeScript. */
-function* faultsOfShape(extension: Extension): Generator<string> {
-  const names = new Set(Object.keys(PARTS));
-  for (const name of ['name', 'compatibility'] as const)
-    if (typeof extension[name] !== 'string') yield `${name}: is missing, or no text`;
-  for (const [name, value] of Object.entries(extension) as [string, unknown][]) {
-    const meant = names.has(name) ? null : nearName(name, names);
-    if (!names.has(name))
-      yield `"${name}" is no part of an extension${meant ? `; did you mean "${meant}"?` : ''}`;
-    else if (Array.isArray(value) && value.some((one: unknown) => one === undefined || one === null))
-      yield `${name}: one of them is undefined, as it is in files that import each other`;
-  }
-}
+  name: 'text',
+  compatibility: 'text',
+  modules: 'list',
+  migrations: 'list',
+  adapters: 'list',
+  rights: 'object',
+  roles: 'object',
+  settings: 'object',
+  fields: 'list',
+  authenticators: 'list',
+  articles: 'class',
+  commands: 'list',
+} as const satisfies Record<keyof Extension, Shape>;
 
 /** Puts a class in the place of a default. */
 export function bind<T>(port: abstract new (...args: never[]) => T, adapter: Type<T>): Binding {

@@ -13,6 +13,7 @@ import {
   Table,
 } from 'typeorm';
 import { defineExtension, type Extension, EXTENSION_API } from '../../src/extension/extension.js';
+import { field } from '../../src/extension/field.js';
 import { ExtensionCommand } from '../../src/extension/extension-command.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ArticleHooks } from '../../src/modules/articles/article-hooks.js';
@@ -232,6 +233,45 @@ describe('defineExtension refuses', () => {
       Object({ migrations: [class AddNotes1797120000000 extends DeskSettings {}] }),
       /"AddNotes1797120000000" has no method "up"/,
     ],
+    ['a module that is no list', Object({ modules: DeskModule }), /modules: must be a list/],
+    ['a module without @Module', Object({ modules: [DeskSettings] }), /DeskSettings has no @Module/],
+    ['a module that is a text', Object({ modules: ['desk'] }), /modules: 'desk' is no module/],
+    ['an adapter that binds nothing', Object({ adapters: [DeskSettings] }), /DeskSettings binds nothing/],
+    [
+      'a field that field() has not made',
+      Object({ fields: [{ name: 'desk_a' }] }),
+      /'desk_a'.* was not made by/,
+    ],
+    ['a field without options', Object({ fields: [Object(field)('desk_a')] }), /"desk_a" has no options/],
+    [
+      'an enum without values',
+      { fields: [field('desk_a', Object({ type: 'enum' }))] },
+      /"desk_a" must have a list of values/,
+    ],
+    ['hooks that are an instance', Object({ articles: new DeskSettings() }), /articles: must be a class/],
+    [
+      'hooks that do nothing',
+      Object({ articles: DeskSettings }),
+      /DeskSettings has neither before nor after/,
+    ],
+    [
+      'an authenticator that is none',
+      Object({ authenticators: [DeskSettings] }),
+      /DeskSettings is no class with the methods credentialOf and authenticate/,
+    ],
+    [
+      'a command that does nothing',
+      Object({ commands: [{ name: 'a', description: 'b', command: DeskSettings }] }),
+      /command of "a" must be a class with a method run/,
+    ],
+    [
+      'a command that is a text',
+      Object({ commands: ['hello'] }),
+      /'hello' must have a name and a description/,
+    ],
+    ['a role with a text', Object({ roles: { Desk: 'articles.read' } }), /roles: Desk must have a list/],
+    ['rights that are a list', Object({ rights: ['desk.notes.write'] }), /rights: must be an object/],
+    ['settings without a class', Object({ settings: { properties: {} } }), /settings: must have the class/],
     ['a part that there is not', Object({ migration: [] }), /"migration" is no part .*"migrations"\?/],
     ['a part that is not there yet', Object({ fields: [undefined] }), /fields: one of them is undefined/],
     ['no name', Object({ name: undefined }), /name: is missing/],
