@@ -69,7 +69,7 @@ describe('where paths name the section', () => {
     const taken = await create('Any', { page_list: [{ view: 'web', path: '/to/same' }] });
     const post = await create('Same', { sections: [section.id] });
     await editSection(section.id, { url: 'to' });
-    expect(await slug(post.id)).toBe(`to/same-${post.id}`);
+    expect(await read(post.id)).toMatchObject({ slug: `to/same-${post.id}`, basename: `same-${post.id}` });
     expect(await slug(taken.id)).toBe('to/same');
     await service.put(`/api/1.3/posts/${post.id}`, await read(post.id)).expect(200);
     expect(await slug(post.id)).toBe(`to/same-${post.id}`);

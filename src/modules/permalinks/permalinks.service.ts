@@ -86,10 +86,10 @@ export class PermalinksService {
   }
 
   /** The path of an article whose parts may have changed by themselves; the present one if it still fits. */
-  async follow(parts: PermalinkParts, pages: readonly CustomPage[], path: string): Promise<string> {
+  async follow(parts: PermalinkParts, pages: readonly CustomPage[], path: string): Promise<Permalink> {
     const wanted = this.wantedPath(parts, pages);
-    if (path === wanted || path.startsWith(`${wanted}-${parts.id}`)) return path;
-    return (await this.claim(parts, pages)).path;
+    const stays = path === wanted || path.startsWith(`${wanted}-${parts.id}`);
+    return stays ? { path, basename: parts.basename } : this.claim(parts, pages);
   }
 
   /** The path of an AMP page of its own that an article would like to have; null: below `/amp`. */

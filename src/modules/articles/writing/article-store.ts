@@ -94,13 +94,13 @@ export class ArticleStore {
     const { path, ampPath } = article;
     const pages = article.pageList ?? [];
     const next = await this.permalinks.follow(this.permalinkParts(article), pages, path);
-    if (next === path) return;
+    if (next.path === path) return;
     const nextAmp = await this.permalinks.followAmp(this.permalinkParts(article), pages, ampPath);
     await this.move(article, async () => {
       await this.permalinks.leave(path, article.id, article.wasPublic);
       if (ampPath !== null && ampPath !== nextAmp)
         await this.permalinks.leave(ampPath, article.id, article.wasPublic);
-      Object.assign(article, { path: next, ampPath: nextAmp });
+      Object.assign(article, { ...next, ampPath: nextAmp });
     });
   }
 
