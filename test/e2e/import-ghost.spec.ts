@@ -138,19 +138,26 @@ test('posts whose text is in the form of an editor alone are drafts, and reporte
   }
 });
 
-test('a post keeps a time before 1970, and the report tells what readers are not shown of it', async () => {
+test('a post keeps a time before 1970, and the report tells what is not kept of it', async () => {
   const other = await createMigratedDatabase();
   try {
     const html = ['a', 'b'].map((path) => `<iframe src="https://charts.example/${path}"></iframe>`).join('');
     const published_at = '1965-05-05T10:00:00.000Z';
     const posts = [{ id: 'm', title: 'Moon', slug: 'moon', status: 'published', published_at, html }];
     const file = join(other.folder, 'old.json');
-    writeFileSync(file, JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data: { posts } }] }));
+    const data = {
+      posts,
+      posts_meta: [{ post_id: 'm', twitter_title: 'Moon!' }],
+      users: [{ id: 'u', slug: 'u', name: 'U', website: 'https://u.example' }],
+      tags: [{ id: 't', name: 'T', description: 'D' }],
+    };
+    writeFileSync(file, JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data }] }));
     const { report: tried } = await importFile(['--from', 'ghost', file, '--dry-run'], other);
     const { report } = await importFile(['--from', 'ghost', file], other);
     expect(report.changed).toEqual(tried.changed);
     const kind = 'body: The iframe of charts.example is not shown: it is not among content.embedHosts.';
-    expect(countsOf(report.changed)).toEqual({ [kind]: 2 });
+    expect(countsOf(report.changed)).toEqual({ [kind]: 2, twitter: 1 });
+    expect(countsOf(report.left_out)).toEqual({ 'author-details': 1, 'tag-details': 1 });
     const there = await startService({ database: other, environment: { SCHEDULER: 'off' } });
     const articles = there.app.get(ArticlesService);
     const id = await articles.findByProviderPostId(Provider.Import, 'ghost:m');

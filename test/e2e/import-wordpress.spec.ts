@@ -100,6 +100,7 @@ describe('The report', () => {
   test('names what is otherwise than it was', () => {
     expect(countsOf(reports.first.changed)).toEqual({
       'body: There is no shortcode "…": [contact-form-7 …] is shown as text.': 1,
+      'seo-template': 1,
       private: 1,
       password: 1,
       pending: 1,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -50,4 +51,14 @@ describe('What the parser of HTTP refuses is answered as a problem:', () => {
     const { head } = await sent('GET /api/1.3/posts HTTP/1.1\r\nHost: a\r\n\r\nEHLO mail.example\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 40[01] /);
   });
+});
+
+test('a body that is too large by its length is refused before it has come', async () => {
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const headers = ['Host: a', 'Content-Type: application/json', 'Content-Length: 60000000'];
+  socket.write(`POST /api/1.3/drafts HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{}`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*"code":"body-too-large"/);
 });

@@ -41,6 +41,13 @@ const CODE: EntryNote = {
 };
 const CANONICAL: EntryNote = { reason: 'canonical-url', text: 'canonical URLs on other sites are left out' };
 
+const TWITTER: EntryNote = {
+  reason: 'twitter',
+  text: 'titles, descriptions and pictures for Twitter alone are left out',
+};
+const TWITTER_FIELDS = ['twitter_title', 'twitter_description', 'twitter_image'];
+const TEMPLATE: EntryNote = { reason: 'custom-template', text: 'templates of posts are left out' };
+
 /** Makes an entry of a row of the table of posts. */
 export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
   const subject = { id: `ghost:${text(row, 'id')}`, title: plainText(text(row, 'title')) };
@@ -137,6 +144,8 @@ function notesOf(row: Row, html: string, site: GhostSite): EntryNote[] {
     ...(row.featured === 1 || row.featured === true ? [FEATURED] : []),
     ...(text(row, 'codeinjection_head') + text(row, 'codeinjection_foot') === '' ? [] : [CODE]),
     ...(text(row, 'canonical_url') === '' ? [] : [CANONICAL]),
+    ...(TWITTER_FIELDS.some((field) => text(site.metaOf(row), field) !== '') ? [TWITTER] : []),
+    ...(text(row, 'custom_template') === '' ? [] : [TEMPLATE]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { words } from '../../../kernel/text.js';
 import type { ScratchIndex } from '../cms/scratch-index.js';
 import type {
   CmsExport,
+  EntryNote,
   LeftOut,
   SourceAuthor,
   SourceImage,
@@ -23,7 +24,11 @@ const MAX_RELATED = 500;
 const RELATED = new Set(['users', 'tags', 'posts_tags', 'posts_authors', 'posts_meta']);
 const POSTS = new Set(['posts']);
 const META = words(`
-  meta_title meta_description og_title og_description og_image feature_image_alt feature_image_caption`);
+  meta_title meta_description og_title og_description og_image feature_image_alt feature_image_caption
+  twitter_title twitter_description twitter_image`);
+/** Of authors and tags; there is no place for them here. */
+const USER_DETAILS = words('profile_image website location twitter facebook');
+const TAG_DETAILS = words('description feature_image');
 
 interface GhostTag {
   readonly name: string;
@@ -33,6 +38,7 @@ interface GhostTag {
 /** An export of Ghost: a file of JSON. */
 export class GhostExport implements CmsExport {
   private readonly base: URL | null;
+  private readonly left: LeftOut[] = [];
 
   /** @param url address of the site. @throws InvalidError */
   constructor(
@@ -70,6 +76,7 @@ export class GhostExport implements CmsExport {
 
   async *records(progress: (bytes: number) => void): AsyncGenerator<SourceRecord, void> {
     for (const tag of this.index.all<GhostTag>('tag')) if (tag.isInternal) yield internalTag(tag);
+    yield* this.left;
     for await (const { row } of ghostRows(this.file, POSTS, progress)) yield entryOfGhost(row, this);
   }
 
@@ -124,12 +131,18 @@ export class GhostExport implements CmsExport {
       about: text(row, 'bio'),
     };
     this.index.add('user', id, author);
+    if (USER_DETAILS.some((name) => text(row, name) !== '')) this.leave(AUTHOR, author.displayName);
   }
 
   private addTag(row: Row): void {
     const name = text(row, 'name').trim();
     const isInternal = text(row, 'visibility') === 'internal' || name.startsWith('#');
     this.index.add('tag', text(row, 'id'), { name, isInternal } satisfies GhostTag);
+    if (!isInternal && TAG_DETAILS.some((field) => text(row, field) !== '')) this.leave(TAG, name);
+  }
+
+  private leave(note: EntryNote, title: string): void {
+    this.left.push({ kind: 'left-out', id: note.reason, title, note });
   }
 
   private addMeta(row: Row): void {
@@ -143,6 +156,12 @@ export class GhostExport implements CmsExport {
     this.index.append(table, text(row, 'post_id'), other, Number.isSafeInteger(position) ? position : 0);
   }
 }
+
+const AUTHOR: EntryNote = {
+  reason: 'author-details',
+  text: 'pictures, websites, places and profiles of authors',
+};
+const TAG: EntryNote = { reason: 'tag-details', text: 'descriptions and pictures of tags' };
 
 function internalTag({ name }: GhostTag): LeftOut {
   const note = { reason: 'internal-tag', text: 'tags that only editors see' };

@@ -1,11 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProportional } from '../../../../test/support/cpu-time.js';
+import { footnotesOf } from './footnotes.js';
 import { textOfWordPress } from './wordpress-text.js';
 
 const IMAGE = { id: '7', url: 'https://old.example/a.jpg', alt: 'Alt', caption: 'A & B' };
 const convert = (content: string) => textOfWordPress(content, (ids) => (ids.includes('8') ? [] : [IMAGE]));
 const htmlOf = (content: string) => convert(content).html;
 const reasonsOf = (content: string) => convert(content).notes.map(({ reason }) => reason);
+
+describe('Footnotes', () => {
+  const text =
+    '<!-- wp:paragraph --><p>A<sup data-fn="n1"><a href="#n1" id="n1-link">1</a></sup></p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
+  const convertWith = (meta: string | undefined) => textOfWordPress(text, () => [], footnotesOf(meta));
+
+  test('stand where their block is', () => {
+    const { html, notes } = convertWith(JSON.stringify([{ id: 'n1', content: 'Said <em>so</em>.' }]));
+    expect(html).toMatch(/<\/p><ol><li id="n1">Said <em>so<\/em>\. <a href="#n1-link">↩<\/a><\/li><\/ol>$/);
+    expect(notes).toEqual([]);
+  });
+
+  test.each([undefined, '', '{', '{}', '[]', '[1, null, {"id": "a\\"b", "content": "x"}, {"id": "c"}]'])(
+    'that cannot be read (%s) are told as a block that is gone',
+    (meta) => {
+      expect(convertWith(meta).notes.map(({ reason }) => reason)).toEqual(['block:footnotes']);
+    },
+  );
+});
 
 describe('A shortcode', () => {
   test.each([

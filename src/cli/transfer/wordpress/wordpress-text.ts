@@ -19,8 +19,14 @@ const PAGES: EntryNote = { reason: 'nextpage', text: 'the pages of divided posts
 /**
  * HTML of what WordPress stores: blocks without their comments, shortcodes and
  * embeds, paragraphs of older texts.
+ *
+ * @param footnotes the list of them, for the block of this name
  */
-export function textOfWordPress(content: string, gallery: GalleryImages): ConvertedText {
+export function textOfWordPress(
+  content: string,
+  gallery: GalleryImages,
+  footnotes: string | null = null,
+): ConvertedText {
   const notes: EntryNote[] = [];
   const edits: Edit[] = [];
   let hasBlocks = false;
@@ -30,6 +36,10 @@ export function textOfWordPress(content: string, gallery: GalleryImages): Conver
     hasBlocks ||= block !== undefined;
     if (block === undefined && !MARKER.test(name.trim())) continue;
     if (name.trim() === 'nextpage') notes.push(PAGES);
+    if (block === 'footnotes' && footnotes !== null) {
+      edits.push({ start, end, html: footnotes });
+      continue;
+    }
     if (block !== undefined && name.trimEnd().endsWith('/') && !QUIET_BLOCKS.has(block))
       notes.push({
         reason: `block:${block}`,

@@ -13,6 +13,7 @@ import type {
 } from '../cms/source-entry.js';
 import { pathOf, secondsOf, webUrl } from '../cms/source-url.js';
 import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-fields.js';
+import { footnotesOf } from './footnotes.js';
 import { textOfWordPress } from './wordpress-text.js';
 import type { WxrItem } from './wxr-file.js';
 
@@ -24,6 +25,12 @@ const PARTS: Readonly<Record<string, string>> = {
   wp_navigation: 'menus',
 };
 const STATES: Readonly<Record<string, EntryState>> = { publish: 'published', draft: 'draft' };
+
+const FOOTNOTES = 'footnotes';
+const TEMPLATE: EntryNote = {
+  reason: 'seo-template',
+  text: 'titles and descriptions of Yoast SEO that are made of variables are left out',
+};
 
 const DRAFTS: Readonly<Record<string, EntryNote>> = {
   private: { reason: 'private', text: 'private posts become drafts' },
@@ -76,11 +83,12 @@ export class WxrEntries {
   private entry(item: WxrItem, { id, title }: { readonly id: string; readonly title: string }): SourceEntry {
     const { texts, terms, meta } = item;
     const postId = texts['wp:post_id'] ?? '';
-    const { html, notes } = textOfWordPress(texts['content:encoded'] ?? '', (ids) =>
+    const gallery = (ids: readonly string[]) =>
       ids.length > 0
         ? ids.flatMap((one) => this.site.attachment(one) ?? [])
-        : this.site.attachmentsOf(postId),
-    );
+        : this.site.attachmentsOf(postId);
+    const footnotes = footnotesOf(meta.get(FOOTNOTES));
+    const { html, notes } = textOfWordPress(texts['content:encoded'] ?? '', gallery, footnotes);
     const [state, stateNotes] = stateOf(item);
     const [headline, headlineNotes] = headlineOf(title, html);
     const published = publicationOf(item);
@@ -195,10 +203,12 @@ function formatNotes({ terms }: WxrItem): EntryNote[] {
 
 /** Custom fields that WordPress shows to editors. */
 function customNotes({ meta, terms }: WxrItem): EntryNote[] {
-  const hasFields = [...meta.keys()].some((key) => !key.startsWith('_'));
+  const hasFields = [...meta.keys()].some((key) => !key.startsWith('_') && key !== FOOTNOTES);
+  const titles = [meta.get('_yoast_wpseo_title'), meta.get('_yoast_wpseo_metadesc')];
   const own = terms.find(({ domain }) => !['category', 'post_tag', 'post_format', ''].includes(domain));
   return [
     ...(hasFields ? [{ reason: 'custom-fields', text: 'custom fields are left out' }] : []),
+    ...(titles.some((title) => title?.includes('%%')) ? [TEMPLATE] : []),
     ...(own
       ? [{ reason: `taxonomy:${own.domain.slice(0, 60)}`, text: 'terms of own taxonomies are left out' }]
       : []),

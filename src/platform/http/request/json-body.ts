@@ -22,8 +22,20 @@ export function jsonBody(limit: number): RequestHandler[] {
       next(error === undefined ? undefined : explain(error as ParserError, limit));
     });
   };
-  return [refuseOtherMediaTypes, parseJson];
+  return [refuseOtherMediaTypes, refuseLarge(limit), parseJson];
 }
+
+/** The parser would refuse it when all of it has come. */
+function refuseLarge(limit: number): RequestHandler {
+  return (request, _response, next) => {
+    const isLarge = Number(request.headers['content-length']) > limit;
+    if (isLarge && request.is(JSON_TYPES) !== false) throw tooLarge(limit);
+    next();
+  };
+}
+
+const tooLarge = (limit: number) =>
+  new TooLargeError('body-too-large', `The request body exceeds the limit of ${limit} bytes.`);
 
 /** Errors of body-parser. */
 type ParserError = Error & { readonly status?: number; readonly type?: string };
@@ -35,7 +47,7 @@ function explain(error: ParserError, limit: number): Error {
     return new UnsupportedMediaTypeError(error.code, error.message);
   switch (error.status) {
     case 413:
-      return new TooLargeError('body-too-large', `The request body exceeds the limit of ${limit} bytes.`);
+      return tooLarge(limit);
     case 415:
       return new UnsupportedMediaTypeError('media-type-not-supported', error.message);
     default:
