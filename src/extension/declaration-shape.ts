@@ -49,7 +49,7 @@ function* faultsOfEntries(name: string, entries: readonly unknown[]): Generator<
 const ENTRIES: Readonly<Record<string, (entry: Given) => Iterable<string>>> = {
   *modules(entry) {
     if (!isClass(entry) && !isObject(entry)) yield `${named(entry)} is no module`;
-    else if (isClass(entry) && Reflect.getMetadataKeys(entry).length === 0)
+    else if (isClass(entry) && Reflect.getMetadataKeys(entry).length === 0 && !hasCode(entry))
       yield `${named(entry)} has no @Module, or an empty one`;
   },
   *adapters(entry) {
@@ -58,14 +58,15 @@ const ENTRIES: Readonly<Record<string, (entry: Given) => Iterable<string>>> = {
     if (!provide || !isBound) yield `${named(entry)} binds nothing: write bind(Port, Adapter)`;
   },
   *fields(entry) {
-    if (!(entry instanceof OwnField)) {
+    // Of another copy of the package, it is of another class.
+    if (!(entry instanceof OwnField) && !('isFilter' in entry)) {
       yield `${named(entry)} was not made by field('name', { type: … })`;
       return;
     }
-    const options: unknown = entry.options;
-    if (!isObject(options)) yield `"${entry.name}" has no options, as { type: 'string' }`;
+    const { name, options } = entry as Given & { readonly name: string };
+    if (!isObject(options)) yield `"${name}" has no options, as { type: 'string' }`;
     else if (options.type === 'enum' && !Array.isArray(options.values))
-      yield `"${entry.name}" must have a list of values`;
+      yield `"${name}" must have a list of values`;
   },
   *authenticators(entry) {
     if (!is(entry, RequestAuthenticator, 'credentialOf', 'authenticate'))
@@ -98,11 +99,18 @@ function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a class extends another one, or has its methods all the same. */
+/** Whether a class does something by itself, without what its decorators declare. */
+const hasCode = ({ prototype, length }: Given & { readonly prototype: Given }): boolean =>
+  length !== 0 || Object.getOwnPropertyNames(prototype).length > 1;
+
+/** Whether a class extends another one, or has its methods, maybe as properties that none knows of yet. */
 const is = (value: unknown, base: abstract new () => object, ...names: readonly string[]): boolean =>
   isClass(value) &&
   (Object(value.prototype) instanceof base ||
-    names.every((name) => isClass((value.prototype as Given | undefined)?.[name])));
+    Object.getPrototypeOf(value) !== Function.prototype ||
+    names.every(
+      (name) => isClass(value.prototype[name]) || Function.prototype.toString.call(value).includes(name),
+    ));
 
 const named = (value: unknown): string =>
   isClass(value) ? String(value.name) : inspect(value, { depth: 0, breakLength: Infinity });

@@ -5,7 +5,7 @@ import type { ArticleHooks } from '../modules/articles/article-hooks.js';
 import type { OwnField } from '../modules/articles/domain/own-fields.js';
 import type { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import type { Right } from '../modules/site/rights.js';
-import type { SiteDeclarations } from '../modules/site/site-declarations.js';
+import type { SettingsDeclaration, SiteDeclarations } from '../modules/site/site-declarations.js';
 import { siteDeclarations } from '../modules/site/site.module.js';
 import { compileSettingsSchema } from '../modules/site/site-settings-source.js';
 import type { MigrationClass } from '../platform/database/migrating/restartable.js';
@@ -114,7 +114,9 @@ export function declarationsOf({ name, rights = {}, roles, settings }: Extension
 function* faultsOfSettings(group: string, settings: ExtensionSettings): Generator<string> {
   const { type, properties, required = [] } = settings;
   try {
-    compileSettingsSchema({ settings: [{ group, ...settings }], rights: {}, roles: {} }, false);
+    const ours = siteDeclarations().settings.map(({ formats }) => formats);
+    const formats = Object.assign({}, ...ours) as NonNullable<SettingsDeclaration['formats']>;
+    compileSettingsSchema({ settings: [{ group, ...settings, formats }], rights: {}, roles: {} }, false);
   } catch (error) {
     yield `settings: ${(error as Error).message}`;
   }
@@ -137,7 +139,7 @@ function* faultsOfMigrations(migrations: readonly MigrationClass[]): Generator<s
       continue;
     }
     const { name, prototype } = migration as MigrationClass & { readonly prototype: MigrationInterface };
-    if (!/[^\d]\d{13}$/.test(name))
+    if (!/\d{13}$/.test(name))
       yield `migrations: the name of "${name}" must end with its time in milliseconds, as AddNotes1797120000000 does`;
     for (const method of ['up', 'down'] as const)
       if (typeof prototype[method] !== 'function') yield `migrations: "${name}" has no method "${method}"`;

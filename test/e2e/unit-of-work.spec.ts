@@ -316,3 +316,29 @@ describe('outside of a unit of work', () => {
     expect(await rows()).toEqual([{ id: 2, value: 0 }]);
   });
 });
+
+test('work that was given up changes nothing afterwards, neither with the others nor by itself', async () => {
+  const [over, held, ended] = [new AbortController(), gate(), gate()];
+  const reason = new Error('given up');
+  const fails = async () => {
+    await expect(insert(2)).rejects.toBe(reason);
+    await expect(async () => unitOfWork.run(() => insert(3))).rejects.toBe(reason);
+  };
+  const work = async () => {
+    await insert(1);
+    await held.opened;
+    await fails();
+    await ended.opened;
+    await fails();
+  };
+  let working = Promise.resolve();
+  await unitOfWork.run(async () => {
+    working = database.runUntil(over.signal, work);
+    await insert(4);
+    over.abort(reason);
+    held.open();
+  });
+  ended.open();
+  await working;
+  expect(await ids()).toEqual([1, 4]);
+});

@@ -62,7 +62,7 @@ export class ArticleImport {
     this.wait = options.wait;
   }
 
-  /** Remarks about fields that are ignored, each with the number of its lines. */
+  /** Remarks about fields that are ignored and what readers are not shown, with the numbers of lines. */
   get hints(): ReadonlyMap<string, number> {
     return this.counts;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
+import { SlowHookError } from '../../modules/articles/hook-calls.js';
 
 /** Attempts while the service is busy. */
 const MAX_ATTEMPTS = 100;
@@ -13,7 +14,8 @@ export async function retryWhileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof OverloadedError) || attempt === MAX_ATTEMPTS) throw error;
+      const isBusy = error instanceof OverloadedError && !(error instanceof SlowHookError);
+      if (!isBusy || attempt === MAX_ATTEMPTS) throw error;
       await wait(error.retryAfter);
     }
   }

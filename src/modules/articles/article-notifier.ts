@@ -4,7 +4,7 @@ import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
 import type { ArticleHooks, HookedContent } from './article-hooks.js';
 import { ArticleKeeper } from './article-keeper.js';
-import { calledInTime, mustBeWritable } from './hook-calls.js';
+import { calledInTime, HookScope, mustBeWritable } from './hook-calls.js';
 import type { Article } from './domain/article.js';
 import { readersOf } from './domain/article-policy.js';
 import { ArticleChanged } from './domain/article-events.js';
@@ -24,6 +24,7 @@ export class ArticleNotifier {
     private readonly acting: ActingAuthor,
     private readonly log: ChangeLog,
     private readonly own: OwnFields,
+    private readonly scope: HookScope,
   ) {}
 
   register(hooks: ArticleHooks): void {
@@ -34,11 +35,12 @@ export class ArticleNotifier {
     const authorId = this.acting.id;
     for (const hooks of this.hooks) {
       const write = ({ fields = {}, ...content }: HookedContent) => {
-        mustBeWritable(hooks, content);
+        mustBeWritable(hooks, article, content);
         article.write(content);
         article.writeFields(this.own.checked(fields));
       };
-      await calledInTime(hooks, 'before', () => hooks.before?.({ verb, article, was, authorId, write }));
+      const change = { verb, article, was, authorId, write };
+      await calledInTime(hooks, this.scope, 'before', () => hooks.before?.(change));
     }
   }
 
@@ -54,7 +56,7 @@ export class ArticleNotifier {
     await this.log.note('article', { id, verb, version, fields, audience });
     const authorId = this.acting.id;
     for (const hooks of this.hooks)
-      await calledInTime(hooks, 'after', () => hooks.after?.({ verb, article, was, authorId }));
+      await calledInTime(hooks, this.scope, 'after', () => hooks.after?.({ verb, article, was, authorId }));
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }
 

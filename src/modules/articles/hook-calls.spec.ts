@@ -1,25 +1,35 @@
 import { expect, test } from '@jest/globals';
 import { ArticleHooks } from './article-hooks.js';
-import { calledInTime, mustBeWritable } from './hook-calls.js';
+import { Article } from './domain/article.js';
+import { calledInTime, type HookScope, mustBeWritable } from './hook-calls.js';
 
 class Rules extends ArticleHooks {}
 const rules = new Rules();
+const scope: HookScope = { runUntil: (_signal, work) => work() };
 
 test('a hook that never ends is given up, and one that fails in time fails as it does', async () => {
   const never = new Promise<void>(() => undefined);
-  await expect(calledInTime(rules, 'before', () => never, 10)).rejects.toMatchObject({
+  await expect(calledInTime(rules, scope, 'before', () => never, 10)).rejects.toMatchObject({
     kind: 'overloaded',
     code: 'hook-too-slow',
   });
   const refusal = new Error('No.');
-  await expect(calledInTime(rules, 'after', () => Promise.reject(refusal))).rejects.toBe(refusal);
-  await calledInTime(rules, 'after', () => undefined);
-  await calledInTime(rules, 'after', () => Promise.resolve());
+  await expect(calledInTime(rules, scope, 'after', () => Promise.reject(refusal))).rejects.toBe(refusal);
+  await calledInTime(rules, scope, 'after', () => undefined);
+  let isOver = false;
+  const thenable = {
+    then(done: () => void) {
+      isOver = true;
+      done();
+    },
+  };
+  await calledInTime(rules, scope, 'after', () => thenable as PromiseLike<void>);
+  expect(isOver).toBe(true);
 });
 
 test.each(['body', 'media', 'headlin', 'status', 'id', 'path'])('a hook may not write %s', (name) => {
   expect(() => {
-    mustBeWritable(rules, { headline: 'H', [name]: 'x' });
+    mustBeWritable(rules, new Article(), { headline: 'H', [name]: 'x' });
   }).toThrow(`The hook Rules.before may not write "${name}".`);
 });
 
@@ -31,7 +41,8 @@ test('a hook may write the fields of editors, and those of the extension', () =>
     metaDescription: 'x',
     fields: { desk_a: 1 },
   };
+  const article = Object.assign(new Article(), { body: 'B', path: '/p' });
   expect(() => {
-    mustBeWritable(rules, content);
+    mustBeWritable(rules, article, Object.assign({}, article, content));
   }).not.toThrow();
 });

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
+import { ArticleKeeper } from './article-keeper.js';
 import type { ArticleHooks, HookedContent } from './article-hooks.js';
 import { Article, contentOf } from './domain/article.js';
 
@@ -8,26 +9,47 @@ const LIMIT_MS = 10_000;
 
 const logger = new Logger('ArticleHooks');
 
+/** A hook took too long; the same again would, too. */
+export class SlowHookError extends OverloadedError {
+  constructor() {
+    super('hook-too-slow', 'A rule of this site took too long; try again later.');
+  }
+}
+
+/** Ends the part that a hook has in a transaction, from outside of it. */
+export abstract class HookScope {
+  /** Runs work whose later statements fail once the signal is aborted, those of its own transactions too. */
+  abstract runUntil<T>(signal: AbortSignal, work: () => T): T;
+}
+
 /**
  * Calls a hook, which may wait for other systems.
  *
- * @throws OverloadedError for one that takes too long, and whatever it throws
+ * @throws SlowHookError for one that takes too long, and whatever it throws
  */
 export async function calledInTime(
   hooks: ArticleHooks,
+  scope: HookScope,
   name: 'before' | 'after',
-  call: () => void | Promise<void>,
+  call: () => void | PromiseLike<void>,
   limitMs = LIMIT_MS,
 ): Promise<void> {
-  const running = call();
-  if (!(running instanceof Promise)) return;
+  // Statements have limits of their own.
+  if (hooks instanceof ArticleKeeper) {
+    await call();
+    return;
+  }
+  const over = new AbortController();
+  const running = scope.runUntil(over.signal, call);
+  if (running === undefined) return;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const { name: className } = hooks.constructor;
     logger.error(`The hook ${className}.${name} takes longer than ${limitMs / 1000} s: nothing was changed.`);
-    late.reject(new OverloadedError('hook-too-slow', 'A rule of this site took too long; try again later.'));
+    over.abort(new Error(`The hook ${className}.${name} was given up.`));
+    late.reject(new SlowHookError());
   }, limitMs);
-  await Promise.race([running, late.promise]).finally(() => {
+  await Promise.race([Promise.resolve(running), late.promise]).finally(() => {
     clearTimeout(timer);
   });
 }
@@ -35,11 +57,18 @@ export async function calledInTime(
 const RENDERED: readonly string[] = ['body', 'media'];
 /** All but the headline have a value in a new article. */
 const CONTENT = Object.keys(contentOf(Object.assign(new Article(), { headline: '' })));
-const WRITABLE = new Set(CONTENT.filter((name) => !RENDERED.includes(name)));
+/** Values of the fields of the extension have a check of their own. */
+const WRITABLE = new Set(['fields', ...CONTENT.filter((name) => !RENDERED.includes(name))]);
 
-/** @throws Error for what no hook may write: texts that have been rendered, and what is no field */
-export function mustBeWritable(hooks: ArticleHooks, content: HookedContent): void {
-  const wrong = Object.keys(content).find((name) => name !== 'fields' && !WRITABLE.has(name));
-  if (wrong !== undefined)
-    throw new Error(`The hook ${hooks.constructor.name}.before may not write "${wrong}".`);
+/** @throws Error for a change of what no hook may write: rendered texts, and what is no field of editors */
+export function mustBeWritable(
+  hooks: ArticleHooks,
+  article: Readonly<Article>,
+  content: HookedContent,
+): void {
+  const known: Readonly<Record<string, unknown>> = { ...article };
+  const wrong = Object.entries(content).find(
+    ([name, value]) => !WRITABLE.has(name) && (!(name in known) || known[name] !== value),
+  );
+  if (wrong) throw new Error(`The hook ${hooks.constructor.name}.before may not write "${wrong[0]}".`);
 }

@@ -224,6 +224,18 @@ export class Database {
     return this.scope.run(scope, work);
   }
 
+  /** Runs work in the transaction around it; its statements fail once the signal is aborted. @internal */
+  runUntil<T>(signal: AbortSignal, work: () => T): T {
+    const around = this.scope.getStore();
+    const scope: Readonly<Scope> = {
+      get runner() {
+        signal.throwIfAborted();
+        return around?.runner ?? null;
+      },
+    };
+    return this.scope.run(scope, work);
+  }
+
   private get writer(): TransactionRunner {
     if (!this.transaction) throw new OutsideUnitOfWorkError();
     return this.transaction;

@@ -23,7 +23,7 @@ import { pathOf } from './source-url.js';
 const CONCURRENCY = 8;
 /** Longest body, as of requests. */
 const MAX_BODY = 5_000_000;
-const MAX_REASON = 120;
+const MAX_REASON = 200;
 
 const NO_TIME: EntryNote = {
   reason: 'no-time',
@@ -178,7 +178,10 @@ export class EntryImport {
     const { publishes, scheduledAt = 0 } = options;
     const state =
       scheduledAt > this.clock.now() ? 'scheduled' : publishes || scheduledAt > 0 ? 'published' : 'drafts';
-    if (this.options.dryRun) return { state, warnings: (await this.renderer.render(input)).warnings };
+    if (this.options.dryRun) {
+      const { warnings } = await retryWhileBusy(() => this.renderer.render(input));
+      return { state, warnings };
+    }
     let attempts = 0;
     try {
       const { warnings } = await retryWhileBusy(() => {
@@ -210,8 +213,8 @@ export class EntryImport {
 }
 
 function noteOf(warning: string): EntryNote {
-  const text = kindOfWarning(warning);
-  return { reason: text.slice(0, MAX_REASON), text };
+  const text = kindOfWarning(warning).slice(0, MAX_REASON);
+  return { reason: text, text };
 }
 
 /** Texts that are cut in the middle of a character, by programs that count bytes. */

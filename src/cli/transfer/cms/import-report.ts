@@ -120,7 +120,8 @@ function section(title: string, sums: readonly Readonly<Sum>[]): string[] {
   return [
     `${title}:`,
     ...sums.map(
-      ({ reason, text, count, examples }) => `  ${reason}: ${count}, ${text} (${examples.join('; ')})`,
+      ({ reason, text, count, examples }) =>
+        `  ${reason}: ${count}${text === reason ? '' : `, ${text}`} (${examples.join('; ')})`,
     ),
   ];
 }

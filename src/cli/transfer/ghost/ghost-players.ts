@@ -1,4 +1,4 @@
-import { attributesOf, type Edit, edited, type HtmlTag, tagsOf } from '../html/html-tags.js';
+import { attributesOf, type Edit, edited, tagsOf } from '../html/html-tags.js';
 
 /** Buttons and times beside a player, which Ghost's scripts bring to life. */
 const PARTS = new Set(['kg-video-overlay', 'kg-video-player-container', 'kg-audio-player']);
@@ -7,30 +7,20 @@ const PLAYERS = new Set(['audio', 'video']);
 /** The text of a post whose videos and sounds have the controls of browsers in place of Ghost's. */
 export function withPlayers(html: string): string {
   if (!/kg-(?:video|audio)-/.test(html)) return html;
-  const tags = tagsOf(html);
-  const edits = tags.flatMap((tag, index): Edit[] => {
-    if (tag.kind !== 'open') return [];
-    const source = html.slice(tag.start, tag.end);
-    if (PLAYERS.has(tag.name))
-      return 'controls' in attributesOf(source)
-        ? []
-        : [{ start: tag.start, end: tag.end, html: source.replace(/^<\w+/, '$& controls') }];
-    if (tag.name !== 'div') return [];
-    const classes = attributesOf(source).class ?? '';
-    const end = classes.split(/\s+/).some((name) => PARTS.has(name)) ? endOf(tags, index) : null;
-    return end === null ? [] : [{ start: tag.start, end, html: '' }];
-  });
+  const edits: Edit[] = [];
+  /** Starts of the open elements `div` that are parts; null for the others. */
+  const divs: (number | null)[] = [];
+  for (const { kind, name, start, end } of tagsOf(html)) {
+    const source = html.slice(start, end);
+    if (kind === 'open' && PLAYERS.has(name) && !('controls' in attributesOf(source)))
+      edits.push({ start, end, html: source.replace(/^<\w+/, '$& controls') });
+    if (name !== 'div') continue;
+    if (kind === 'open') divs.push(isPart(source) ? start : null);
+    const from = kind === 'close' ? divs.pop() : undefined;
+    if (typeof from === 'number') edits.push({ start: from, end, html: '' });
+  }
   return edited(html, edits);
 }
 
-/** The end of the element that a tag opens; null where it has none. */
-function endOf(tags: readonly HtmlTag[], index: number): number | null {
-  const { name } = tags[index] ?? {};
-  let depth = 0;
-  for (const tag of tags.slice(index)) {
-    if (tag.name !== name) continue;
-    depth += tag.kind === 'open' ? 1 : -1;
-    if (depth === 0) return tag.end;
-  }
-  return null;
-}
+const isPart = (tag: string): boolean =>
+  tag.includes('kg-') && (attributesOf(tag).class ?? '').split(/\s+/).some((name) => PARTS.has(name));

@@ -39,6 +39,8 @@ type Row = Readonly<Record<string, unknown>> & Pick<ArticleRecord, 'id' | 'statu
 /** A place in a list, and the row of its article; of one with large texts all columns of the row are null. */
 interface Place extends Readonly<Record<string, unknown>> {
   readonly place: number;
+  /** As of which the article is in the list. */
+  readonly version: number;
   readonly k1: number;
   readonly k2: number;
   readonly bytes: number;
@@ -48,6 +50,8 @@ interface Place extends Readonly<Record<string, unknown>> {
 /** The part of a query that says how the articles of its page are read. */
 interface PageQuery extends Pick<ArticleQuery, 'selection' | 'criteria'> {
   readonly places: readonly Place[];
+  /** Leaves out articles that are changed meanwhile: to search once more would take longer than they stay. */
+  readonly leavesOut: boolean;
 }
 
 const SIZE_REMEMBERED_MS = 60_000;
@@ -91,8 +95,7 @@ export class SqlArticleFinder extends ArticleFinder {
   }
 
   async findById(id: number): Promise<ArticleView | null> {
-    const [view = null] = await this.listByIds([id]);
-    return view;
+    return (await this.listByIds([id]))[0] ?? null;
   }
 
   async view(record: ArticleRecord, relations: ArticleRelations): Promise<ArticleView> {
@@ -123,10 +126,10 @@ export class SqlArticleFinder extends ArticleFinder {
     query: ArticleQuery<C, R>,
   ): Promise<PageOf<SelectedArticle<C, R>>> {
     const { page } = query;
-    return readWhole(async () => {
+    return readWhole(async (count) => {
       const places = pageOf(await this.placesOf({ ...query, page: withNext(page) }), page, positionOf);
       const ids = places.items.map(({ place }) => place);
-      const items = await this.views(ids, { ...query, places: places.items });
+      const items = await this.views(ids, { ...query, places: places.items, leavesOut: count > 1 });
       return items && { ...places, items };
     });
   }
@@ -215,7 +218,7 @@ export class SqlArticleFinder extends ArticleFinder {
     } = query;
     const columns = raw(this.articles.selection('t', selection?.columns));
     const bytes = raw(this.articles.textBytes('a', selection?.columns));
-    const places = sql`SELECT p.id AS place, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes, t.status AS status, t.version AS version, ${columns}
+    const places = sql`SELECT p.id AS place, p.k1 AS k1, p.k2 AS k2, ${bytes} AS bytes, t.status AS status, a.version AS version, ${columns}
       FROM (${page}) p JOIN articles a ON a.id = p.id
       LEFT JOIN articles t ON t.id = a.id AND ${bytes} <= ${Math.floor(MAX_PAGE_BYTES / limit)}
      WHERE a.status IN (${statuses})`;
@@ -233,7 +236,7 @@ export class SqlArticleFinder extends ArticleFinder {
    */
   private async views(
     ids: readonly number[],
-    { selection, criteria, places }: Partial<PageQuery> = {},
+    { selection, criteria, places, leavesOut = false }: Partial<PageQuery> = {},
   ): Promise<ArticleView[] | null> {
     if (ids.length === 0) return [];
     const pageBytes = places?.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -243,11 +246,14 @@ export class SqlArticleFinder extends ArticleFinder {
       this.relations.read(ids, { names: selection?.relations, pageBytes }),
     ]);
     const found = ids.flatMap((id) => rows.get(id) ?? []);
-    if (!isOfOneVersion(found, relations)) return null;
-    const articles = found.flatMap((row): Related[] => {
-      if (criteria?.statuses.includes(row.status) === false) return [];
+    const listed = new Map(places?.map(({ place, version }) => [place, version]));
+    const isWhole = (row: Row) =>
+      isOfOneVersion([row], relations) && (listed.get(row.id) ?? row.version) === row.version;
+    if (!leavesOut && !found.every(isWhole)) return null;
+    const isListed = (row: Row) => isWhole(row) && criteria?.statuses.includes(row.status) !== false;
+    const articles = found.filter(isListed).map((row): Related => {
       const record = this.articles.read(row, new ArticleRecord(), selection?.columns);
-      return [Object.assign(record, relations.byArticle.get(row.id) ?? UNRELATED)];
+      return Object.assign(record, relations.byArticle.get(row.id) ?? UNRELATED);
     });
     return this.illustrated(articles);
   }

@@ -9,8 +9,14 @@ import { SectionsService } from '../../sections/sections.service.js';
 import type { ArticleCriteria, ArticleOrder, ArticleQuery, ArticleSelection } from './article-criteria.js';
 import { ArticleFinder } from './article-finder.js';
 import { type ReadableCriteria, readableBy } from './readable-articles.js';
+import { ArticlePolicy } from '../domain/article-policy.js';
 import { type ArticleRecord, ArticleStatus } from '../domain/article-record.js';
-import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/article-view.js';
+import {
+  type ArticleRelations,
+  type ArticleView,
+  authorIdsOf,
+  type SelectedArticle,
+} from '../domain/article-view.js';
 
 export type PostCriteria = Omit<ArticleCriteria, 'statuses' | 'ownedBy' | 'publishedOrOwnedBy' | 'basename'>;
 
@@ -127,9 +133,13 @@ export class ArticleListsService {
   async *allScheduled(actor: Actor, offset: number): AsyncGenerator<ArticleView[]> {
     const page = { offset, limit: MAX_INT32 };
     const ids = await this.finder.listIds({ criteria: scheduledFor(actor), order: NEWEST, page });
+    const policy = new ArticlePolicy(actor);
     for (let start = 0; start < ids.length; start += BATCH) {
       const articles = await this.finder.listByIds(ids.slice(start, start + BATCH));
-      yield articles.filter(({ status }) => status === ArticleStatus.Scheduled);
+      yield articles.filter(
+        (article) =>
+          article.status === ArticleStatus.Scheduled && policy.canRead(article, authorIdsOf(article)),
+      );
     }
   }
 

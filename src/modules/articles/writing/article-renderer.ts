@@ -30,7 +30,7 @@ export interface ArticleRenderings {
   readonly warnings: readonly string[];
 }
 
-/** Version of the rendering rules that has brought the marks of media. */
+/** Version of the rendering rules that has brought the marks of media; 0 is that of nothing rendered. */
 const FIRST_WITH_MARKS = 9;
 
 /** More faults of one kind tell a client nothing. */
@@ -97,7 +97,10 @@ export class ArticleRenderer {
    *   asked whether whoever wrote a text may see media that came into being after it.
    * @returns what is not shown, and why
    */
-  async rerender(article: Article, mayShow: ShowsMedia = whatIsShownBy(article)): Promise<readonly string[]> {
+  async rerender(
+    article: Article,
+    mayShow: ShowsMedia = this.whatIsShownBy(article),
+  ): Promise<readonly string[]> {
     const { body, media, listicle } = article;
     article.renderingVersion = this.content.version;
     const items = listicle?.items.map((item) => ({ ...item, rendered: undefined }));
@@ -144,6 +147,12 @@ export class ArticleRenderer {
     throw InvalidError.fields(errors.slice(0, MAX_NAMED));
   }
 
+  /** Renderings of former versions do not tell which media they show. Another sanitiser counts by itself. */
+  private whatIsShownBy(article: Article): ShowsMedia {
+    const first = Math.max(1, Math.min(FIRST_WITH_MARKS, this.content.version));
+    return article.renderingVersion < first ? () => true : among(mediaReferences(article));
+  }
+
   /** Media that are new to the article, and that the actor does not see. */
   private async unseen(
     before: readonly MediaReference[],
@@ -186,10 +195,6 @@ function among(some: Iterable<MarkedMedia>): ShowsMedia {
   const keys = new Set(Array.from(some, ({ kind, id }) => `${kind} ${id}`));
   return ({ kind, id }) => keys.has(`${kind} ${id}`);
 }
-
-/** Renderings of former versions do not tell which media they show. */
-const whatIsShownBy = (article: Article): ShowsMedia =>
-  article.renderingVersion < FIRST_WITH_MARKS ? () => true : among(mediaReferences(article));
 
 /** Crops of an image that gives way to another one go with it, unless others are sent. */
 export function dropCropsOfReplacedImages({ content }: ArticleInput, article: Article): void {

@@ -25,8 +25,8 @@ export class DeliveryAttempts {
 
   /** @param stopping cuts the attempt off, which is then none */
   async attempt(webhook: Webhook, delivery: Delivery, stopping: AbortSignal): Promise<void> {
-    const payload = payloadOf(delivery, await this.postOf(delivery), webhook.payloadForm);
     try {
+      const payload = payloadOf(delivery, await this.postOf(delivery), webhook.payloadForm);
       const sent = await this.sender.send(webhook, delivery.eventId, payload, stopping);
       await this.outcomes.note(webhook, delivery, sent);
     } catch (error) {

@@ -9,12 +9,12 @@ const MAX_READS = 10;
  * between the two. Nobody gets to see the text of one version with the authors or sections of another: these
  * decide who may read it.
  *
- * @param read returns null for what is not of one version
+ * @param read returns null for what is not of one version; it is told how often that was so
  * @throws OverloadedError for articles that are changed all the time
  */
-export async function readWhole<T>(read: () => Promise<T | null>): Promise<T> {
+export async function readWhole<T>(read: (count: number) => Promise<T | null>): Promise<T> {
   for (let count = 0; count < MAX_READS; count++) {
-    const found = await read();
+    const found = await read(count);
     if (found !== null) return found;
   }
   throw new OverloadedError('article-busy', 'The article is changed too often to be read.');
