@@ -1,9 +1,6 @@
 import { inspect } from 'node:util';
-import { ArticleHooks } from '../modules/articles/article-hooks.js';
 import { OwnField } from '../modules/articles/domain/own-fields.js';
-import { RequestAuthenticator } from '../modules/auth/request-authenticator.js';
 import { nearName } from '../platform/config/near-name.js';
-import { ExtensionCommand } from './extension-command.js';
 
 const SHAPES = {
   text: { fits: (value: unknown) => typeof value === 'string', says: 'is missing, or no text' },
@@ -54,7 +51,7 @@ const ENTRIES: Readonly<Record<string, (entry: Given) => Iterable<string>>> = {
   },
   *adapters(entry) {
     const { provide, useClass, useFactory } = entry;
-    const isBound = isClass(useClass) || isClass(useFactory) || entry.useValue !== undefined;
+    const isBound = isFunction(useClass) || isFunction(useFactory) || entry.useValue !== undefined;
     if (!provide || !isBound) yield `${named(entry)} binds nothing: write bind(Port, Adapter)`;
   },
   *fields(entry) {
@@ -69,20 +66,19 @@ const ENTRIES: Readonly<Record<string, (entry: Given) => Iterable<string>>> = {
       yield `"${name}" must have a list of values`;
   },
   *authenticators(entry) {
-    if (!is(entry, RequestAuthenticator, 'credentialOf', 'authenticate'))
+    if (!mayHave(entry, 'credentialOf', 'authenticate'))
       yield `${named(entry)} is no class with the methods credentialOf and authenticate`;
   },
   *commands(entry) {
     const { name, description, command } = entry;
     if (typeof name !== 'string' || typeof description !== 'string')
       yield `${named(entry)} must have a name and a description`;
-    else if (!is(command, ExtensionCommand, 'run'))
-      yield `command of "${name}" must be a class with a method run`;
+    else if (!mayHave(command, 'run')) yield `command of "${name}" must be a class with a method run`;
   },
 };
 
 function* faultsOfValue(name: string, value: Given): Generator<string> {
-  if (name === 'articles' && !is(value, ArticleHooks, 'before') && !is(value, ArticleHooks, 'after'))
+  if (name === 'articles' && !mayHave(value, 'before') && !mayHave(value, 'after'))
     yield `articles: ${named(value)} has neither before nor after: it would do nothing`;
   if (name === 'roles')
     for (const [role, rights] of Object.entries(value))
@@ -91,8 +87,14 @@ function* faultsOfValue(name: string, value: Given): Generator<string> {
     yield 'settings: must have the class of the settings (type) and their JSON Schemas (properties)';
 }
 
-function isClass(value: unknown): value is Given & { readonly prototype: Given } {
+type Class = Given & { readonly prototype: Given };
+
+function isFunction(value: unknown): value is Given {
   return typeof value === 'function';
+}
+
+function isClass(value: unknown): value is Class {
+  return isFunction(value) && isObject(value.prototype);
 }
 
 function isObject(value: unknown): value is Given {
@@ -100,17 +102,16 @@ function isObject(value: unknown): value is Given {
 }
 
 /** Whether a class does something by itself, without what its decorators declare. */
-const hasCode = ({ prototype, length }: Given & { readonly prototype: Given }): boolean =>
+const hasCode = ({ prototype, length }: Class): boolean =>
   length !== 0 || Object.getOwnPropertyNames(prototype).length > 1;
 
-/** Whether a class extends another one, or has its methods, maybe as properties that none knows of yet. */
-const is = (value: unknown, base: abstract new () => object, ...names: readonly string[]): boolean =>
+/** Whether instances of a class may have methods: its own, properties that it gives them, or inherited. */
+const mayHave = (value: unknown, ...names: readonly string[]): boolean =>
   isClass(value) &&
-  (Object(value.prototype) instanceof base ||
-    Object.getPrototypeOf(value) !== Function.prototype ||
+  (Object.getPrototypeOf(value) !== Function.prototype ||
     names.every(
-      (name) => isClass(value.prototype[name]) || Function.prototype.toString.call(value).includes(name),
+      (name) => isFunction(value.prototype[name]) || Function.prototype.toString.call(value).includes(name),
     ));
 
 const named = (value: unknown): string =>
-  isClass(value) ? String(value.name) : inspect(value, { depth: 0, breakLength: Infinity });
+  isFunction(value) ? String(value.name) : inspect(value, { depth: 0, breakLength: Infinity });
