@@ -64,7 +64,9 @@ test.each(['', '&include_fields=id,body'])(
 test('large articles of a page are read only once it is known to be within its limit', async () => {
   const rows = async (query: string, status: number) => {
     const sent = await statementsOf(service, () => service.get(`${POSTS}?${query}`).expect(status));
-    return sent.filter((statement) => statement.includes('FROM articles a WHERE a.id IN')).length;
+    // The statement of what is assigned to them tells their versions alone.
+    const ofArticles = sent.filter((statement) => !statement.includes('UNION ALL'));
+    return ofArticles.filter((statement) => statement.includes('FROM articles a WHERE a.id IN')).length;
   };
   const createTwo = async () => {
     const large = { headline: 'Large', tags: ['large'], body: 'z'.repeat(4_900_000) };
