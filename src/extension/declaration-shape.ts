@@ -55,7 +55,7 @@ const ENTRIES: Readonly<Record<string, (entry: Given) => Iterable<string>>> = {
     if (!provide || !isBound) yield `${named(entry)} binds nothing: write bind(Port, Adapter)`;
   },
   *fields(entry) {
-    // Of another copy of the package, it is of another class.
+    // Another copy of the package has a class of its own.
     if (!(entry instanceof OwnField) && !('isFilter' in entry)) {
       yield `${named(entry)} was not made by field('name', { type: … })`;
       return;

@@ -80,8 +80,8 @@ export class MetricsEndpoint implements BeforeApplicationShutdown {
   }
 
   /**
-   * Gauges ask the database. Whoever looks while others do is told what they are told, as are those who come
-   * within the next second; whoever looks alone is told what is so now.
+   * Gauges ask the database, so requests that come while one is answered share its rendering, and so do those
+   * of the next second. A request that comes alone gets a rendering of its own.
    */
   private rendered(): Promise<string> {
     const { shared } = this;

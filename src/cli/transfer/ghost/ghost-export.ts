@@ -26,7 +26,7 @@ const POSTS = new Set(['posts']);
 const META = words(`
   meta_title meta_description og_title og_description og_image feature_image_alt feature_image_caption
   twitter_title twitter_description twitter_image`);
-/** Of authors and tags; there is no place for them here. */
+/** Fields of authors and tags that have no place here. */
 const USER_DETAILS = words('profile_image website location twitter facebook');
 const TAG_DETAILS = words('description feature_image');
 
