@@ -74,15 +74,44 @@ describe('Answers', () => {
     expect(headers.vary ?? '').not.toMatch(/accept-encoding/i);
   });
 
-  test('keep their entity tag, their absence of a body, and their smallness', async () => {
-    const { headers } = await fetched(compressing, '/api/1.3/posts/1', 'br');
-    expect(headers.etag).toMatch(/^"1-[\w-]{27}"$/);
+  test('have an entity tag for each encoding, which If-Match takes', async () => {
+    const tagOf = async (encodings: string) =>
+      (await fetched(compressing, '/api/1.3/posts/1', encodings)).headers.etag;
+    const plainTag = await tagOf('identity');
+    expect(plainTag).toMatch(/^"1-[\w-]{27}"$/);
+    expect(await tagOf('br')).toBe(plainTag?.replace(/"$/, '-br"'));
+    expect(await tagOf('gzip')).toBe(plainTag?.replace(/"$/, '-gzip"'));
+    const edit = (etag: string) =>
+      compressing.put('/api/1.3/posts/1', { headline: 'April' }).set('If-Match', etag);
+    await edit((await tagOf('br')) ?? '').expect(200);
+    await edit('"7-abc-br"').expect(412);
+  });
+
+  test.each(['/api/1.3/posts/1', '/april', '/feed.xml'])(
+    'of %s are 304 for a client that has them, in whatever encoding',
+    async (path) => {
+      for (const encoding of ['br', 'gzip']) {
+        const { etag } = (await fetched(compressing, path, encoding)).headers;
+        for (const sent of [etag, `"other", ${etag}`, `W/${etag}, "other-br"`]) {
+          const { status, headers, body } = await fetched(compressing, path, encoding, {
+            'if-none-match': sent,
+          });
+          expect([status, body.length, headers['content-encoding']]).toEqual([304, 0, undefined]);
+          expect(headers.vary).toMatch(/accept-encoding/i);
+          expect(headers.etag).toBe(etag);
+        }
+      }
+      const { etag } = (await fetched(compressing, path, 'identity')).headers;
+      const known = await fetched(compressing, path, 'br', { 'if-none-match': etag });
+      expect([known.status, known.headers.etag]).toEqual([304, etag]);
+      const other = await fetched(compressing, path, 'br', { 'if-none-match': '"other-br"' });
+      expect(other.status).toBe(200);
+    },
+  );
+
+  test('that are small stay as they are', async () => {
     const small = await fetched(compressing, '/health/live', 'br');
     expect(small.headers['content-encoding']).toBeUndefined();
-    const { etag } = (await fetched(compressing, '/april', 'br')).headers;
-    const known = await fetched(compressing, '/april', 'br', { 'if-none-match': etag });
-    expect([known.status, known.body.length, known.headers['content-encoding']]).toEqual([304, 0, undefined]);
-    expect(known.headers.vary).toMatch(/accept-encoding/i);
   });
 
   test('that are files, whole or in parts, are the bytes of the file', async () => {

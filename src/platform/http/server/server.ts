@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../../config/environment.js';
 import { MetricsEndpoint } from '../../telemetry/metrics-endpoint.js';
@@ -12,12 +12,11 @@ import { FastPath } from './fast-path.js';
 import { Shutdown } from './graceful-shutdown.js';
 import { Methods } from './methods.js';
 import { AddedFields } from '../request/added-fields.js';
+import { compressed } from '../response/compression.js';
 import { answerMalformed } from '../response/malformed-requests.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
 const SECOND = 1000;
-const NOT_MODIFIED = 304;
-const MAX_LISTENERS = 20;
 
 /**
  * Middleware between the socket and the routes; bodies are read after the
@@ -52,29 +51,6 @@ export async function configureHttp(
   app.use(app.get(Methods).early);
   app.useGlobalPipes(new ValidationPipe(app.get(AddedFields)));
   limitConnections(app.getHttpServer());
-}
-
-/**
- * Texts by brotli or gzip. A file that can be sent in parts stays as it is: the
- * parts are those of its own bytes.
- */
-async function compressed(): Promise<RequestHandler> {
-  const { default: compression } = await import('compression');
-  const compress = compression({
-    filter: (request, response) => {
-      if (response.hasHeader('Accept-Ranges') || !compression.filter(request, response)) return false;
-      // The headers of what has no body are those of what would have one (RFC 9110, 8.6 and 15.4.5).
-      response.vary('Accept-Encoding');
-      if (request.method === 'HEAD' && request.acceptsEncodings('br', 'gzip') !== false)
-        response.removeHeader('Content-Length');
-      return response.statusCode !== NOT_MODIFIED;
-    },
-  });
-  return (request, response, next) => {
-    // A response that sends a file has one listener more than Node's default limit.
-    response.setMaxListeners(MAX_LISTENERS);
-    compress(request, response, next);
-  };
 }
 
 function early(answers: FastPath) {
