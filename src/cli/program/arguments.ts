@@ -3,6 +3,7 @@ import { isLifetime, LIFETIME_RULE } from '../../modules/auth/domain/key-lifetim
 import { isHttp } from '../../kernel/web-url.js';
 
 const MAX_LISTED = 10_000;
+const MAX_NAME_LENGTH = 255;
 
 export const toId = (text: string): number => {
   const id = Number(text);
@@ -14,6 +15,13 @@ export const toDays = (text: string): number => {
   const days = Number(text);
   if (!isLifetime(days)) throw new InvalidArgumentError(`It ${LIFETIME_RULE}.`);
   return days;
+};
+
+export const toName = (text: string): string => {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    throw new InvalidArgumentError(`It must be 1 to ${MAX_NAME_LENGTH} characters.`);
+  return name;
 };
 
 /** An http or https URL without credentials: other users of the machine see arguments. */

@@ -1,12 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildProgram } from './program.js';
 
+const create = buildProgram()
+  .commands.find((command) => command.name() === 'keys')
+  ?.commands.find((command) => command.name() === 'create');
+const reader = (name: string) => {
+  const option = create?.options.find(({ long }) => long === name);
+  return (text: string): unknown => option?.parseArg?.<unknown>(text, undefined);
+};
+
+test('keys create --name takes a text that its column holds', () => {
+  const read = reader('--name');
+  expect(read(' web app ')).toBe('web app');
+  expect(read('n'.repeat(255))).toHaveLength(255);
+  for (const text of ['', ' ', 'n'.repeat(256)])
+    expect(() => read(text)).toThrow('It must be 1 to 255 characters.');
+});
+
 describe('keys create --expires', () => {
-  const create = buildProgram()
-    .commands.find((command) => command.name() === 'keys')
-    ?.commands.find((command) => command.name() === 'create');
-  const expires = create?.options.find(({ long }) => long === '--expires');
-  const read = (text: string): unknown => expires?.parseArg?.<unknown>(text, undefined);
+  const read = reader('--expires');
 
   test.each(['0.5', '30', '36500'])('takes %s days', (text) => {
     expect(read(text)).toBe(Number(text));

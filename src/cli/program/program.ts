@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { KeyScope } from '../../modules/auth/domain/api-key.entity.js';
 import type { CheckUrlsOptions } from '../urls/check-urls.js';
 import type { AuditOptions } from '../audit.js';
-import { toCount, toDays, toId, toTime, toUrl } from './arguments.js';
+import { toCount, toDays, toId, toName, toTime, toUrl } from './arguments.js';
 import { backupCommand, restoreCommand } from '../backup/backup-commands.js';
 import { webhooksCommand } from '../webhooks/webhooks-command.js';
 
@@ -178,7 +178,7 @@ function keysCommand(): Command {
       new Option('--scope <scope>', 'what the key may do').choices(['read', 'write']).default('write'),
     )
     .option('--expires <days>', 'days until it expires; never when absent', toDays)
-    .option('--name <text>', 'what it is for')
+    .option('--name <text>', 'what it is for', toName)
     .action(async (options: { author: number; scope: KeyScope; expires?: number; name?: string }) => {
       const { createKey } = await import('../keys/keys.js');
       await createKey(options);
