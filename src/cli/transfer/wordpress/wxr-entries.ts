@@ -14,6 +14,7 @@ import type {
 import { pathOf, secondsOf, webUrl } from '../cms/source-url.js';
 import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-fields.js';
 import { footnotesOf } from './footnotes.js';
+import { ReusableBlocksText } from './reusable-blocks.js';
 import { textOfWordPress } from './wordpress-text.js';
 import type { WxrItem } from './wxr-file.js';
 
@@ -53,6 +54,8 @@ export interface Attachment extends SourceImage {
 export interface WxrSite {
   author(login: string): SourceAuthor;
   attachment(id: string): Attachment | null;
+  /** The text of a reusable block. */
+  reusableBlock(id: string): string | null;
   /** Images that were uploaded to the post. */
   attachmentsOf(postId: string): readonly Attachment[];
   /** The image in a text, where it is one of the site. */
@@ -88,7 +91,9 @@ export class WxrEntries {
         ? ids.flatMap((one) => this.site.attachment(one) ?? [])
         : this.site.attachmentsOf(postId);
     const footnotes = footnotesOf(meta.get(FOOTNOTES));
-    const { html, notes } = textOfWordPress(texts['content:encoded'] ?? '', gallery, footnotes);
+    const blocks = new ReusableBlocksText((one) => this.site.reusableBlock(one));
+    const content = blocks.expanded(texts['content:encoded'] ?? '');
+    const { html, notes } = textOfWordPress(content, gallery, footnotes);
     const [state, stateNotes] = stateOf(item);
     const [headline, headlineNotes] = headlineOf(title, html);
     const published = publicationOf(item);
@@ -128,6 +133,7 @@ export class WxrEntries {
         ...stateNotes,
         ...headlineNotes,
         ...tagNotes,
+        ...blocks.notes,
         ...notes,
         ...leadNotes,
         ...(texts['wp:is_sticky'] === '1' ? [STICKY] : []),

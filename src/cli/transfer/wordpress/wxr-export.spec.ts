@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { SourceRecord } from '../cms/source-entry.js';
 import { ScratchIndex } from '../cms/scratch-index.js';
 import { WxrExport } from './wxr-export.js';
 
@@ -9,6 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'wxr-export-'));
 const index = new ScratchIndex(join(folder, 'index'));
 const attachment = (id: number, url: string, more = '') =>
   `<item><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>${url}</wp:attachment_url>${more}</item>`;
+const item = (id: number, type: string, content: string) =>
+  `<item><title>T</title><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item>`;
 
 let site: WxrExport;
 beforeAll(async () => {
@@ -24,6 +27,8 @@ beforeAll(async () => {
       attachment(2, 'https://cdn.example/2019/b.png') +
       attachment(3, 'https://www.old.example/c.pdf', '<wp:post_parent>9</wp:post_parent>') +
       attachment(4, 'javascript:alert(1)') +
+      item(20, 'post', '<p>Before</p><!-- wp:block {"ref":21} /-->') +
+      item(21, 'wp_block', '<!-- wp:paragraph --><p>The same everywhere</p><!-- /wp:paragraph -->') +
       '</channel></rss>',
   );
   site = new WxrExport(file, index);
@@ -60,6 +65,15 @@ test.each([
 test('a gallery without ids has the images that were uploaded to its post', () => {
   expect(site.attachmentsOf('9').map(({ id }) => id)).toEqual(['1']);
   expect(site.attachmentsOf('10')).toEqual([]);
+});
+
+test('a reusable block is part of the posts that show it, wherever it stands in the file', async () => {
+  const records: SourceRecord[] = [];
+  for await (const record of site.records(() => undefined)) records.push(record);
+  expect(records).toEqual([
+    expect.objectContaining({ id: 'wp:20', body: '<p>Before</p><p>The same everywhere</p>', notes: [] }),
+    expect.objectContaining({ kind: 'left-out', id: 'wp:21' }),
+  ]);
 });
 
 test('what leads nowhere on the web is no attachment', () => {

@@ -32,7 +32,7 @@ export class WxrExport implements CmsExport, WxrSite {
 
   async prepare(progress: (bytes: number) => void): Promise<void> {
     for await (const record of wxrRecords(this.file, progress)) {
-      if (record.kind === 'item') this.addAttachment(record);
+      if (record.kind === 'item') this.addPart(record);
       else if (record.kind === 'wp:author') this.addAuthor(record.texts);
       else if (record.kind === 'wp:category') this.addCategory(record.texts);
       else this.addSite(record.texts);
@@ -69,6 +69,10 @@ export class WxrExport implements CmsExport, WxrSite {
     const attachment = this.index.find<Attachment>('attachment', id);
     if (attachment) this.index.add('used', id);
     return attachment;
+  }
+
+  reusableBlock(id: string): string | null {
+    return this.index.find<string>('block', id);
   }
 
   attachmentsOf(postId: string): readonly Attachment[] {
@@ -134,8 +138,15 @@ export class WxrExport implements CmsExport, WxrSite {
     this.index.add('category', key, section);
   }
 
+  private addPart(item: WxrItem): void {
+    const { texts } = item;
+    const type = texts['wp:post_type'];
+    if (type === 'attachment') this.addAttachment(item);
+    else if (type === 'wp_block' && texts['wp:status'] === 'publish')
+      this.index.add('block', texts['wp:post_id'] ?? '', texts['content:encoded'] ?? '');
+  }
+
   private addAttachment({ texts, meta }: WxrItem): void {
-    if (texts['wp:post_type'] !== 'attachment') return;
     const id = texts['wp:post_id'] ?? '';
     const url = webUrl(texts['wp:attachment_url'] ?? '', this.base);
     if (id === '' || !url) return;
