@@ -70,3 +70,8 @@ export const idPosition = (id: number): Position => ({ keys: [], id });
 export function totalOf(rows: number): Total {
   return { count: Math.min(rows, MAX_COUNTED), isLeast: rows > MAX_COUNTED };
 }
+
+/** A list in parts of a size; the last one may be shorter. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

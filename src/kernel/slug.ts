@@ -44,6 +44,20 @@ export function tagSlug(title: string): string {
   );
 }
 
+/**
+ * Ends a name that another one has: nothing at the first attempt, then `-<id>`, then `-<id>-2` …
+ *
+ * @param attempt from 0 on
+ */
+export function idEnding(id: number, attempt: number): string {
+  if (attempt === 0) return '';
+  return attempt === 1 ? `-${id}` : `-${id}-${attempt}`;
+}
+
+/** The name without the ending that {@link idEnding} gave it. */
+export const withoutIdEnding = (name: string, id: number): string =>
+  name.replace(new RegExp(`-${id}(-\\d+)?$`), '');
+
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** The tables of the library take 4 MB, and it changes nothing in ASCII. */

@@ -26,3 +26,9 @@ export function percentDecoded(text: string): string {
 export const words = (list: string): string[] => list.trim().split(/\s+/);
 
 export const wordSet = (list: string): Set<string> => new Set(words(list));
+
+/** For `JSON.stringify`: equal objects have one text, whatever the order of their fields. */
+export function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DomainError, InvalidError, TakenError } from '../../kernel/errors.js';
+import { chunksOf } from '../../kernel/page.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import type { ArticleInput } from '../../modules/articles/writing/article-input.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
@@ -88,8 +89,7 @@ export class ArticleImport {
         results.push(failure(line, error));
       }
     }
-    for (let start = 0; start < ready.length; start += CONCURRENCY) {
-      const group = ready.slice(start, start + CONCURRENCY);
+    for (const group of chunksOf(ready, CONCURRENCY)) {
       results.push(...(await Promise.all(group.map(({ line, input }) => this.save(line, input)))));
     }
     return results;

@@ -8,6 +8,7 @@ import {
 } from '@apollo/server';
 import { Injectable } from '@nestjs/common';
 import type { FormattedExecutionResult } from 'graphql';
+import { inOrder } from '../../kernel/text.js';
 import { PublicChanges } from '../../modules/articles/public-changes.js';
 import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -106,18 +107,17 @@ function keyOf({
   // Types of Apollo say that there always is an operation.
   if (!(operation as typeof operation | undefined) || INTROSPECTION.test(source)) return null;
   try {
-    return JSON.stringify([queryHash, operationName, variables], inOrder);
+    return JSON.stringify([queryHash, operationName, variables], finiteInOrder);
   } catch {
     // Nested more deeply than can be written.
     return null;
   }
 }
 
-/** Objects with their fields in order. @throws RangeError for a number that JSON has no word for, as 1e999 */
-function inOrder(_name: string, value: unknown): unknown {
+/** As {@link inOrder}. @throws RangeError for a number that JSON has no word for, as 1e999 */
+function finiteInOrder(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Not a number of JSON.');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return inOrder(name, value);
 }
 
 /** The data that others may be answered with, which from now on stand in the answer itself. */

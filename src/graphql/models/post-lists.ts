@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
-import type { Page } from '../../kernel/page.js';
+import { chunksOf, type Page } from '../../kernel/page.js';
 import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import type { ArticleRelations, SelectedArticle } from '../../modules/articles/domain/article-view.js';
 import type { ArticleOrder, ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
@@ -139,8 +139,8 @@ export class PostLists {
     selection: ArticleSelection,
   ): Promise<ReadonlyMap<number, PostModel>> {
     const found = new Map<number, PostModel>();
-    for (let start = 0; start < ids.length; start += MAX_LIMIT) {
-      const criteria = { ids: ids.slice(start, start + MAX_LIMIT), excludesPrivate: request.isAnonymous };
+    for (const some of chunksOf(ids, MAX_LIMIT)) {
+      const criteria = { ids: some, excludesPrivate: request.isAnonymous };
       const posts = await this.lists.posts(criteria, NEWEST, { offset: 0, limit: MAX_LIMIT }, selection);
       for (const post of posts) found.set(post.id, this.presenter.post(post, request));
     }

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { ResolveField, Resolver } from '@nestjs/graphql';
 import { ForbiddenError } from '../../kernel/errors.js';
-import type { Page } from '../../kernel/page.js';
+import { chunksOf, type Page } from '../../kernel/page.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import type { Revision } from '../../modules/revisions/domain/revisions.repository.js';
 import { RevisionsService } from '../../modules/revisions/revisions.service.js';
@@ -87,13 +87,8 @@ export class RevisionsResolver {
 
   private async read(ids: readonly number[], page: Page, actor: Actor) {
     const found = new Map<number, readonly Revision[]>();
-    for (let start = 0; start < ids.length; start += MAX_LIMIT)
-      for (const [id, revisions] of await this.history.listMany(
-        ids.slice(start, start + MAX_LIMIT),
-        page,
-        actor,
-      ))
-        found.set(id, revisions);
+    for (const some of chunksOf(ids, MAX_LIMIT))
+      for (const [id, revisions] of await this.history.listMany(some, page, actor)) found.set(id, revisions);
     return found;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import type { Page } from '../../kernel/page.js';
+import { chunksOf, type Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ChangeLog } from '../changes/change-log.js';
@@ -50,8 +50,7 @@ export class FollowsService {
   async *sectionsOf(authorId: number, page: Page): AsyncGenerator<Section[], void> {
     await this.authors.get(authorId);
     const ids = await this.follows.sectionsOf(authorId, page);
-    for (let first = 0; first < ids.length; first += BATCH) {
-      const part = ids.slice(first, first + BATCH);
+    for (const part of chunksOf(ids, BATCH)) {
       const sections = await this.sections.byId(part);
       yield part.flatMap((id) => sections.get(id) ?? []);
     }

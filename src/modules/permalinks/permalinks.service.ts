@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import { slugify } from '../../kernel/slug.js';
+import { idEnding, slugify } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
 import {
@@ -62,7 +62,7 @@ export class PermalinksService {
     const wanted = this.wantedPath(parts, pages);
     const hasCustomPath = pages.some(({ view }) => view === 'web');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const ending = suffix(attempt, parts.id);
+      const ending = idEnding(parts.id, attempt);
       const basename = hasCustomPath ? parts.basename + ending : this.fitting(parts, ending);
       const named = hasCustomPath ? wanted : this.pathOf({ ...parts, basename });
       const showsEnding = named !== wanted && !isReserved(named);
@@ -123,7 +123,7 @@ export class PermalinksService {
   /** Takes the path for the article's AMP page, or the nearest one that is free. */
   async claimAmp(wanted: string, articleId: number): Promise<string> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const ending = suffix(attempt, articleId);
+      const ending = idEnding(articleId, attempt);
       const path = isBelowAmp(wanted) ? wanted + ending : withEnding(wanted, ending);
       const isFree = (isBelowAmp(path) || !isReserved(path)) && !isLikeFeed(path);
       if (isFree && (await this.registry.claim(path, articleId, 'amp'))) return path;
@@ -239,10 +239,4 @@ function withEnding(path: string, ending: string): string {
   const named = ['', first + ending, ...rest].join('/');
   // One that is like a feed's, too, has another at its end.
   return isLikeFeed(named) ? named + ending : named;
-}
-
-/** Nothing, then `-<id>`, then `-<id>-2` … */
-function suffix(attempt: number, id: number): string {
-  if (attempt === 0) return '';
-  return attempt === 1 ? `-${id}` : `-${id}-${attempt}`;
 }

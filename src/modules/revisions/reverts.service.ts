@@ -4,6 +4,7 @@ import { IMAGE_SLOTS } from '../articles/domain/article-images.js';
 import { type ArticleView, authorIdsOf } from '../articles/domain/article-view.js';
 import type { ListicleInput } from '../articles/domain/listicle.js';
 import { ArticlesService } from '../articles/articles.service.js';
+import { sentOf } from '../articles/domain/placement.js';
 import { ArticleFinder } from '../articles/listing/article-finder.js';
 import type { ArticleInput } from '../articles/writing/article-input.js';
 import type { FormerContent } from '../articles/writing/article-input.applier.js';
@@ -94,7 +95,7 @@ function listsOf({ placement }: Article, view: ArticleView, warnings: string[]):
     warnings.push(...gone.map((id) => leftOut(field, `${kind} ${id}`)));
     return ids.filter((id) => found.includes(id));
   };
-  const sent = placement.sections.filter(({ reason }) => reason === 'sent');
+  const sent = sentOf(placement.sections);
   const sections = present(
     'sections',
     'section',
@@ -103,7 +104,7 @@ function listsOf({ placement }: Article, view: ArticleView, warnings: string[]):
   );
   const primary = sent.find(({ isPrimary }) => isPrimary)?.sectionId ?? null;
   const authorIds = present('roar_author_ids', 'author', placement.authorIds, authorIdsOf(view));
-  const badges = placement.badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }) => badgeId);
+  const badges = sentOf(placement.badges).map(({ badgeId }) => badgeId);
   return {
     sections,
     primarySection: primary !== null && sections.includes(primary) ? primary : null,

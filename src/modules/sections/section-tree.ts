@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
+import { idEnding } from '../../kernel/slug.js';
 import { isLikeFeed, isReserved } from '../permalinks/domain/path.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { CompatibilitySettings } from '../compatibility/compatibility.settings.js';
@@ -100,7 +101,7 @@ export class SectionTree {
     const longest = Math.min(MAX_URL, url.length + room);
     // Its slug was unique below the removed section; where it comes to, it may be taken or reserved.
     for (let attempt = 0; ; attempt++) {
-      if (attempt > 0) child.edit({ url: withEnding(url, ending(child.id, attempt), longest) });
+      if (attempt > 0) child.edit({ url: withEnding(url, idEnding(child.id, attempt), longest) });
       child.placeBelow(parent);
       const isAllowed = !isReserved(child.fullUrl) && !isLikeFeed(child.fullUrl);
       if (isAllowed && !(await this.sections.isUrlTaken(child.parentId, child.url))) break;
@@ -197,9 +198,6 @@ const unknownParent = (id: number) => InvalidError.field('parent_id', `there is 
 export function mustNotBeReserved(url: string): void {
   if (isReserved(`/${url}`)) throw InvalidError.field('url', `"${url}" is reserved at the top of the site`);
 }
-
-/** `-<id>`, then `-<id>-2` … */
-const ending = (id: number, attempt: number): string => (attempt === 1 ? `-${id}` : `-${id}-${attempt}`);
 
 /** Cuts the slug, so that it fits with its ending; at least one character of it stays. */
 function withEnding(url: string, end: string, longest: number): string {

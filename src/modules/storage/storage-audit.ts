@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { chunksOf } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { StoredFileRecord } from './domain/stored-file-record.js';
 import { StoredFileRegistry } from './domain/stored-file-registry.js';
@@ -74,8 +75,7 @@ export class StorageAudit {
     let last = '';
     for (;;) {
       const batch = await this.registry.listAfter(last, BATCH);
-      for (let next = 0; next < batch.length; next += AT_A_TIME) {
-        const records = batch.slice(next, next + AT_A_TIME);
+      for (const records of chunksOf(batch, AT_A_TIME)) {
         const areLost = await Promise.all(records.map((record) => this.isLost(record)));
         records.forEach((record, index) => {
           findings.files += 1;

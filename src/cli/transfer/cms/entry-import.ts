@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { DomainError, InvalidError, TakenError } from '../../../kernel/errors.js';
+import { chunksOf } from '../../../kernel/page.js';
 import { ArticleSettings } from '../../../modules/articles/article.settings.js';
 import { ArticlesService, type CreateOptions, Provider } from '../../../modules/articles/articles.service.js';
 import { CreateArticleDto } from '../../../modules/articles/http/article.dto.js';
@@ -95,8 +96,7 @@ export class EntryImport {
     // One after the other, so that two entries of one author find the same.
     const related: { entry: SourceEntry; fields: Record<string, unknown> }[] = [];
     for (const entry of fresh) related.push({ entry, fields: await this.relations(entry) });
-    for (let start = 0; start < related.length; start += CONCURRENCY) {
-      const group = related.slice(start, start + CONCURRENCY);
+    for (const group of chunksOf(related, CONCURRENCY)) {
       const outcomes = await Promise.all(group.map(({ entry, fields }) => this.importOne(entry, fields)));
       // In the order of the file, however long each took.
       for (const [index, { entry }] of group.entries())

@@ -1,5 +1,5 @@
 import { InvalidError } from '../../../kernel/errors.js';
-import { slugify } from '../../../kernel/slug.js';
+import { idEnding, slugify } from '../../../kernel/slug.js';
 
 /** The rendered texts of an item. */
 export interface RenderedItem {
@@ -187,9 +187,8 @@ function wantedBasename({ id, manual_basename, headline }: ListicleItem): string
 }
 
 function free(wanted: string, id: number, taken: ReadonlySet<string>): string {
-  let basename = wanted;
-  for (let attempt = 1; taken.has(basename); attempt++) {
-    basename = attempt === 1 ? `${wanted}-${id}` : `${wanted}-${id}-${attempt}`;
+  for (let attempt = 0; ; attempt++) {
+    const basename = wanted + idEnding(id, attempt);
+    if (!taken.has(basename)) return basename;
   }
-  return basename;
 }

@@ -29,9 +29,13 @@ export interface BadgePlacement {
   readonly reason: AssignmentReason;
 }
 
+/** Placements that a client has sent, without those that follow from tags. */
+export const sentOf = <T extends { readonly reason: AssignmentReason }>(placements: readonly T[]): T[] =>
+  placements.filter(({ reason }) => reason === 'sent');
+
 /** The section that the article's path may name: the primary one, else the first that was sent. */
 export function leadingSection(sections: readonly SectionPlacement[]): SectionPlacement | undefined {
-  const sent = sections.filter(({ reason }) => reason === 'sent');
+  const sent = sentOf(sections);
   return sent.find(({ isPrimary }) => isPrimary) ?? sent[0];
 }
 

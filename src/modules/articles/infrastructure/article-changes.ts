@@ -1,7 +1,7 @@
 import type { SqlValue } from '../../../platform/database/database.js';
 import { changedFields, type FieldNames } from '../../../platform/database/rows/versioned-rows.js';
 import type { OwnValues } from '../domain/own-fields.js';
-import type { Placement } from '../domain/placement.js';
+import { type Placement, sentOf } from '../domain/placement.js';
 import { changedOwnFields } from './relations/own-value-rows.js';
 
 /**
@@ -44,11 +44,11 @@ export const changedArticleFields = (before: Snapshot, after: Snapshot): string[
 function changedLists(before: Snapshot, after: Snapshot): string[] {
   const lists = [
     ['roar_author_ids', ({ authorIds }: Placement) => authorIds],
-    ['sections', ({ sections }: Placement) => assigned(sections).map(({ sectionId }) => sectionId)],
+    ['sections', ({ sections }: Placement) => sentOf(sections).map(({ sectionId }) => sectionId)],
     ['primary_section', ({ sections }: Placement) => sections.find(isPrimary)?.sectionId],
     ['tags', ({ tags }: Placement) => tags.map(({ slug, title }) => [slug, title])],
     ['primary_tag', ({ tags }: Placement) => tags.find(isPrimary)?.slug],
-    ['badges', ({ badges }: Placement) => assigned(badges)],
+    ['badges', ({ badges }: Placement) => sentOf(badges)],
   ] as const;
   const changed = lists.filter(
     ([, list]) => JSON.stringify(list(before.placement)) !== JSON.stringify(list(after.placement)),
@@ -79,7 +79,3 @@ function shown({ row }: Snapshot, column: string): SqlValue | undefined {
   const value = row.get(column);
   return SHOWN_EMPTY.has(column) && (value === '{}' || value === '[]') ? null : value;
 }
-
-/** Items that were assigned, without those that follow from tags. */
-const assigned = <T extends { readonly reason: string }>(items: readonly T[]): readonly T[] =>
-  items.filter(({ reason }) => reason === 'sent');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidError } from '../../../kernel/errors.js';
+import { chunksOf } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { ArticleSearch, type SearchDocument, type SearchMatch } from '../listing/article-search.js';
 import { wordsOf, wordsOfPhrase } from '../domain/search-words.js';
@@ -86,7 +87,7 @@ export class SqlArticleSearch extends ArticleSearch {
   }
 
   private async delete({ articleId, createdTs }: Indexed, words: readonly number[]): Promise<void> {
-    for (const batch of chunksOf(words)) {
+    for (const batch of chunksOf(words, BATCH)) {
       await this.database.defer(
         `DELETE FROM article_words WHERE word IN (${placeholders(batch)}) AND created_ts = ? AND article_id = ?`,
         [...batch, createdTs, articleId],
@@ -100,7 +101,7 @@ export class SqlArticleSearch extends ArticleSearch {
     );
     // In the order of the index: neighbours share pages, and two transactions ask for locks in one order.
     rows.sort(([one], [other]) => one - other);
-    for (const batch of chunksOf(rows)) {
+    for (const batch of chunksOf(rows, BATCH)) {
       // Numbers of ours, written out: thousands of parameters cost more than the rows.
       const values = batch.map((row) => `(${row.join(', ')})`).join(', ');
       await this.database.defer(`INSERT INTO article_words (word, created_ts, article_id) VALUES ${values}`);
@@ -133,8 +134,4 @@ function keyOf(word: string): number {
 function without(words: readonly number[], others: readonly number[]): number[] {
   const known = new Set(others);
   return words.filter((word) => !known.has(word));
-}
-
-function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withoutIdEnding } from '../../../kernel/slug.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { BadgesService } from '../../badges/badges.service.js';
 import type { PathState } from '../../permalinks/domain/path-registry.js';
@@ -88,7 +89,7 @@ export class ArticleExplanationService {
       ? `It is the first ${view} path of page_list.`
       : 'It follows the permalink pattern of the site.';
     if (wanted === null || path === wanted) return source;
-    const hasId = path.startsWith(wanted) && new RegExp(`-${article.id}(-\\d+)?$`).test(path);
+    const hasId = path.startsWith(wanted) && withoutIdEnding(path, article.id) !== path;
     return hasId
       ? `${source} ${wanted} was taken or is reserved, so the id was appended.`
       : `${source} It stays as it was made, although that would make ${wanted} now.`;
@@ -97,7 +98,7 @@ export class ArticleExplanationService {
   private partsOf({ id, createdTs, sections, ...article }: ArticleView): PermalinkParts {
     // The basename carries the id where the id was appended to it.
     const basename = this.permalinks.basename(article.manualBasename, article.headline);
-    const kept = article.basename.replace(new RegExp(`-${id}(-\\d+)?$`), '');
+    const kept = withoutIdEnding(article.basename, id);
     const sectionPath = leadingSection(sections)?.fullUrl ?? null;
     return { id, createdTs, sectionPath, basename: kept === basename ? basename : article.basename };
   }

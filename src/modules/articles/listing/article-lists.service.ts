@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_INT32 } from '../../../kernel/units.js';
-import type { Page, PagedList } from '../../../kernel/page.js';
+import { chunksOf, type Page, type PagedList } from '../../../kernel/page.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { PageViewsService } from '../../page-views/page-views.service.js';
@@ -134,8 +134,8 @@ export class ArticleListsService {
     const page = { offset, limit: MAX_INT32 };
     const ids = await this.finder.listIds({ criteria: scheduledFor(actor), order: NEWEST, page });
     const policy = new ArticlePolicy(actor);
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const articles = await this.finder.listByIds(ids.slice(start, start + BATCH));
+    for (const part of chunksOf(ids, BATCH)) {
+      const articles = await this.finder.listByIds(part);
       yield articles.filter(
         (article) =>
           article.status === ArticleStatus.Scheduled && policy.canRead(article, authorIdsOf(article)),

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
 import { DomainError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { retryDelay } from '../../../platform/schedule/retry-delay.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { ArticlesService } from '../articles.service.js';
 import { ArticleFinder } from '../listing/article-finder.js';
@@ -15,9 +16,6 @@ import { type DueArticle, DueArticles, type Overdue } from './due-articles.js';
 
 /** Articles of one transaction: one commit for many, and a client waits for a few of them at most. */
 const BATCH = 20;
-/** Delay after a failed publication; it doubles with each further failure. */
-const FIRST_RETRY_S = 5;
-const LAST_RETRY_S = 3600;
 
 export interface Publications {
   readonly published: number;
@@ -129,7 +127,7 @@ export class ArticleScheduleService {
     // The message of any other error may contain internals.
     const reason =
       error instanceof DomainError ? error.message : 'Unexpected error; the log of the service has it.';
-    const until = this.clock.now() + Math.min(FIRST_RETRY_S * 2 ** article.attempts, LAST_RETRY_S);
+    const until = this.clock.now() + retryDelay(article.attempts);
     await this.unitOfWork.run(() => this.due.postpone(article, until, reason));
   }
 

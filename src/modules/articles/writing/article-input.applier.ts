@@ -18,7 +18,7 @@ import {
 } from './article-renderer.js';
 import type { Article } from '../domain/article.js';
 import { editListicle } from '../domain/listicle.js';
-import { placeBadges, placeSections, placeTags } from '../domain/placement.js';
+import { placeBadges, placeSections, placeTags, sentOf } from '../domain/placement.js';
 
 /** An input after the work that needs no transaction. */
 export interface PreparedInput {
@@ -124,9 +124,8 @@ export class ArticleInputApplier {
 
   /** The sections that the article is in, those that its tags bring it into included. */
   sectionsOf({ placement: { sections, tags } }: Article): Promise<SectionEntry[]> {
-    const sent = sections.filter(({ reason }) => reason === 'sent');
     return this.sections.ofArticle(
-      sent.map(({ sectionId }) => sectionId),
+      sentOf(sections).map(({ sectionId }) => sectionId),
       tags.map(({ slug }) => slug),
     );
   }

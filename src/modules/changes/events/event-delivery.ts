@@ -4,6 +4,7 @@ import type { PlacedEvent } from './committed-event.js';
 import { EventConsumersRepository, type Retry } from './event-consumers.repository.js';
 import { EventStore, type ResourceKey } from './event-store.js';
 import type { Consumption, EventHandler } from './on-committed.js';
+import { retryDelay } from '../../../platform/schedule/retry-delay.js';
 import { eventSpan } from '../../../platform/telemetry/spans.js';
 import { traced, Tracer } from '../../../platform/telemetry/tracer.js';
 
@@ -13,8 +14,6 @@ import { traced, Tracer } from '../../../platform/telemetry/tracer.js';
 const BATCH = 100;
 /** An event that takes longer counts as failed. */
 const TIMEOUT_MS = 60_000;
-const FIRST_RETRY_S = 5;
-const LAST_RETRY_S = 3600;
 
 export interface Consumer extends Consumption {
   readonly handle: EventHandler;
@@ -52,7 +51,7 @@ export class EventDelivery {
         if (outcome === 'stopped') break;
         if (outcome === 'failed') {
           waiting.add(keyOf(event));
-          await this.consumers.retryIn(name, { ...event, attempts: 1 }, FIRST_RETRY_S);
+          await this.consumers.retryIn(name, { ...event, attempts: 1 }, retryDelay(0));
         }
       }
       ({ position } = event);
@@ -71,8 +70,7 @@ export class EventDelivery {
         if (outcome === 'stopped') return;
         if (outcome === 'handled') continue;
         const attempts = event.position === retry.position ? retry.attempts + 1 : 1;
-        const seconds = Math.min(FIRST_RETRY_S * 2 ** (attempts - 1), LAST_RETRY_S);
-        await this.consumers.retryIn(name, { ...event, attempts }, seconds);
+        await this.consumers.retryIn(name, { ...event, attempts }, retryDelay(attempts - 1));
         return;
       }
       first = (events.at(-1)?.position ?? last) + 1;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Position } from '../../../kernel/page.js';
+import { inOrder } from '../../../kernel/text.js';
 
 const DIGEST_BYTES = 12;
 const MAX_LENGTH = 300;
@@ -13,7 +14,7 @@ const MAX_LENGTH = 300;
 export function cursorOf({ keys, id }: Position, identity: unknown): string {
   const numbers = [...keys, id].join('.');
   const digest = createHash('sha256')
-    .update(`${numbers} ${canonical(identity)}`)
+    .update(`${numbers} ${JSON.stringify(identity, inOrder)}`)
     .digest();
   const head = digest.subarray(0, DIGEST_BYTES);
   return Buffer.concat([head, Buffer.from(numbers)]).toString('base64url');
@@ -28,11 +29,3 @@ export function positionOf(cursor: string, identity: unknown): Position | null {
   const position = { keys: numbers, id };
   return cursorOf(position, identity) === cursor ? position : null;
 }
-
-/** JSON with the fields of objects in order. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
