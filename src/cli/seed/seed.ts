@@ -4,7 +4,7 @@ import { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import { Author } from '../../modules/authors/domain/author.entity.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { Section } from '../../modules/sections/domain/section.entity.js';
-import { Database, placeholders, type SqlValue } from '../../platform/database/database.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import { RecordMapper } from '../../platform/database/rows/record-mapper.js';
 import { print, withApplication } from '../context.js';
 import { progressBar } from '../progress/progress-bar.js';
@@ -77,21 +77,29 @@ class SeedWriter {
     const seeds = Array.from({ length: count }, (_, index) => seedArticle(first + index, firstId + index));
     await this.articles.insertAll(seeds.map(({ record }) => record));
     const paths = seeds.map(({ record }): SqlValue[] => [record.path, record.id, 'current']);
-    await this.insert('article_paths', ['path', 'article_id', 'state'], paths);
+    await this.database.insertRows('article_paths', ['path', 'article_id', 'state'], paths);
     const ids = seeds.map(({ record: { id, providerId, providerPostId } }): SqlValue[] => [
       providerId,
       providerPostId,
       Buffer.byteLength(providerPostId ?? ''),
       id,
     ]);
-    await this.insert('provider_posts', ['provider_id', 'provider_post_id', 'bytes', 'article_id'], ids);
+    await this.database.insertRows(
+      'provider_posts',
+      ['provider_id', 'provider_post_id', 'bytes', 'article_id'],
+      ids,
+    );
     const authors = seeds.map(({ record, author }): SqlValue[] => [
       record.id,
       this.authorIds[author] ?? 1,
       0,
       ...listed(record),
     ]);
-    await this.insert('article_authors', ['article_id', 'author_id', 'position', ...LISTED], authors);
+    await this.database.insertRows(
+      'article_authors',
+      ['article_id', 'author_id', 'position', ...LISTED],
+      authors,
+    );
     const sections = seeds.map(({ record, section }): SqlValue[] => [
       record.id,
       this.sectionIds[section] ?? 0,
@@ -99,7 +107,7 @@ class SeedWriter {
       1,
       ...listed(record),
     ]);
-    await this.insert(
+    await this.database.insertRows(
       'article_sections',
       ['article_id', 'section_id', 'position', 'is_primary', ...LISTED],
       sections,
@@ -107,7 +115,7 @@ class SeedWriter {
     const tags = seeds.flatMap(({ record, tags: titles }) =>
       titles.map((title, position): SqlValue[] => [record.id, title, title, position, 0, ...listed(record)]),
     );
-    await this.insert(
+    await this.database.insertRows(
       'article_tags',
       ['article_id', 'slug', 'title', 'position', 'is_primary', ...LISTED],
       tags,
@@ -129,14 +137,5 @@ class SeedWriter {
   ): Promise<number> {
     const known = await this.database.manager.findOneBy<Author | Section>(entity, key);
     return (known ?? (await this.database.manager.save<Author | Section>(seeded))).id;
-  }
-
-  private async insert(
-    table: string,
-    columns: readonly string[],
-    rows: readonly SqlValue[][],
-  ): Promise<void> {
-    const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
-    await this.database.execute(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks}`, rows.flat());
   }
 }

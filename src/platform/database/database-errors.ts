@@ -142,6 +142,20 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === 'ER_
 
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error));
 
+/**
+ * Whether an INSERT has added a row; false where one with its key is there already.
+ *
+ * @param insert answers with the number of rows
+ */
+export async function isInserted(insert: () => Promise<number>): Promise<boolean> {
+  try {
+    return (await insert()) > 0;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return false;
+  }
+}
+
 /** A row that is referred to is not there any more, or one that goes is referred to since. */
 export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error));
 

@@ -6,7 +6,7 @@ import { closeDataSources, type DataSources, type Dialect } from './data-sources
 import { readConnection } from './replica/read-connection.js';
 import { stayOnPrimary } from '../concurrency/reads/read-target.js';
 import { RowStreams } from './rows/row-streams.js';
-import { joined, raw, Sql, sql, type SqlParameter, type SqlValue } from './sql.js';
+import { insertion, joined, raw, Sql, sql, type SqlParameter, type SqlValue } from './sql.js';
 import { type CommittedReads, createCommittedReads } from './transactions/committed-reads.js';
 import { OutsideUnitOfWorkError } from './transactions/read-runner.js';
 import { ScopedDataSource } from './transactions/scoped-data-source.js';
@@ -164,6 +164,18 @@ export class Database {
     return this.dialect === 'mysql' ? ' FOR UPDATE SKIP LOCKED' : '';
   }
 
+  /** Inserts rows. @internal */
+  async insertRows(...rows: Insertion): Promise<void> {
+    const { text, parameters } = insertion(...rows);
+    await this.execute(text, parameters);
+  }
+
+  /** The same, deferred. @internal */
+  async deferRows(...rows: Insertion): Promise<void> {
+    const { text, parameters } = insertion(...rows);
+    await this.defer(text, parameters);
+  }
+
   /**
    * Inserts rows, or changes those whose key is there already.
    *
@@ -192,8 +204,8 @@ export class Database {
       this.dialect === 'mysql'
         ? `ON DUPLICATE KEY UPDATE ${assignments}`
         : `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${assignments}`;
-    const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
-    return new Sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks} ${conflict}`, rows.flat());
+    const { text, parameters } = insertion(table, columns, rows);
+    return new Sql(`${text} ${conflict}`, parameters);
   }
 
   /** Number of rows that a statement inserted, changed or removed. */
@@ -245,6 +257,8 @@ export class Database {
     return this.scope.getStore()?.runner ?? null;
   }
 }
+
+type Insertion = Parameters<typeof insertion>;
 
 type Upsert = [
   table: string,

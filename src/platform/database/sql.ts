@@ -38,6 +38,19 @@ export function joined(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
+/** An INSERT of rows that have a value for each column. */
+export function insertion(
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Sql {
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  return new Sql(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`,
+    rows.flat(),
+  );
+}
+
 /** The same for the same statement alone. */
 export function identityOf({ text, parameters }: Sql): string {
   return JSON.stringify([text, parameters.map((one) => (typeof one === 'bigint' ? Number(one) : one))]);

@@ -9,7 +9,7 @@ import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { OwnFields } from '../domain/own-fields.js';
-import { NOWHERE, type Placement } from '../domain/placement.js';
+import { NOWHERE, type Placement, sentOf } from '../domain/placement.js';
 import { changedArticleFields, isChangedArticle, type Snapshot } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader, placed } from './relations/article-relations.js';
@@ -115,11 +115,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
 
   async newItemIds(articleId: number, count: number): Promise<number[]> {
     if (count === 0) return [];
-    const marks = Array.from({ length: count }, () => '(?)').join(', ');
-    await this.database.execute(
-      `INSERT INTO listicle_items (article_id) VALUES ${marks}`,
-      Array.from({ length: count }, () => articleId),
-    );
+    const items = Array.from({ length: count }, () => [articleId]);
+    await this.database.insertRows('listicle_items', ['article_id'], items);
     // Read back: in a cluster the ids of one statement do not follow each other.
     const rows = await this.database.rows<{ id: number }>(
       'SELECT id FROM listicle_items WHERE article_id = ? ORDER BY id DESC LIMIT ?',
@@ -236,11 +233,10 @@ export class SqlArticlesRepository extends ArticlesRepository {
       // In the order of the keys, so that two transactions ask for the same locks in the same order.
       fresh.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
       const isListed = LISTED.includes(table.name);
-      const columns = ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])];
-      const marks = fresh.map(() => `(${placeholders(columns)})`).join(', ');
-      await this.database.defer(
-        `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${marks}`,
-        fresh.flatMap(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
+      await this.database.deferRows(
+        table.name,
+        ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])],
+        fresh.map(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
       );
     }
     return stale.length + fresh.length > 0;
@@ -284,15 +280,14 @@ function joinRows({ authorIds, sections, tags, badges }: Placement): Record<Join
   return {
     article_authors: new Map(authorIds.map((id, position) => [id, [position]])),
     article_sections: new Map(
-      sections
-        .filter(({ reason }) => reason === 'sent')
-        .map(({ sectionId, isPrimary }, position) => [sectionId, [position, Number(isPrimary)]]),
+      sentOf(sections).map(({ sectionId, isPrimary }, position) => [
+        sectionId,
+        [position, Number(isPrimary)],
+      ]),
     ),
     article_tags: new Map(
       tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),
     ),
-    article_badges: new Map(
-      badges.filter(({ reason }) => reason === 'sent').map(({ badgeId }, position) => [badgeId, [position]]),
-    ),
+    article_badges: new Map(sentOf(badges).map(({ badgeId }, position) => [badgeId, [position]])),
   };
 }

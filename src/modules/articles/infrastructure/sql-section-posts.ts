@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { raw, type Sql, sql } from '../../../platform/database/sql.js';
 import { Article } from '../domain/article.js';
@@ -92,8 +93,8 @@ export class SqlSectionPosts extends SectionPosts {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async lockPins(sectionId: number): Promise<void> {
-    await this.database.rows(`SELECT id FROM sections WHERE id = ?${this.database.forUpdate}`, [sectionId]);
+  lockPins(sectionId: number): Promise<void> {
+    return lockRow(this.database, 'sections', sectionId);
   }
 
   async setPins(sectionId: number, articleIds: readonly number[]): Promise<void> {

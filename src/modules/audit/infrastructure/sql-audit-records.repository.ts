@@ -51,11 +51,7 @@ export class SqlAuditRecordsRepository extends AuditRecordsRepository {
 
   add(records: readonly Omit<AuditRecord, 'id'>[]): Promise<void> {
     const rows = records.map((record) => PROPERTIES.map((property): SqlValue => record[property]));
-    const marks = rows.map((row) => `(${placeholders(row)})`).join(', ');
-    return this.database.defer(
-      `INSERT INTO audit_records (${Object.values(COLUMNS).join(', ')}) VALUES ${marks}`,
-      rows.flat(),
-    );
+    return this.database.deferRows('audit_records', Object.values(COLUMNS), rows);
   }
 
   list(filter: AuditFilter, { offset, limit, after }: Page): Promise<AuditRecord[]> {

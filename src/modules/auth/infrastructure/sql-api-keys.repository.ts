@@ -7,6 +7,7 @@ import { NotFoundError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { ApiKey } from '../domain/api-key.entity.js';
 import { ApiKeysRepository, type KeyHolder, type KeyHolders } from '../domain/api-keys.repository.js';
 
@@ -30,7 +31,7 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
   }
 
   async getForUpdate(id: number): Promise<ApiKey> {
-    await this.database.rows(`SELECT id FROM api_keys WHERE id = ?${this.database.forUpdate}`, [id]);
+    await lockRow(this.database, 'api_keys', id);
     const key = await this.keys.findOneBy({ id });
     if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
     return key;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isInserted } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { IdentitiesRepository, type Identity, type IdentityHolder } from '../domain/identities.repository.js';
 
@@ -24,17 +24,14 @@ export class SqlIdentitiesRepository extends IdentitiesRepository {
     return authorId === null || role === null ? 'removed' : { authorId, role };
   }
 
-  async claim({ issuer, subject }: Identity): Promise<boolean> {
-    try {
-      await this.database.execute(
-        'INSERT INTO author_identities (issuer, subject, created_ts) VALUES (?, ?, ?)',
-        [issuer, subject, this.clock.now()],
-      );
-      return true;
-    } catch (error) {
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    }
+  claim({ issuer, subject }: Identity): Promise<boolean> {
+    return isInserted(() =>
+      this.database.execute('INSERT INTO author_identities (issuer, subject, created_ts) VALUES (?, ?, ?)', [
+        issuer,
+        subject,
+        this.clock.now(),
+      ]),
+    );
   }
 
   async assign({ issuer, subject }: Identity, authorId: number): Promise<void> {

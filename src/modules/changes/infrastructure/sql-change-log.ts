@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { Written } from '../../../kernel/events/written.js';
 import { parseJson } from '../../../platform/database/columns.js';
-import { Database, placeholders } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { joined, type Sql, sql } from '../../../platform/database/sql.js';
 import { ActingAuthor } from '../acting-author.js';
 import {
@@ -53,11 +53,10 @@ export class SqlChangeLog extends ChangeLog {
       versions.map(({ version, common }) => [version % SLOTS, ...common]),
     );
     if (rows.length === 0) return;
-    const events = rows.map(({ verb, audience, common }) => [verb, audience, ...common]);
-    const marks = events.map((row) => `(${placeholders(row)})`).join(', ');
-    await this.database.defer(
-      `INSERT INTO events (verb, audience, ${COLUMNS.join(', ')}) VALUES ${marks}`,
-      events.flat(),
+    await this.database.deferRows(
+      'events',
+      ['verb', 'audience', ...COLUMNS],
+      rows.map(({ verb, audience, common }) => [verb, audience, ...common]),
     );
     await this.domainEvents.publish(new Written(type, ...changes));
   }

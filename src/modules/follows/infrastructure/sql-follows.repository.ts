@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page } from '../../../kernel/page.js';
+import { isInserted } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import type { AuthorList } from '../../authors/domain/author-list.js';
 import { FollowsRepository } from '../domain/follows.repository.js';
 
@@ -12,17 +12,14 @@ export class SqlFollowsRepository extends FollowsRepository {
     super();
   }
 
-  async add(authorId: number, sectionId: number, createdTs: UtcSeconds): Promise<boolean> {
-    try {
-      await this.database.execute(
-        'INSERT INTO follows (author_id, section_id, created_ts) VALUES (?, ?, ?)',
-        [authorId, sectionId, createdTs],
-      );
-      return true;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return false;
-    }
+  add(authorId: number, sectionId: number, createdTs: UtcSeconds): Promise<boolean> {
+    return isInserted(() =>
+      this.database.execute('INSERT INTO follows (author_id, section_id, created_ts) VALUES (?, ?, ?)', [
+        authorId,
+        sectionId,
+        createdTs,
+      ]),
+    );
   }
 
   async remove(authorId: number, sectionId: number): Promise<boolean> {

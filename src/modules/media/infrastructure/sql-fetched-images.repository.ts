@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TakenError } from '../../../kernel/errors.js';
+import { isInserted } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { FetchedImagesRepository } from '../domain/fetched-images.repository.js';
 
 @Injectable()
@@ -20,15 +20,13 @@ export class SqlFetchedImagesRepository extends FetchedImagesRepository {
   }
 
   async note(url: string, imageId: number): Promise<void> {
-    try {
-      await this.database.execute('INSERT INTO fetched_images (url_hash, image_id) VALUES (?, ?)', [
+    const isFirst = await isInserted(() =>
+      this.database.execute('INSERT INTO fetched_images (url_hash, image_id) VALUES (?, ?)', [
         hashOf(url),
         imageId,
-      ]);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new TakenError('already-fetched', 'The URL was fetched at the same time.', imageId);
-    }
+      ]),
+    );
+    if (!isFirst) throw new TakenError('already-fetched', 'The URL was fetched at the same time.', imageId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OverloadedError } from '../../../kernel/errors.js';
+import { isInserted } from '../../../platform/database/database-errors.js';
 import { Database, padded } from '../../../platform/database/database.js';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { GroupReader } from '../../../platform/database/rows/group-reader.js';
 import { raw, sql } from '../../../platform/database/sql.js';
 import { ampPathBelow, isBelowAmp, webPathOf } from '../domain/path.js';
@@ -169,20 +169,16 @@ export class SqlPathRegistry extends PathRegistry {
    * @returns false when the path is there, or another article has its AMP page below it; without waiting for
    *   the row of one that has been committed
    */
-  private async insert(path: string, { articleId, sectionId, state }: PathRow): Promise<boolean> {
+  private insert(path: string, { articleId, sectionId, state }: PathRow): Promise<boolean> {
     const ampPath = state === 'current' ? ampPathBelow(path) : path;
-    try {
-      const inserted = await this.database.execute(
+    return isInserted(() =>
+      this.database.execute(
         `INSERT INTO article_paths (path, article_id, section_id, state)
          SELECT ?, ?, ?, ? WHERE NOT EXISTS (
            SELECT 1 FROM article_paths WHERE path = ? OR (path = ? AND state = 'amp' AND article_id <> ?))`,
         [path, articleId, sectionId, state, path, ampPath, articleId],
-      );
-      return inserted > 0;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return false;
-    }
+      ),
+    );
   }
 
   /** @returns false when the row is not what it was any more */

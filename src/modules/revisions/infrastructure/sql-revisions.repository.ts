@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../../kernel/clock.js';
-import type { Page } from '../../../kernel/page.js';
+import { chunksOf, type Page } from '../../../kernel/page.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { joined, raw, sql } from '../../../platform/database/sql.js';
 import type { FormerState } from '../domain/former-state.js';
 import { restore, type Shortened, shorten } from '../domain/long-texts.js';
@@ -112,9 +113,7 @@ export class SqlRevisionsRepository extends RevisionsRepository {
       const last = Math.max(...ofArticle.map(({ version }) => version));
       await this.unitOfWork.run(async () => {
         // A change of the article may be about to share a text that would go with these versions.
-        await this.database.rows(`SELECT id FROM articles WHERE id = ?${this.database.forUpdate}`, [
-          articleId,
-        ]);
+        await lockRow(this.database, 'articles', articleId);
         await this.forget(articleId, last);
       });
     }
@@ -134,10 +133,8 @@ export class SqlRevisionsRepository extends RevisionsRepository {
       );
     const stored = new Set(known);
     const missing = [...parts.keys()].filter((hash) => !stored.has(hash));
-    for (let start = 0; start < missing.length; start += BATCH) {
-      const rows = missing
-        .slice(start, start + BATCH)
-        .map((hash) => [articleId, hash, version, packed(parts.get(hash) ?? '')]);
+    for (const hashes of chunksOf(missing, BATCH)) {
+      const rows = hashes.map((hash) => [articleId, hash, version, packed(parts.get(hash) ?? '')]);
       const upsert = ['revision_texts', COLUMNS, KEYS, rows] as const;
       // Deferred statements travel in one packet, which long texts may exceed.
       await (isLong ? this.database.upsert(...upsert) : this.database.deferUpsert(...upsert));

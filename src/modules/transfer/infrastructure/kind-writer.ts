@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/database/database.js';
-import { placeholders, type SqlValue } from '../../../platform/database/database.js';
+import type { Database, SqlValue } from '../../../platform/database/database.js';
+import { insertion } from '../../../platform/database/sql.js';
 import type { NewIds, TransferPart, TransferRecord, TransferValue } from '../transfer-kind.js';
 import type { KindTables } from './kind-tables.js';
 import type { TableColumns } from './table-columns.js';
@@ -74,12 +74,9 @@ export class KindWriter {
     const fresh = rows.filter(({ id }) => !standing.has(Number(id ?? Number.NaN)));
     for (const row of rows) if (!fresh.includes(row)) await this.update(columns, names, row);
     if (fresh.length === 0) return;
-    const values = fresh.flatMap((row) => names.map((name) => small(row[name] ?? null)));
-    const row = `(${placeholders(names)})`;
-    await this.database.execute(
-      `INSERT INTO ${columns.table} (${names.join(', ')}) VALUES ${fresh.map(() => row).join(', ')}${this.ending(names)}`,
-      values,
-    );
+    const values = fresh.map((row) => names.map((name) => small(row[name] ?? null)));
+    const { text, parameters } = insertion(columns.table, names, values);
+    await this.database.execute(text + this.ending(names), parameters);
     for (const one of fresh) {
       const long = names.filter((name) => isLong(one[name]));
       for (const name of long) await this.update(columns, [name], one);

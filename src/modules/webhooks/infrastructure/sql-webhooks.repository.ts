@@ -6,6 +6,7 @@ import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { NotFoundError } from '../../../kernel/errors.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
+import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { Webhook } from '../domain/webhook.entity.js';
 import { WebhooksRepository } from '../domain/webhooks.repository.js';
@@ -49,7 +50,7 @@ export class SqlWebhooksRepository extends WebhooksRepository {
   }
 
   async getForUpdate(id: number): Promise<Webhook> {
-    await this.database.rows(`SELECT id FROM webhooks WHERE id = ?${this.database.forUpdate}`, [id]);
+    await lockRow(this.database, 'webhooks', id);
     const webhook = await this.find(id);
     if (!webhook) throw new NotFoundError('webhook-not-found', `There is no webhook ${id}.`);
     return webhook;

@@ -110,10 +110,10 @@ export class RecordMapper<R extends ObjectLiteral> {
 
   /** Inserts records that have their ids already, in one statement. */
   async insertAll(records: readonly R[]): Promise<void> {
-    const row = `(${placeholders(this.columns)})`;
-    await this.database.execute(
-      `INSERT INTO ${this.table} (${this.columns.map(({ name }) => name).join(', ')}) VALUES ${records.map(() => row).join(', ')}`,
-      records.flatMap((record) => this.columns.map(({ property, write }) => write(record[property]))),
+    await this.database.insertRows(
+      this.table,
+      this.columns.map(({ name }) => name),
+      records.map((record) => this.columns.map(({ property, write }) => write(record[property]))),
     );
   }
 

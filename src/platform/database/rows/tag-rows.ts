@@ -32,9 +32,10 @@ export class TagRows {
         [id, ...stale],
       );
     if (fresh.length > 0)
-      await this.database.execute(
-        `INSERT INTO ${this.table} (${this.owner}, slug) VALUES ${fresh.map(() => '(?, ?)').join(', ')}`,
-        fresh.flatMap((slug) => [id, slug]),
+      await this.database.insertRows(
+        this.table,
+        [this.owner, 'slug'],
+        fresh.map((slug) => [id, slug]),
       );
   }
 }

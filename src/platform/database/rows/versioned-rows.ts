@@ -1,5 +1,6 @@
 import type { EntityTarget } from 'typeorm';
 import { type Database, placeholders, type SqlValue } from '../database.js';
+import { lockRow } from './lock-row.js';
 import { RecordMapper } from './record-mapper.js';
 
 interface Versioned {
@@ -63,10 +64,8 @@ export class VersionedRows<R extends Versioned> {
   }
 
   /** Locks a record until the transaction ends. */
-  async lock(id: number): Promise<void> {
-    await this.database.rows(`SELECT id FROM ${this.mapper.table} WHERE id = ?${this.database.forUpdate}`, [
-      id,
-    ]);
+  lock(id: number): Promise<void> {
+    return lockRow(this.database, this.mapper.table, id);
   }
 
   /** Selects, of some ids, the ones that there are. */

@@ -1,6 +1,6 @@
 import { OverloadedError } from '../../../../kernel/errors.js';
+import { isInserted } from '../../../../platform/database/database-errors.js';
 import { type Database, placeholders, type SqlValue } from '../../../../platform/database/database.js';
-import { isUniqueViolation } from '../../../../platform/database/database-errors.js';
 
 interface Identified {
   readonly providerId: number;
@@ -47,19 +47,15 @@ export class ExternalIds {
     return new Set(rows.map(({ id }) => id));
   }
 
-  private async insert(article: Identified & { readonly id: number }): Promise<boolean> {
+  private insert(article: Identified & { readonly id: number }): Promise<boolean> {
     const key = keyOf(article);
-    try {
-      const inserted = await this.database.execute(
+    return isInserted(() =>
+      this.database.execute(
         `INSERT INTO provider_posts (provider_id, provider_post_id, bytes, article_id)
          SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM provider_posts WHERE ${SAME})`,
         [...key, article.id, ...key],
-      );
-      return inserted > 0;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return false;
-    }
+      ),
+    );
   }
 }
 
