@@ -75,7 +75,7 @@ export {
 } from './modules/articles/article-hooks.js';
 export { ArticleStatus } from './modules/articles/domain/article-record.js';
 export { ArticleChanged } from './modules/articles/domain/article-events.js';
-export type { ArticleVerb } from './modules/articles/domain/article-verb.js';
+export type { ArticleVerb } from './modules/articles/domain/article-events.js';
 export { AuthorChanged } from './modules/authors/domain/author-events.js';
 export { BadgeChanged } from './modules/badges/domain/badge-events.js';
 export { ImageChanged } from './modules/media/domain/image-events.js';

@@ -63,4 +63,11 @@ export abstract class UnitOfWork {
    * @internal
    */
   abstract surround(surrounding: Surrounding): void;
+  /**
+   * Runs work in the transaction around it. Its statements, also those of transactions that it begins, fail
+   * once the signal is aborted.
+   *
+   * @internal
+   */
+  abstract runUntil<T>(signal: AbortSignal, work: () => T): T;
 }

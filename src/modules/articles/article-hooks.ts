@@ -1,5 +1,5 @@
 import type { Article, ArticleContent } from './domain/article.js';
-import type { ArticleVerb } from './domain/article-verb.js';
+import type { ArticleVerb } from './domain/article-events.js';
 import type { OwnChanges } from './domain/own-fields.js';
 
 /**
@@ -35,4 +35,22 @@ export abstract class ArticleHooks {
   before?(change: PendingArticleChange): void | Promise<void>;
   /** The article is stored, and not committed yet. */
   after?(change: ArticleChange): void | Promise<void>;
+}
+
+/** A change as keepers are told of it. @internal */
+export interface KeptChange extends Pick<ArticleChange, 'verb' | 'was'> {
+  readonly article: Pick<Article, 'id' | 'version'>;
+}
+
+/**
+ * Keeps articles as they are at their changes, for a module of the service. Articles that leave a removed
+ * section come many at a time, and to keepers alone. @internal
+ */
+export abstract class ArticleKeeper extends ArticleHooks {
+  /** The articles are stored, and not committed yet. */
+  abstract keep(changes: readonly KeptChange[]): Promise<void>;
+
+  override after(change: ArticleChange): Promise<void> {
+    return this.keep([change]);
+  }
 }

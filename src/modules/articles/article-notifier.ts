@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/events/domain-events.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
-import type { ArticleHooks, HookedContent } from './article-hooks.js';
-import { ArticleKeeper } from './article-keeper.js';
-import { calledInTime, HookScope, mustBeWritable } from './hook-calls.js';
+import { type ArticleHooks, ArticleKeeper, type HookedContent } from './article-hooks.js';
+import { calledInTime, mustBeWritable } from './hook-calls.js';
 import type { Article } from './domain/article.js';
 import { readersOf } from './domain/article-policy.js';
-import { ArticleChanged } from './domain/article-events.js';
-import type { ArticleVerb } from './domain/article-verb.js';
+import { ArticleChanged, type ArticleVerb } from './domain/article-events.js';
 import { OwnFields } from './domain/own-fields.js';
 
 /**
@@ -24,7 +23,7 @@ export class ArticleNotifier {
     private readonly acting: ActingAuthor,
     private readonly log: ChangeLog,
     private readonly own: OwnFields,
-    private readonly scope: HookScope,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   register(hooks: ArticleHooks): void {
@@ -40,7 +39,7 @@ export class ArticleNotifier {
         article.writeFields(this.own.checked(fields));
       };
       const change = { verb, article, was, authorId, write };
-      await calledInTime(hooks, this.scope, 'before', () => hooks.before?.(change));
+      await calledInTime(hooks, this.unitOfWork, 'before', () => hooks.before?.(change));
     }
   }
 
@@ -56,7 +55,9 @@ export class ArticleNotifier {
     await this.log.note('article', { id, verb, version, fields, audience });
     const authorId = this.acting.id;
     for (const hooks of this.hooks)
-      await calledInTime(hooks, this.scope, 'after', () => hooks.after?.({ verb, article, was, authorId }));
+      await calledInTime(hooks, this.unitOfWork, 'after', () =>
+        hooks.after?.({ verb, article, was, authorId }),
+      );
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }
 

@@ -18,7 +18,6 @@ import { ArticleListsService } from './listing/article-lists.service.js';
 import { ArticleScheduleService } from './scheduling/article-schedule.service.js';
 import { ArticleUpsertService } from './writing/article-upsert.service.js';
 import { ArticleNotifier } from './article-notifier.js';
-import { HookScope } from './hook-calls.js';
 import { ArticlesService } from './articles.service.js';
 import { PublicChanges } from './public-changes.js';
 import { AuthorRankingService } from './listing/author-ranking.service.js';
@@ -35,7 +34,6 @@ import { ArticleResponse, ChosenArticleResponse } from './http/article.response.
 import { ExtraFields } from './http/fields/extra-fields.js';
 import { SqlAuthorRanking } from './infrastructure/sql-author-ranking.js';
 import { SqlDueArticles } from './infrastructure/sql-due-articles.js';
-import { SqlHookScope } from './infrastructure/sql-hook-scope.js';
 import { SqlPublishedArticles } from './infrastructure/sql-published-articles.read-model.js';
 import { SqlSectionPosts } from './infrastructure/sql-section-posts.js';
 import { SqlArticleFinder } from './infrastructure/sql-article-finder.js';
@@ -163,7 +161,6 @@ declare module '../site/rights.js' {
     SectionListener,
     SectionRemovals,
     { provide: ArticlesRepository, useClass: SqlArticlesRepository },
-    { provide: HookScope, useClass: SqlHookScope },
     { provide: DueArticles, useClass: SqlDueArticles },
     { provide: SectionPosts, useClass: SqlSectionPosts },
     { provide: ArticleFinder, useClass: SqlArticleFinder },

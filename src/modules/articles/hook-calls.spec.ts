@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals';
+import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ArticleHooks } from './article-hooks.js';
 import { Article } from './domain/article.js';
-import { calledInTime, type HookScope, mustBeWritable } from './hook-calls.js';
+import { calledInTime, mustBeWritable } from './hook-calls.js';
 
 class Rules extends ArticleHooks {}
 const rules = new Rules();
-const scope: HookScope = { runUntil: (_signal, work) => work() };
+const unitOfWork: Pick<UnitOfWork, 'runUntil'> = { runUntil: (_signal, work) => work() };
 
 test('a hook that never ends is given up, and one that fails in time fails as it does', async () => {
   const never = new Promise<void>(() => undefined);
-  await expect(calledInTime(rules, scope, 'before', () => never, 10)).rejects.toMatchObject({
+  await expect(calledInTime(rules, unitOfWork, 'before', () => never, 10)).rejects.toMatchObject({
     kind: 'overloaded',
     code: 'hook-too-slow',
   });
   const refusal = new Error('No.');
-  await expect(calledInTime(rules, scope, 'after', () => Promise.reject(refusal))).rejects.toBe(refusal);
-  await calledInTime(rules, scope, 'after', () => undefined);
+  await expect(calledInTime(rules, unitOfWork, 'after', () => Promise.reject(refusal))).rejects.toBe(refusal);
+  await calledInTime(rules, unitOfWork, 'after', () => undefined);
   let isOver = false;
   const thenable = {
     then(done: () => void) {
@@ -23,7 +24,7 @@ test('a hook that never ends is given up, and one that fails in time fails as it
       done();
     },
   };
-  await calledInTime(rules, scope, 'after', () => thenable as PromiseLike<void>);
+  await calledInTime(rules, unitOfWork, 'after', () => thenable as PromiseLike<void>);
   expect(isOver).toBe(true);
 });
 

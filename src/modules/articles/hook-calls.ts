@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
-import { ArticleKeeper } from './article-keeper.js';
-import type { ArticleHooks, HookedContent } from './article-hooks.js';
+import type { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { type ArticleHooks, ArticleKeeper, type HookedContent } from './article-hooks.js';
 import { Article, contentOf } from './domain/article.js';
 
 /** As long as that others wait for the transaction: on SQLite every write does. */
@@ -16,12 +16,6 @@ export class SlowHookError extends OverloadedError {
   }
 }
 
-/** Ends the part that a hook has in a transaction, from outside of it. */
-export abstract class HookScope {
-  /** Runs work whose later statements fail once the signal is aborted, those of its own transactions too. */
-  abstract runUntil<T>(signal: AbortSignal, work: () => T): T;
-}
-
 /**
  * Calls a hook, which may wait for other systems.
  *
@@ -29,7 +23,7 @@ export abstract class HookScope {
  */
 export async function calledInTime(
   hooks: ArticleHooks,
-  scope: HookScope,
+  unitOfWork: Pick<UnitOfWork, 'runUntil'>,
   name: 'before' | 'after',
   call: () => void | PromiseLike<void>,
   limitMs = LIMIT_MS,
@@ -40,7 +34,7 @@ export async function calledInTime(
     return;
   }
   const over = new AbortController();
-  const running = scope.runUntil(over.signal, call);
+  const running = unitOfWork.runUntil(over.signal, call);
   if (running === undefined) return;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { ArticleKeeper, type KeptChange } from '../articles/article-keeper.js';
+import { ArticleKeeper, type KeptChange } from '../articles/article-hooks.js';
 import { stateOf } from './domain/former-state.js';
 import { RevisionsRepository } from './domain/revisions.repository.js';
 import { RevisionSettings } from './revision.settings.js';

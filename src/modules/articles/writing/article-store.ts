@@ -8,7 +8,7 @@ import { ArticleSearch, type SearchDocument } from '../listing/article-search.js
 import { ArticleNotifier } from '../article-notifier.js';
 import { Article } from '../domain/article.js';
 import type { ArticleRelations } from '../domain/article-view.js';
-import { verbOf } from '../domain/article-verb.js';
+import { verbOf } from '../domain/article-events.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
 import { nameItems, newItems, NOT_RENDERED } from '../domain/listicle.js';
 import { leadingSection } from '../domain/placement.js';

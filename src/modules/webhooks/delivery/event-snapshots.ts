@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import type { PendingArticleChange } from '../../articles/article-hooks.js';
-import { ArticleKeeper, type KeptChange } from '../../articles/article-keeper.js';
+import { ArticleKeeper, type KeptChange } from '../../articles/article-hooks.js';
 import { Actor } from '../../auth/domain/actor.js';
 import { ChangedResourceReaders } from '../../changes/changed-resources.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import type { ArticleVerb } from '../../articles/domain/article-verb.js';
+import type { ArticleVerb } from '../../articles/domain/article-events.js';
 import type { CommittedEvent, PlacedEvent } from '../../changes/events/committed-event.js';
 import { OnCommitted } from '../../changes/events/on-committed.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';

@@ -1,4 +1,4 @@
-import type { ArticleVerb } from '../../articles/domain/article-verb.js';
+import type { ArticleVerb } from '../../articles/domain/article-events.js';
 import type { Audience } from '../../changes/domain/audience.js';
 
 /** Acts on articles that webhooks can be sent for. */

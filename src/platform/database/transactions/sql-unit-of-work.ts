@@ -70,6 +70,10 @@ export class SqlUnitOfWork extends UnitOfWork {
     this.surrounding = surrounding;
   }
 
+  runUntil<T>(signal: AbortSignal, work: () => T): T {
+    return this.database.runUntil(signal, work);
+  }
+
   private surrounded<T>(work: () => Promise<T>): Promise<T> {
     const before = this.database.writes;
     return this.surrounding(work, () => this.database.writes > before);

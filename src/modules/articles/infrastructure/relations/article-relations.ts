@@ -15,8 +15,14 @@ import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFitPage } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
 import { readValue } from './own-value-rows.js';
-import type { OwnValueRow, PlacementRow, RelationRow, VersionRow } from './relation-rows.js';
-import { relationKinds, RelationStatement } from './relation-statement.js';
+import {
+  type OwnValueRow,
+  type PlacementRow,
+  relationKinds,
+  type RelationRow,
+  RelationStatement,
+  type VersionRow,
+} from './relation-statement.js';
 
 interface Options {
   /** The columns and relations to read; all when left out. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ArticleStatus } from './article-record.js';
-import { verbOf } from './article-verb.js';
+import { verbOf } from './article-events.js';
 
 const { Draft, Published, Scheduled, Removed } = ArticleStatus;
 const at = (status: ArticleStatus, scheduledAt: number | null = null) => ({ status, scheduledAt });
