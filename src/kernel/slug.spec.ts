@@ -12,10 +12,28 @@ describe('a slug', () => {
     ['C++ and C#', 'c-plus-plus-and-c-sharp'],
     ['宇航员在太空中', '宇航员在太空中'],
     ['Пётр Ильич', 'пётр-ильич'],
+    ['Ýmir ÝMIR', 'ymir-ymir'],
+    ['STRAẞE', 'strasse'],
+    ['ẞ', 'ss'],
+    ['Azərbaycan, Əli', 'azerbaycan-eli'],
+    ['İstanbul, ISPARTA', 'istanbul-isparta'],
+    ['ſo Ⱥ ǲ ﬁn', 'so-a-dz-fin'],
+    ['ʔa', 'ʔa'],
     ['🎉', ''],
     ['', ''],
   ])('of %j is %j', (text, slug) => {
     expect(slugify(text)).toBe(slug);
+  });
+
+  test('is the same for capitals, and no Latin letter is lost', () => {
+    const latin = Array.from({ length: 0x1f00 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
+      /^\p{Script=Latin}$/u.test(letter),
+    );
+    // Capitals of these are two characters, which stand for others by themselves.
+    const others = latin.filter((letter) => letter.toUpperCase().length === 1);
+    const cased = others.filter((letter) => slugify(`x${letter}y`) !== slugify(`x${letter.toUpperCase()}y`));
+    expect(cased).toEqual([]);
+    expect(latin.filter((letter) => slugify(letter) === '')).toEqual([]);
   });
 
   test('is cut at the end of a word', () => {
@@ -32,6 +50,7 @@ describe('a slug', () => {
 test('an ASCII name has letters and digits only', () => {
   expect(asciiName('Paul Berry')).toBe('paulberry');
   expect(asciiName('Aleš Vávra')).toBe('alesvavra');
+  expect(asciiName('Ýrr Əliyev GROẞ')).toBe('yrreliyevgross');
   expect(asciiName('肖春芳')).toBe('xiaochunfang');
   expect(asciiName('🎉')).toBe('');
 });

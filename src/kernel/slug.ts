@@ -8,27 +8,27 @@ const SPELLED_OUT: readonly [RegExp, string][] = [
   [/(?<=\p{L})#/gu, ' sharp '],
 ];
 
-/** Latin letters that are not plain ASCII, with the marks that belong to them. */
-const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/giu;
+/** Latin letters in lower case that are not plain ASCII, with the marks that belong to them. */
+const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/gu;
 
 /**
  * The slug of a text: lower case, words joined by single hyphens. Latin letters lose their diacritics (`é` →
- * `e`, `ß` → `ss`); letters of other scripts stay as they are, because no romanisation is right for every
- * language and two different words must not become one. Empty when the text has no letter and no digit.
+ * `e`, `ß` → `ss`, `ə` → `e`); letters of other scripts stay as they are, because no romanisation is right
+ * for every language and two different words must not become one. Empty when the text has no letter and no
+ * digit.
  *
  * @param maxLength in characters; a longer slug is cut at a word's end where there is one.
  */
 export function slugify(text: string, maxLength = 200): string {
   let spelled = text.normalize('NFC');
   for (const [pattern, replacement] of SPELLED_OUT) spelled = spelled.replace(pattern, replacement);
-  const folded = spelled.replace(FOREIGN_LATIN, (letters) => transliterate(letters));
-  const words = folded.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = inAscii(spelled).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return cutAtWord(words.join('-').normalize('NFC'), maxLength);
 }
 
 /** The ASCII letters and digits of a text, lower case, without separators: `Paul Berry` → `paulberry`. */
 export function asciiName(text: string): string {
-  return transliterate(text)
+  return transliterate(inAscii(text))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
     .slice(0, 80);
@@ -57,6 +57,18 @@ export function idEnding(id: number, attempt: number): string {
 /** The name without the ending that {@link idEnding} gave it. */
 export const withoutIdEnding = (name: string, id: number): string =>
   name.replace(new RegExp(`-${id}(-\\d+)?$`), '');
+
+/** The text in lower case, its Latin letters in ASCII. Letters of which the library knows nothing stay. */
+function inAscii(text: string): string {
+  return text.toLowerCase().normalize('NFC').replace(FOREIGN_LATIN, foldLatin);
+}
+
+function foldLatin(letter: string): string {
+  if (letter === 'ə') return 'e';
+  const plain = letter.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  const known = [letter, letter.toUpperCase(), plain].map(transliterate).find((text) => /^[a-z]/i.test(text));
+  return (known ?? letter).toLowerCase();
+}
 
 const ASCII = /^[\x20-\x7e]*$/;
 
