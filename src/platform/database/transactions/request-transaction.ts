@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Effect, RequestEnds } from '../../../kernel/unit-of-work.js';
-import type { Scope } from '../database.js';
 import type { TransactionRunner } from './transaction-runner.js';
+import { TransactionScope } from './transaction-scope.js';
 
 const logger = new Logger('UnitOfWork');
 
@@ -50,7 +50,7 @@ export class RequestTransaction {
 
   constructor(
     readonly begin: RequestEnds<never>['begin'],
-    readonly scope: Scope = { runner: null },
+    readonly scope = new TransactionScope(),
     private readonly depth = 0,
   ) {
     this.ended = new Promise((resolve) => {

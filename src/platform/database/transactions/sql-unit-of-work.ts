@@ -7,11 +7,12 @@ import {
   type WorkOptions,
 } from '../../../kernel/unit-of-work.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
-import type { Database, Scope } from '../database.js';
+import type { Database } from '../database.js';
 import { Effects, RequestTransaction } from './request-transaction.js';
 import { isTransient } from '../database-errors.js';
 import { GIVE_UP_AFTER_MS, retryTransaction } from './transaction-retry.js';
 import type { TransactionRunner } from './transaction-runner.js';
+import { TransactionScope } from './transaction-scope.js';
 import { Transactions } from './transactions.js';
 
 /**
@@ -94,15 +95,19 @@ export class SqlUnitOfWork extends UnitOfWork {
     };
     let result: T;
     try {
-      result = await this.requests.run(transaction, () =>
-        this.undoing.run(undoing, () => this.effects.run(effects, () => this.database.within(scope, whole))),
+      result = await scope.watch(() =>
+        this.requests.run(transaction, () =>
+          this.undoing.run(undoing, () =>
+            this.effects.run(effects, () => this.database.within(scope, whole)),
+          ),
+        ),
       );
       transaction.mustBeSound();
       await this.transactions.commit(transaction.open);
     } catch (error) {
       effects.close();
-      if (scope.runner) await this.transactions.takeBack(scope.runner);
-      scope.runner = null;
+      const runner = scope.release();
+      if (runner) await this.transactions.takeBack(runner);
       transaction.end();
       await undoing.happen();
       transaction.mustBeSound();
@@ -151,16 +156,18 @@ export class SqlUnitOfWork extends UnitOfWork {
   private async attemptIn<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
     const runner = await this.transactions.begin();
     const effects = new Effects();
-    const scope: Scope = { runner };
+    const scope = new TransactionScope(runner);
     try {
-      const result = await this.requests.run(null, () =>
-        this.effects.run(effects, () =>
-          this.database.within(scope, async () => {
-            await request.begin();
-            // The beginning of a request is no write of it.
-            runner.writes = 0;
-            return work();
-          }),
+      const result = await scope.watch(() =>
+        this.requests.run(null, () =>
+          this.effects.run(effects, () =>
+            this.database.within(scope, async () => {
+              await request.begin();
+              // The beginning of a request is no write of it.
+              runner.writes = 0;
+              return work();
+            }),
+          ),
         ),
       );
       request.scope.runner = runner;
@@ -207,12 +214,12 @@ export class SqlUnitOfWork extends UnitOfWork {
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     const runner = await this.transactions.begin();
     const effects = new Effects();
-    const scope: Scope = { runner };
+    const scope = new TransactionScope(runner);
     let result: T;
     try {
       // Apart from a request that is one unit of work, if there is one.
-      result = await this.requests.run(null, () =>
-        this.effects.run(effects, () => this.database.within(scope, work)),
+      result = await scope.watch(() =>
+        this.requests.run(null, () => this.effects.run(effects, () => this.database.within(scope, work))),
       );
       await this.transactions.commit(runner);
     } catch (error) {
