@@ -248,6 +248,7 @@ describe('A post', () => {
     const words = { caption: 'Cap', photo_credit: 'Cred', alt: 'Alt', link_url, link_target: 'true' };
     const { id: photo } = await upload('dot.png', words);
     const { id: gif } = await upload('moving.gif', { link_url: 'http://b.example/' });
+    const { id: webp } = await upload('moving.webp', {});
     const said = { photo_caption: 'My cap', photo_credit: 'My cred' };
     const link = (href: string, target: string | null) => ({ target, pages: { web: { href }, amp: null } });
     const own = { id: photo, title: 'Cap', credit: 'Cred', altText: 'Alt', flags: [] };
@@ -257,6 +258,7 @@ describe('A post', () => {
       [{ image_id: photo }, own, link(link_url, '_blank')],
       [{ image_id: photo, ...said }, other, link(link_url, '_blank')],
       [{ image_id: gif }, moving, link('http://b.example/', null)],
+      [{ image_id: webp }, { ...moving, id: webp }, null],
       [{ image_external: 'https://i.example/a', ...said }, { ...other, id: null, altText: '' }, null],
     ];
     const fields = `image { id title credit altText flags } linkOut { target ${PAGES} }`;

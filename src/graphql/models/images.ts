@@ -40,7 +40,7 @@ export class Images {
     const own = crops ? effectiveCrops(crops, image) : {};
     return {
       id: image.id,
-      flags: image.isAnimatedGif ? ['ANIMATED'] : [],
+      flags: image.isAnimated ? ['ANIMATED'] : [],
       title: firstText(caption, image.caption),
       credit: firstText(credit, image.photoCredit),
       altText: image.alt ?? '',

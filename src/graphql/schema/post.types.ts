@@ -70,7 +70,11 @@ export class Post extends Particle {
   @Field(() => [Tag], { ...LIST, description: 'all others' })
   regularTags!: readonly Tag[];
 
-  @Field(() => Int, { nullable: true, description: 'seconds UTC' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'seconds UTC; null also from 2038-01-19 on and before 1901-12-14, which an Int does not hold',
+  })
   publishedAt!: number | null;
 }
 

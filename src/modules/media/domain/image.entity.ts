@@ -195,8 +195,13 @@ export class Image implements Size {
     this.attentionY = point?.y ?? null;
   }
 
+  /** Whether it moves, in whatever format. @internal */
+  get isAnimated(): boolean {
+    return this.frames > 1;
+  }
+
   get isAnimatedGif(): boolean {
-    return this.format === 'gif' && this.frames > 1;
+    return this.format === 'gif' && this.isAnimated;
   }
 
   /** Focal point that an editor has set; else null. */
