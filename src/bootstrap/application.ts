@@ -6,6 +6,7 @@ import { AppModule } from '../app.module.js';
 import type { Extension } from '../extension/extension.js';
 import { NO_EXTENSION } from '../extension/load-extension.js';
 import { createFirstKey } from './first-key.js';
+import { outliveRejections } from './rejections.js';
 import { RequestActors } from '../modules/auth/http/request-actors.js';
 import { HttpSettings } from '../modules/site/http.settings.js';
 import { Environment } from '../platform/config/environment.js';
@@ -56,5 +57,6 @@ export async function serve(extension: Extension, environment: Environment): Pro
   const { PORT: port, HOST: host } = environment;
   await once(app.getHttpServer().listen({ port, host, backlog: MAX_CONNECTING }), 'listening');
   shutDownGracefully(app, () => process.exit(0));
+  outliveRejections();
   return firstKey;
 }

@@ -35,13 +35,16 @@ export function formatErrorWithoutNames(
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const isInternal = formatted.extensions?.code === ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
   // Apollo has one code for all faults of a document; ours say more.
   if (cause instanceof GraphQLError) {
     const { code = codeOf(cause) } = cause.extensions;
     const told = formatted.message.startsWith(NO_QUERY)
       ? { ...formatted, message: `${formatted.message} /${GRAPHIQL_PATH} is a page to write queries in.` }
       : formatted;
-    return typeof code === 'string' ? { ...told, extensions: { ...told.extensions, code } } : told;
+    if (typeof code === 'string') return { ...told, extensions: { ...told.extensions, code } };
+    // graphql-js tells the values that a resolver should not have returned.
+    return isInternal ? hidden(formatted, cause) : told;
   }
   logRefusedRow(cause, logger);
   const known = cause instanceof DomainError ? cause : translateDatabaseError(cause);
@@ -49,7 +52,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     const { code, message, errors } = known;
     return { ...formatted, message, extensions: { code, ...(errors && { errors }) } };
   }
-  if (formatted.extensions?.code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) return formatted;
+  return isInternal ? hidden(formatted, cause) : formatted;
+}
+
+function hidden(formatted: GraphQLFormattedError, cause: unknown): GraphQLFormattedError {
   logger.error(describeDefect(cause));
   return { ...formatted, message: 'The service failed to answer.', extensions: { code: 'internal-error' } };
 }

@@ -5,7 +5,7 @@ import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
 import { type ArticleHooks, ArticleKeeper, type HookedContent } from './article-hooks.js';
 import { calledInTime, mustBeWritable } from './hook-calls.js';
-import type { Article } from './domain/article.js';
+import { type Article, copyOf } from './domain/article.js';
 import { readersOf } from './domain/article-policy.js';
 import { ArticleChanged, type ArticleVerb } from './domain/article-events.js';
 import { OwnFields } from './domain/own-fields.js';
@@ -33,12 +33,19 @@ export class ArticleNotifier {
   async before(verb: ArticleVerb, article: Article, was: Readonly<Article> | null): Promise<void> {
     const authorId = this.acting.id;
     for (const hooks of this.hooks) {
+      let shown = shownTo(hooks, article);
       const write = ({ fields = {}, ...content }: HookedContent) => {
         mustBeWritable(hooks, article, content);
         article.write(content);
         article.writeFields(this.own.checked(fields));
+        shown = shownTo(hooks, article);
       };
-      const change = { verb, article, was, authorId, write };
+      const change = {
+        ...{ verb, was, authorId, write },
+        get article() {
+          return shown;
+        },
+      };
       await calledInTime(hooks, this.unitOfWork, 'before', () => hooks.before?.(change));
     }
   }
@@ -54,10 +61,10 @@ export class ArticleNotifier {
     const audience = { before: was && readersOf(was), after: readersOf(article) };
     await this.log.note('article', { id, verb, version, fields, audience });
     const authorId = this.acting.id;
-    for (const hooks of this.hooks)
-      await calledInTime(hooks, this.unitOfWork, 'after', () =>
-        hooks.after?.({ verb, article, was, authorId }),
-      );
+    for (const hooks of this.hooks) {
+      const change = { verb, article: shownTo(hooks, article), was, authorId };
+      await calledInTime(hooks, this.unitOfWork, 'after', () => hooks.after?.(change));
+    }
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
   }
 
@@ -75,3 +82,7 @@ export class ArticleNotifier {
     for (const hooks of this.hooks) if (hooks instanceof ArticleKeeper) await hooks.keep(changes);
   }
 }
+
+/** Hooks of extensions see a copy that cannot be changed: `write` checks what they change. */
+const shownTo = (hooks: ArticleHooks, article: Article): Readonly<Article> =>
+  hooks instanceof ArticleKeeper ? article : Object.freeze(copyOf(article));

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Author, emailKey } from './domain/author.entity.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
-import { PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.js';
+import { hashOf, PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.js';
 
 /** Authors who log in by a password. */
 @Injectable()
@@ -39,7 +39,7 @@ export class AuthorLogins {
 
   /** A hasher that fails once, as when it is busy, is asked again. */
   private hashOfNobody(): Promise<string> {
-    this.dummyHash ??= this.hasher.hash(randomUUID()).catch((error: unknown) => {
+    this.dummyHash ??= hashOf(this.hasher, randomUUID()).catch((error: unknown) => {
       this.dummyHash = undefined;
       throw error;
     });
@@ -48,7 +48,7 @@ export class AuthorLogins {
 
   /** The password is known only now. For clients nothing has changed, so the version stays. */
   private async rehash(id: number, former: string, password: string): Promise<void> {
-    const hash = await this.hasher.hash(password);
+    const hash = await hashOf(this.hasher, password);
     await this.unitOfWork.run(() => this.authors.replacePasswordHash(id, former, hash));
   }
 }

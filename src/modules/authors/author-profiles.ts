@@ -6,7 +6,7 @@ import { ImagesService } from '../media/images/images.service.js';
 import { compileCustomSchema } from '../site/custom-schema.js';
 import { AuthorSettings } from './author.settings.js';
 import type { Author, AuthorFields } from './domain/author.entity.js';
-import { PasswordHasher } from './domain/password-hasher.js';
+import { hashOf, PasswordHasher } from './domain/password-hasher.js';
 
 export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 
@@ -48,7 +48,7 @@ export class AuthorProfiles {
     return {
       ...fields,
       aboutHtmlSafe: await this.texts.safe(fields.aboutHtml),
-      passwordHash: password ? await this.hasher.hash(password) : password,
+      passwordHash: password ? await hashOf(this.hasher, password) : password,
     };
   }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import { idEnding, slugify } from '../../kernel/slug.js';
@@ -97,19 +98,24 @@ export class PermalinksService {
     const index = pages.findIndex(({ view }) => view === 'amp');
     const custom = pages[index];
     if (custom) return normalisePath(custom.path, `page_list[${index}].path`);
-    const path = this.strategy.ampPathOf?.(parts) ?? null;
-    if (path === null || path.length > MAX_PATH - MAX_ENDING) return null;
-    return pathOrNull(path) ?? this.passedOver(path, null);
+    const path: unknown = this.strategy.ampPathOf?.(parts) ?? null;
+    if (path === null) return null;
+    if (typeof path === 'string' && path.length > MAX_PATH - MAX_ENDING) return null;
+    return this.checked(path) ?? this.passedOver(path, null);
   }
 
   private pathOf(parts: PermalinkParts): string {
-    const path = this.strategy.pathOf(parts);
-    return pathOrNull(path) ?? this.passedOver(path, `/${parts.basename}`);
+    const path: unknown = this.strategy.pathOf(parts);
+    return this.checked(path) ?? this.passedOver(path, `/${parts.basename}`);
+  }
+
+  private checked(path: unknown): string | null {
+    return typeof path === 'string' ? pathOrNull(path) : null;
   }
 
   /** A strategy of an extension may answer anything, and no post must be lost by it. */
-  private passedOver<T>(path: string, instead: T): T {
-    this.logger.error(`The permalink strategy answers ${JSON.stringify(path)}, which is no path.`);
+  private passedOver<T>(path: unknown, instead: T): T {
+    this.logger.error(`The permalink strategy answers ${inspect(path)}, which is no path.`);
     return instead;
   }
 

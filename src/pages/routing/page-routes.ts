@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
-import type { Express, RequestHandler } from 'express';
+import type { Express, NextFunction, RequestHandler } from 'express';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FastPath } from '../../platform/http/server/fast-path.js';
 import { PublicPageHandler } from './public-page.handler.js';
@@ -30,8 +30,15 @@ export class PageRoutes implements OnModuleInit {
     const answer: RequestHandler = (request, response, next) => {
       this.handler.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next();
-      }, next);
+      }, failedBy(next));
     };
     for (const path of PATHS) adapter?.getInstance<Express>().get(path, answer);
   }
 }
+
+/** Express takes `undefined` for no failure, and a theme may throw it. */
+const failedBy =
+  (next: NextFunction) =>
+  (error: unknown): void => {
+    next(error ?? new Error(`A page has failed with ${String(error)}.`));
+  };

@@ -1,16 +1,27 @@
+import { STATUS_CODES } from 'node:http';
 import { HttpException, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, InvalidError } from '../../kernel/errors.js';
+import {
+  DomainError,
+  InvalidError,
+  OverloadedError,
+  RateLimitedError,
+  UnauthenticatedError,
+} from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
+import { slugify } from '../../kernel/slug.js';
 import { pathOf } from '../http/request/request-path.js';
 import { type Problem, problem, PROBLEM_MEDIA_TYPE, problemOf, type DescribedProblem } from './problem.js';
 import { routeNotFound } from './route-not-found.js';
 import { describeDefect, logRefusedRow, translateDatabaseError } from './translate.js';
 
-/** Errors of Express. */
-interface HttpError extends Error {
+/** Errors of the libraries that read requests: what they say is about the request. */
+interface ExposedError extends Error {
   readonly status: number;
+  readonly expose: boolean;
 }
+
+const RETRY_AFTER_S = 5;
 
 /** Failures of some paths as their clients know them, in place of problem+json. */
 export interface FailureForm {
@@ -45,7 +56,9 @@ export class Failures {
 
   /** @param instance what has failed, as RFC 9457 has it: the path of the request, or a part of its body */
   describe(error: unknown, request: Request, instance = pathOf(request)): DescribedProblem {
-    const known = error instanceof DomainError ? error : translate(error, request);
+    const exception = error instanceof HttpException ? describeException(error, request, instance) : null;
+    if (exception) return exception;
+    const known = error instanceof DomainError ? error : translate(error);
     logRefusedRow(error, this.logger);
     if (known && known !== error && fileFailure(error))
       this.logger.warn({ err: error }, 'Files cannot be read or written');
@@ -62,24 +75,32 @@ function requestIdOf(request: Request): string {
 }
 
 /** The domain error that a failure of a library amounts to, or null when it is a defect. */
-function translate(error: unknown, request: Request): DomainError | null {
-  if (error instanceof HttpException)
-    return translateStatus(error.getStatus(), { message: error.message }, request);
-  const failure = translateDatabaseError(error);
+function translate(error: unknown): DomainError | null {
+  const failure = translateDatabaseError(error) ?? fileFailure(error);
   if (failure) return failure;
-  const ofFiles = fileFailure(error);
-  if (ofFiles) return ofFiles;
-  const { status } = error as Partial<HttpError>;
-  return typeof status === 'number' && status < 500
-    ? translateStatus(status, error as HttpError, request)
-    : null;
+  const { status, expose, message } = error as Partial<ExposedError>;
+  // Clients of other services make errors with a status, too, which says nothing of this request.
+  const isToBeShown = expose === true && status !== undefined && status >= 400 && status < 500;
+  return isToBeShown ? new InvalidError('bad-request', message ?? '') : null;
 }
 
-function translateStatus(status: number, error: Partial<HttpError>, request: Request): DomainError | null {
-  switch (status) {
-    case 404:
-      return routeNotFound(request);
-    default:
-      return status >= 400 && status < 500 ? new InvalidError('bad-request', error.message ?? '') : null;
-  }
+/** An exception of Nest has the status and the message that its thrower wants; null for one that says 500. */
+function describeException(
+  error: HttpException,
+  request: Request,
+  instance: string,
+): DescribedProblem | null {
+  const { message } = error;
+  const status = error.getStatus();
+  const code = codeOf(status);
+  if (status === 404 && message === `Cannot ${request.method} ${request.originalUrl}`)
+    return problemOf(routeNotFound(request), instance);
+  if (status === 401) return problemOf(new UnauthenticatedError(code, message), instance);
+  if (status === 429) return problemOf(new RateLimitedError(code, message, RETRY_AFTER_S), instance);
+  if (status === 503) return problemOf(new OverloadedError(code, message, RETRY_AFTER_S), instance);
+  if (status < 400 || status > 599 || status === 500) return null;
+  return { problem: problem(status, code, message, instance), headers: {} };
 }
+
+/** `bad-gateway` of 502. */
+const codeOf = (status: number): string => slugify(STATUS_CODES[status] ?? 'Error');

@@ -1,6 +1,7 @@
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Injectable } from '@nestjs/common';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
+import { DeclarationError } from './declaration-error.js';
 
 type Decorator<T> = ReturnType<typeof DiscoveryService.createDecorator<T>>;
 
@@ -12,6 +13,9 @@ export interface DecoratedMethod<T> {
   readonly host: InstanceWrapper['host'];
 }
 
+const hasScope = ({ name: provider }: InstanceWrapper, method: string): string =>
+  `${String(provider)}.${method} cannot run by itself: its class, or what it injects, is made anew for each request.`;
+
 /** Finds methods of providers by a decorator. */
 @Injectable()
 export class DecoratedMethods {
@@ -19,16 +23,17 @@ export class DecoratedMethods {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
+  /** @throws DeclarationError for one of a class that there is for requests alone */
   find<T>(decorator: Decorator<T>): DecoratedMethod<T>[] {
     return this.discovery.getProviders().flatMap((wrapper) => {
       const instance = wrapper.instance as Record<string, DecoratedMethod<T>['method']> | null | undefined;
-      if (!wrapper.isDependencyTreeStatic() || typeof instance !== 'object' || instance === null) return [];
+      if (typeof instance !== 'object' || instance === null) return [];
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
         const declaration = this.discovery.getMetadataByDecorator(decorator, wrapper, name);
         const method = instance[name];
-        return declaration && method
-          ? [{ declaration, method: method.bind(instance), host: wrapper.host }]
-          : [];
+        if (!declaration || !method) return [];
+        if (!wrapper.isDependencyTreeStatic()) throw new DeclarationError(hasScope(wrapper, name));
+        return [{ declaration, method: method.bind(instance), host: wrapper.host }];
       });
     });
   }

@@ -11,6 +11,7 @@ import {
 import { Peers } from '../../kernel/peers.js';
 import type { CacheUsage } from '../concurrency/cache-usage.js';
 import { workerPlace } from '../processes/worker-place.js';
+import { inTime } from '../schedule/in-time.js';
 
 /** A number that only grows. */
 export interface Tally {
@@ -20,6 +21,8 @@ export interface Tally {
 const DURATIONS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const TOPIC = 'metrics.asked';
+/** Longest time that a number is waited for. */
+const READ_LIMIT_MS = 5000;
 
 /** Metrics for Prometheus, those of peers included: a collector reaches any of them. */
 @Injectable()
@@ -68,8 +71,8 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        const number = await tryToRead();
-        if (number === undefined || Number.isNaN(number)) gauge.remove();
+        const number: unknown = await tryToRead();
+        if (typeof number !== 'number' || Number.isNaN(number)) gauge.remove();
         else gauge.set(number);
       },
     });
@@ -182,7 +185,7 @@ export class Metrics {
   /** @returns undefined also for one that fails, which is logged once for as long as it does */
   private async tryToRead<T>(name: string, read: () => Promise<T> | T): Promise<T | undefined> {
     try {
-      const value = await read();
+      const value = await inTime(READ_LIMIT_MS, `The metric ${name}`, read);
       this.unreadable.delete(name);
       return value;
     } catch (error) {

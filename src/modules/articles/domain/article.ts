@@ -217,3 +217,6 @@ export class Article extends ArticleRecord {
 
 export const notScheduled = (id: number): NotFoundError =>
   new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);
+
+/** The article with the values that it has now. */
+export const copyOf = (article: Readonly<Article>): Article => Object.assign(new Article(), article);

@@ -6,7 +6,7 @@ import { PermalinksService } from '../../permalinks/permalinks.service.js';
 import { ArticleRenderer } from './article-renderer.js';
 import { ArticleSearch, type SearchDocument } from '../listing/article-search.js';
 import { ArticleNotifier } from '../article-notifier.js';
-import { Article } from '../domain/article.js';
+import { Article, copyOf } from '../domain/article.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { verbOf } from '../domain/article-events.js';
 import { ArticlesRepository } from '../domain/articles.repository.js';
@@ -239,10 +239,6 @@ export class ArticleStore {
     }
     return { articleId: id, createdTs, texts };
   }
-}
-
-function copyOf(article: Article): Article {
-  return Object.assign(new Article(), article);
 }
 
 /** The searchable texts of an article, and its position among matches. */

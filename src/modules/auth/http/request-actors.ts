@@ -37,7 +37,7 @@ export class RequestActors {
     this.added.sort((one, other) => Number(one.isAmbient) - Number(other.isAmbient));
     const headers = authenticators.flatMap((one) => one.headers.map((name) => name.toLowerCase()));
     this.headers = [...new Set([...this.headers, ...headers])];
-    this.credentials.add(authenticators.map((one) => (request) => one.credentialOf(request)));
+    this.credentials.add(authenticators.map((one) => (request) => credentialOf(one, request)));
   }
 
   /** The headers by which answers differ, for `Vary`. */
@@ -98,7 +98,7 @@ export class RequestActors {
 
   private async byAdded(request: IncomingMessage): Promise<Actor | null> {
     for (const authenticator of this.added) {
-      const credential = authenticator.credentialOf(request);
+      const credential = credentialOf(authenticator, request);
       if (credential === null) continue;
       // Requests without a key were let go to the replica; this one names somebody, who may write.
       stayOnPrimary();
@@ -131,4 +131,10 @@ export class RequestActors {
       this.added.flatMap(({ challenge }) => challenge ?? []),
     );
   }
+}
+
+/** An authenticator may read its credential out of what a stranger has sent as JSON: only a text is one. */
+function credentialOf(authenticator: RequestAuthenticator, request: IncomingMessage): string | null {
+  const credential: unknown = authenticator.credentialOf(request);
+  return typeof credential === 'string' ? credential : null;
 }

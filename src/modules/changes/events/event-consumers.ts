@@ -105,7 +105,7 @@ const observed = (consumer: Consumer, observe: DeliveryObserver): Consumer => ({
     try {
       await consumer.handle(event, ended);
     } catch (error) {
-      observe(consumer.name, event, error);
+      observe(consumer.name, event, error ?? new Error(`It has failed with ${String(error)}.`));
       throw error;
     }
     observe(consumer.name, event);
