@@ -57,15 +57,16 @@ export class ChangeFeed {
   /**
    * A page of changes, without any when there are none.
    *
+   * @param getActor asked before each look: a key may be revoked while its request waits
    * @throws GoneError when a change after the beginning is not kept any more;
    *   InvalidError for a place that never was
    */
-  async read(query: FeedQuery, actor: Actor, reader: WaitingReader): Promise<FeedPage> {
+  async read(query: FeedQuery, getActor: () => Promise<Actor>, reader: WaitingReader): Promise<FeedPage> {
     const until = performance.now() + query.wait * 1000;
     const isOver = () => reader.isUrgent() || performance.now() >= until;
     let position = await this.resolve(query.after);
     for (;;) {
-      const page = await this.readFrom(position, query, actor);
+      const page = await this.readFrom(position, query, await getActor());
       if (page.changes.length > 0 || page.hasMore || query.wait === 0) return page;
       reader.onWait();
       if (!(await this.arrivals.waitFor(page.position, isOver))) return page;

@@ -1,12 +1,13 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { readFromPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestGate } from '../../../platform/http/admission/request-gate.js';
 import { Shutdown } from '../../../platform/http/server/graceful-shutdown.js';
 import { ApiProblems, ApiResource } from '../../../platform/http/response/problem.response.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { CurrentActor, Requires } from '../../auth/http/access.js';
+import { Requires } from '../../auth/http/access.js';
+import { RequestActors } from '../../auth/http/request-actors.js';
 import { ChangedResourceReaders } from '../../changes/changed-resources.js';
 import { ChangeFeed, type WaitingReader } from '../change-feed.service.js';
 import { ChangesResponse, presentPage, ReadChangesDto } from './changes.dto.js';
@@ -18,6 +19,7 @@ export class ChangesController {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly resources: ChangedResourceReaders,
+    private readonly actors: RequestActors,
     private readonly gate: RequestGate,
     private readonly shutdown: Shutdown,
   ) {}
@@ -34,16 +36,28 @@ export class ChangesController {
   @ApiProblems(410)
   read(
     @Query() query: ReadChangesDto,
-    @CurrentActor() actor: Actor,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangesResponse> {
-    return readFromPrimary(() => this.pageOf(query, actor, response));
+    return readFromPrimary(() => this.pageOf(query, () => this.actorOf(request), this.readerOf(response)));
   }
 
   /** A token of the primary may be ahead of a replica, which would take it for one that never was. */
-  private async pageOf(query: ReadChangesDto, actor: Actor, response: Response): Promise<ChangesResponse> {
-    const page = await this.feed.read(query.toQuery(), actor, this.readerOf(response));
+  private async pageOf(
+    query: ReadChangesDto,
+    getActor: () => Promise<Actor>,
+    reader: WaitingReader,
+  ): Promise<ChangesResponse> {
+    const page = await this.feed.read(query.toQuery(), getActor, reader);
+    const actor = await getActor();
     return presentPage(page, query.include && (await this.resources.read(page.changes, actor)));
+  }
+
+  /** @throws UnauthenticatedError, ForbiddenError */
+  private async actorOf(request: Request): Promise<Actor> {
+    const actor = await this.actors.getActor(request);
+    actor.mustBeAbleTo('articles.read', 'read changes');
+    return actor;
   }
 
   private readerOf(response: Response): WaitingReader {
