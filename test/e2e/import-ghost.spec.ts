@@ -168,3 +168,26 @@ test('a post keeps a time before 1970, and the report tells what is not kept of 
     await other.drop();
   }
 });
+
+test.each(['posts', 'posts_meta'])('posts that %s has as sent by e-mail only are drafts', async (table) => {
+  const other = await createMigratedDatabase();
+  try {
+    const html = '<p>For subscribers</p>';
+    const flags = [true, 1, false, 0, null];
+    const rows = flags.map((email_only, n) => ({ id: `p${n}`, post_id: `p${n}`, email_only }));
+    const posts = rows.map(({ id, email_only }, n) => ({
+      ...{ id, title: id, slug: id, html, visibility: 'public' },
+      ...(n === 0 && { published_at: '2099-01-01T08:00:00.000Z' }),
+      ...(table === 'posts' && { email_only }),
+      status: n === 0 ? 'scheduled' : 'published',
+    }));
+    const file = join(other.folder, 'mails.json');
+    const data = { posts, ...(table === 'posts_meta' && { posts_meta: rows }) };
+    writeFileSync(file, JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data }] }));
+    const { report } = await importFile(['--from', 'ghost', file, '--dry-run'], other);
+    expect(report).toMatchObject({ published: 3, scheduled: 0, drafts: 2 });
+    expect(countsOf(report.changed)).toMatchObject({ 'email-only': 2 });
+  } finally {
+    await other.drop();
+  }
+});

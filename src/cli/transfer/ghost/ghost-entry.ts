@@ -3,7 +3,7 @@ import { slugify } from '../../../kernel/slug.js';
 import { headlineOf, metaFields, tagsField, UNKNOWN_STATUS } from '../cms/entry-fields.js';
 import type { EntryNote, EntryState, SourceAuthor, SourceImage, SourceRecord } from '../cms/source-entry.js';
 import { secondsOf, webUrl } from '../cms/source-url.js';
-import { type GhostRow, text } from './ghost-file.js';
+import { type GhostRow, isOn, text } from './ghost-file.js';
 import { withPlayers } from './ghost-players.js';
 
 type Row = GhostRow['row'];
@@ -54,7 +54,7 @@ export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
   if (text(row, 'id') === '') return { kind: 'unreadable', ...subject, message: 'it has no id' };
   const meta = site.metaOf(row);
   const html = withPlayers(site.withUrls(text(row, 'html')));
-  const [state, stateNotes] = stateOf(row);
+  const [state, stateNotes] = stateOf(row, meta);
   const [headline, headlineNotes] = headlineOf(subject.title === '(Untitled)' ? '' : subject.title, html);
   const [tags, tagNotes] = tagsField(site.tagsOf(row));
   const published = timeOf(row, 'published_at');
@@ -69,7 +69,7 @@ export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
       headline,
       subheadline: plainText(text(row, 'custom_excerpt')) || undefined,
       manual_basename: slugify(slug, 200) || undefined,
-      type: text(row, 'type') === 'page' || row.page === 1 || row.page === true ? 'page' : undefined,
+      type: text(row, 'type') === 'page' || isOn(row, 'page') ? 'page' : undefined,
       tags,
       primary_tag: tags[0],
       created_ts: published ?? undefined,
@@ -96,10 +96,11 @@ export function entryOfGhost(row: Row, site: GhostSite): SourceRecord {
   };
 }
 
-function stateOf(row: Row): [EntryState, readonly EntryNote[]] {
+function stateOf(row: Row, meta: Row): [EntryState, readonly EntryNote[]] {
   const status = text(row, 'status');
   const visibility = text(row, 'visibility') || 'public';
-  if (status === 'sent' || row.email_only === true || row.email_only === 1) return ['draft', [EMAIL]];
+  // Versions from 4 on have it beside the post.
+  if (status === 'sent' || [row, meta].some((of) => isOn(of, 'email_only'))) return ['draft', [EMAIL]];
   if (visibility !== 'public' && status !== 'draft')
     return [
       'draft',
@@ -141,7 +142,7 @@ function notesOf(row: Row, html: string, site: GhostSite): EntryNote[] {
   const images = [html, text(row, 'feature_image')].join(' ');
   return [
     ...(!site.isKnown && LOCAL_IMAGE.test(images) ? [UNKNOWN_SITE] : []),
-    ...(row.featured === 1 || row.featured === true ? [FEATURED] : []),
+    ...(isOn(row, 'featured') ? [FEATURED] : []),
     ...(text(row, 'codeinjection_head') + text(row, 'codeinjection_foot') === '' ? [] : [CODE]),
     ...(text(row, 'canonical_url') === '' ? [] : [CANONICAL]),
     ...(TWITTER_FIELDS.some((field) => text(site.metaOf(row), field) !== '') ? [TWITTER] : []),

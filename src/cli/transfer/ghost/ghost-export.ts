@@ -11,7 +11,7 @@ import type {
 } from '../cms/source-entry.js';
 import { hostOf, siteUrl, webUrl } from '../cms/source-url.js';
 import { entryOfGhost } from './ghost-entry.js';
-import { type GhostRow, ghostRows, text } from './ghost-file.js';
+import { type GhostRow, ghostRows, isOn, text } from './ghost-file.js';
 
 type Row = GhostRow['row'];
 
@@ -25,7 +25,7 @@ const RELATED = new Set(['users', 'tags', 'posts_tags', 'posts_authors', 'posts_
 const POSTS = new Set(['posts']);
 const META = words(`
   meta_title meta_description og_title og_description og_image feature_image_alt feature_image_caption
-  twitter_title twitter_description twitter_image`);
+  twitter_title twitter_description twitter_image email_only`);
 /** Fields of authors and tags that have no place here. */
 const USER_DETAILS = words('profile_image website location twitter facebook');
 const TAG_DETAILS = words('description feature_image');
@@ -146,7 +146,8 @@ export class GhostExport implements CmsExport {
   }
 
   private addMeta(row: Row): void {
-    const fields = META.flatMap((name) => (text(row, name) === '' ? [] : [[name, row[name]] as const]));
+    const told = META.filter((name) => text(row, name) !== '' || isOn(row, name));
+    const fields = told.map((name) => [name, row[name]] as const);
     this.index.add('meta', text(row, 'post_id'), Object.fromEntries(fields));
   }
 

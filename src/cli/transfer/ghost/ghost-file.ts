@@ -126,3 +126,7 @@ export function text(row: GhostRow['row'], column: string): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : '';
 }
+
+/** Whether a column says yes: a number in databases, and in older exports. */
+export const isOn = (row: GhostRow['row'], column: string): boolean =>
+  row[column] === true || row[column] === 1;
