@@ -281,6 +281,26 @@ describe('An import', () => {
     expect((await cli(database, 'doctor')).stdout).not.toContain('✗');
   });
 
+  test('with --remap leaves out redirects that would lead in a circle with those of the site', async () => {
+    const [from, to] = [target(await createMigratedDatabase()), target(await createMigratedDatabase())];
+    const redirects = {
+      from: ['/la /lb', '/c /d', '/e /f', '/own https://else.example/', '/x /y'],
+      to: ['/lb /la', '/b /c', '/d /e', '/f /b'],
+    };
+    for (const [database, lines] of [[from, redirects.from] as const, [to, redirects.to] as const]) {
+      const file = join(database.folder, 'redirects.txt');
+      writeFileSync(file, lines.join('\n'));
+      expect(await cli(database, 'import', '--from', 'redirects', file)).toMatchObject({ code: 0 });
+    }
+    const { code, stdout, stderr } = await cli(to, 'import', await exportOf(from), '--remap', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ records: { redirects: { imported: 3, already_there: 2 } } });
+    expect(stderr).toContain('redirects.jsonl, id 1 is left out: it leads to /la again');
+    expect(stderr).toContain('redirects.jsonl, id 3 is left out: it leads to /e again');
+    const paths = recordsIn(await exportOf(to), 'redirects').map(({ from_path: path }) => path);
+    expect(paths).toEqual(['/lb', '/b', '/d', '/f', '/c', '/own', '/x']);
+  });
+
   onServer('with --remap waits for transactions of the site, and lets others have their turn', async () => {
     const database = target(await createMigratedDatabase());
     const other = await createConnection(database.url);

@@ -4,13 +4,15 @@ import { MigrationsModule } from '../../platform/database/migrating/migrations.m
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
+import { ImportObjections } from '../transfer/import-objections.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import { Redirect } from './domain/redirect.entity.js';
 import { RedirectsRepository } from './domain/redirects.repository.js';
 import { RedirectsController } from './http/redirects.controller.js';
 import { Redirects1797400500000 } from './infrastructure/migrations/1797400500000-redirects.js';
-import { redirectsKind } from './infrastructure/redirects.transfer.js';
+import { objectionsBy, redirectsKind } from './infrastructure/redirects.transfer.js';
 import { SqlRedirectsRepository } from './infrastructure/sql-redirects.repository.js';
+import { RedirectChains } from './redirect-chains.js';
 import { RedirectsService } from './redirects.service.js';
 
 const RIGHTS = {
@@ -30,7 +32,16 @@ declare module '../site/rights.js' {
     PermalinksModule,
   ],
   controllers: [RedirectsController],
-  providers: [RedirectsService, { provide: RedirectsRepository, useClass: SqlRedirectsRepository }],
+  providers: [
+    RedirectsService,
+    RedirectChains,
+    { provide: RedirectsRepository, useClass: SqlRedirectsRepository },
+  ],
   exports: [RedirectsService],
 })
-export class RedirectsModule {}
+export class RedirectsModule {
+  /** @internal Nest makes it. */
+  constructor(objections: ImportObjections, chains: RedirectChains) {
+    objections.register(redirectsKind.name, objectionsBy(chains));
+  }
+}

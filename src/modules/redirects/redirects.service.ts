@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { Redirect, type RedirectStatus } from './domain/redirect.entity.js';
 import { RedirectsRepository } from './domain/redirects.repository.js';
+import { RedirectChains } from './redirect-chains.js';
 import { isHttp } from '../../kernel/web-url.js';
 
 /** A redirect as it is sent. */
@@ -24,8 +25,6 @@ export interface RedirectTarget {
   readonly status: RedirectStatus;
 }
 
-/** Redirects that lead from one to the next. */
-const MAX_CHAIN = 10;
 /** Start of a URL, which would be taken for a path; the scheme may be left out. */
 const URL_START = /^\s*(?:[a-z][a-z\d+.-]*:)?\/\//i;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -36,6 +35,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export class RedirectsService {
   constructor(
     private readonly redirects: RedirectsRepository,
+    private readonly chains: RedirectChains,
     private readonly permalinks: PermalinksService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -61,7 +61,8 @@ export class RedirectsService {
       });
       await this.redirects.add(redirect);
       // Checked after the insert: of two redirects to each other, one waits for the other.
-      await this.mustEnd(redirect);
+      const [fault = null] = await this.chains.faultsOf([redirect]);
+      if (fault !== null) throw InvalidError.field('to', fault);
       return redirect;
     });
   }
@@ -89,20 +90,6 @@ export class RedirectsService {
 
   private urlOf(target: string): string {
     return target.startsWith('/') ? this.permalinks.urlOf('') + encodeURI(decoded(target)) : target;
-  }
-
-  /**
-   * @throws InvalidError when redirects lead from the target to the path again, or there are too many of them
-   */
-  private async mustEnd({ fromPath, target }: Redirect): Promise<void> {
-    let next = this.permalinks.pathIn(target);
-    for (let hops = 0; next !== null && hops < MAX_CHAIN; hops++) {
-      if (next === fromPath) throw InvalidError.field('to', `leads to ${fromPath} again`);
-      const following = await this.redirects.findForUpdate(next);
-      if (!following) return;
-      next = this.permalinks.pathIn(following.target);
-    }
-    if (next !== null) throw InvalidError.field('to', `leads through more than ${MAX_CHAIN} redirects`);
   }
 }
 

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MigrationsModule } from '../../platform/database/migrating/migrations.module.js';
 import { DerivedData } from './derived-data.js';
 import { ImportLedger } from './import-ledger.js';
+import { ImportObjections } from './import-objections.js';
 import { ImportKnown, ImportOffset, ImportStep, StoredImport } from './infrastructure/import.entities.js';
 import { Imports1797400300000 } from './infrastructure/migrations/1797400300000-imports.js';
 import { SqlImportLedger } from './infrastructure/sql-import-ledger.js';
@@ -25,10 +26,11 @@ class TransferKindsModule {}
   ],
   providers: [
     DerivedData,
+    ImportObjections,
     { provide: SiteRecords, useClass: SqlSiteRecords },
     { provide: ImportLedger, useClass: SqlImportLedger },
   ],
-  exports: [DerivedData, SiteRecords, ImportLedger],
+  exports: [DerivedData, ImportObjections, SiteRecords, ImportLedger],
 })
 export class TransferModule {
   /** Takes the kinds of records of a module, as `TypeOrmModule.forFeature` takes its tables. */

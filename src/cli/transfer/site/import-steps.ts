@@ -8,6 +8,7 @@ import { BlobStore, type NewFile } from '../../../modules/storage/blob-store.js'
 import { TempFiles } from '../../../modules/storage/temp-files.js';
 import { DerivedData } from '../../../modules/transfer/derived-data.js';
 import { ImportLedger } from '../../../modules/transfer/import-ledger.js';
+import { ImportObjections } from '../../../modules/transfer/import-objections.js';
 import { SiteRecords } from '../../../modules/transfer/site-records.js';
 import {
   declaredKinds,
@@ -58,6 +59,7 @@ export interface ImportOfFolder {
 export class ImportSteps {
   private readonly records: SiteRecords;
   private readonly ledger: ImportLedger;
+  private readonly objections: ImportObjections;
   private readonly blobs: BlobStore;
   private readonly temp: TempFiles;
   private readonly unitOfWork: UnitOfWork;
@@ -68,6 +70,7 @@ export class ImportSteps {
   ) {
     this.records = app.get<SiteRecords>(SiteRecords);
     this.ledger = app.get<ImportLedger>(ImportLedger);
+    this.objections = app.get(ImportObjections);
     this.blobs = app.get(BlobStore);
     this.temp = app.get(TempFiles);
     this.unitOfWork = app.get<UnitOfWork>(UnitOfWork);
@@ -115,16 +118,29 @@ export class ImportSteps {
       async (records, commit) => {
         const wanted = this.of.remaps ? await ids.wanted(kind, records) : records;
         const own = await ids.ofRecords(kind, wanted);
+        let objections: ReadonlyMap<TransferRecord, string> = new Map();
         await this.withFiles(kind, wanted, async () => {
           // First of all: of two processes, one ends here.
           await commit();
-          await this.records.insert(kind, wanted, own, this.of.remaps);
+          objections = await this.objections.to(kind.name, wanted);
+          await this.leaveOut(kind, [...objections.keys()]);
+          const fresh = wanted.filter((record) => !objections.has(record));
+          await this.records.insert(kind, fresh, own, this.of.remaps);
         }).catch((error: unknown) => {
           throw explained(error, kind, records);
         });
+        for (const [{ id }, message] of objections)
+          process.stderr.write(`${kind.name}.jsonl, id ${Number(id)} is left out: it ${message}\n`);
       },
       tell,
     );
+  }
+
+  /** Notes them as if they were there: what is there stands in their way. */
+  private async leaveOut(kind: TransferKind, records: readonly TransferRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const ids = records.map(({ id }) => [Number(id), 0] as const);
+    await this.ledger.noteKnown(this.of.id, kind.name, new Map(ids));
   }
 
   /** @param work calls `commit` in its unit of work, which notes that it is done */

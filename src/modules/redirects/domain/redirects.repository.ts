@@ -9,8 +9,8 @@ export abstract class RedirectsRepository {
   abstract list(page: Page): Promise<Redirect[]>;
   /** null when nothing leads elsewhere from the path. */
   abstract find(path: string): Promise<Redirect | null>;
-  /** The same for a change: waits for others who are making it. */
-  abstract findForUpdate(path: string): Promise<Redirect | null>;
+  /** Redirects from some paths, for a change: waits for others who are making them. */
+  abstract findForUpdate(paths: readonly string[]): Promise<Pick<Redirect, 'fromPath' | 'target'>[]>;
   /** @throws TakenError when the path has one */
   abstract add(redirect: Redirect): Promise<void>;
   abstract remove(redirect: Redirect): Promise<void>;

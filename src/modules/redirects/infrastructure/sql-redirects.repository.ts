@@ -7,6 +7,7 @@ import type { Page } from '../../../kernel/page.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { raw, sql } from '../../../platform/database/sql.js';
 import { Redirect } from '../domain/redirect.entity.js';
 import { RedirectChanged } from '../domain/redirect-events.js';
 import { RedirectsRepository } from '../domain/redirects.repository.js';
@@ -37,11 +38,12 @@ export class SqlRedirectsRepository extends RedirectsRepository {
     return redirect?.fromPath === path ? redirect : null;
   }
 
-  async findForUpdate(path: string): Promise<Redirect | null> {
-    await this.database.rows(`SELECT id FROM redirects WHERE from_path = ?${this.database.forUpdate}`, [
-      path,
-    ]);
-    return this.find(path);
+  async findForUpdate(paths: readonly string[]): Promise<Pick<Redirect, 'fromPath' | 'target'>[]> {
+    const found = await this.database.select<Pick<Redirect, 'fromPath' | 'target'>>(
+      sql`SELECT from_path AS fromPath, target FROM redirects
+           WHERE from_path IN (${paths})${raw(this.database.forUpdate)}`,
+    );
+    return found.filter(({ fromPath }) => paths.includes(fromPath));
   }
 
   async add(redirect: Redirect): Promise<void> {
