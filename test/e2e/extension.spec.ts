@@ -19,7 +19,7 @@ import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ArticleHooks } from '../../src/modules/articles/article-hooks.js';
 import { Requires } from '../../src/modules/auth/http/access.js';
 import { runCommand } from '../support/command-line.js';
-import { killLeftovers, run, startProcess } from '../support/process.js';
+import { callProcess, killLeftovers, run, startProcess } from '../support/process.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -309,6 +309,7 @@ describe('EXTENSION', () => {
        class Rule extends ArticleHooks {
          before({ article }) {
            if (article.headline.startsWith('No')) throw InvalidError.field('headline', 'says no');
+           if (article.headline === 'Left alone') void Promise.reject(new Error('nobody waits'));
          }
        }
        export const rule = defineExtension({ name: 'rule', compatibility: '^1.0.0', articles: Rule });\n`,
@@ -320,6 +321,10 @@ describe('EXTENSION', () => {
     writeFileSync(articles, lines.join('\n'));
     try {
       const service = await startProcess(database, { EXTENSION: file });
+      // A promise that fails, and that nobody waits for, is logged.
+      for (const headline of ['Left alone', 'Left alone', 'After it'])
+        expect((await callProcess(service, 'POST', '/api/1.3/posts', { headline })).status).toBe(200);
+      expect(service.output()).toMatch(/nobody waits.*A promise has failed that nobody waited for/);
       await service.end('SIGTERM');
       const imported = await run('cli.js', ['import', articles], database, { EXTENSION: file });
       expect(imported.stdout + imported.stderr).toMatch(/says no/);
