@@ -133,6 +133,15 @@ describe('A controller that throws', () => {
     },
   );
 
+  test.each([undefined, null, 'a text', { status: 403, message: SECRET }])(
+    'what is no error (%p) is answered with 500',
+    async (thrown) => {
+      fault = throwing(thrown);
+      const { body } = await service.as(null).get('/api/acme').expect(500);
+      expect(body).toMatchObject({ code: 'internal-error' });
+    },
+  );
+
   test.each([400, 401, 403, 404, 409, 429])(
     'the error of another service with status %i tells nobody of it',
     async (status) => {

@@ -55,7 +55,8 @@ export class Failures {
   }
 
   /** @param instance what has failed, as RFC 9457 has it: the path of the request, or a part of its body */
-  describe(error: unknown, request: Request, instance = pathOf(request)): DescribedProblem {
+  describe(thrown: unknown, request: Request, instance = pathOf(request)): DescribedProblem {
+    const error = thrown ?? new Error(`Something has failed with ${String(thrown)}.`);
     const exception = error instanceof HttpException ? describeException(error, request, instance) : null;
     if (exception) return exception;
     const known = error instanceof DomainError ? error : translate(error);

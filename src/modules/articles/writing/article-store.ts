@@ -19,7 +19,7 @@ import { leadingSection } from '../domain/placement.js';
  */
 @Injectable()
 export class ArticleStore {
-  /** As they were when they were loaded for update. */
+  /** Copies of articles at the time of loading. */
   private readonly loaded = new WeakMap<Article, Article>();
 
   constructor(
