@@ -167,6 +167,31 @@ describe('With the link', () => {
     expect(titlesOf(await ask(postsBy(id), token))).toHaveLength(1);
   });
 
+  test('a post that only readers with a key see is shown as the draft was', async () => {
+    const { body } = await service.post('/api/1.3/sections', { title: 'Board', url: 'board', status: 1 });
+    const section = (body as { id: number }).id;
+    const { id, headline } = await draft({ sections: [section], body: '<p>Minutes</p>' });
+    const other = await draft({ sections: [section] });
+    const { url, token } = await link(id);
+    for (const one of [id, other.id])
+      await service.put(`/api/1.3/drafts/${one}`, { action: 'publish' }).expect(200);
+    const { text, headers } = await anonymous().get(pathOf(url)).expect(200);
+    expect(text).toContain('<p>Minutes</p>');
+    expect(text).toMatch(/<meta name="robots" content="noindex/);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    await anonymous().get(new URL(url).pathname).expect(404);
+    await anonymous().get(`/api/1.3/posts/${id}?preview=${token}`).expect(200);
+    expect(titlesOf(await ask(postsBy(id, other.id), token))).toEqual([headline]);
+    expect(titlesOf(await ask(postsBy(id)))).toEqual([]);
+    expect(titlesOf(await ask('{ posts { title } }', token))).not.toContain(headline);
+    const drafts = `{ posts(filters: { statuses: DRAFT, includedIds: [${id}] }) { title } }`;
+    expect(titlesOf(await ask(drafts, token))).toEqual([]);
+    const byPage = `{ posts: postsPage(filters: { includedIds: [${id}] }) { items { title } } }`;
+    expect((await ask(byPage, token)).body.data.posts.items).toEqual([{ title: headline }]);
+    const second = `{ posts(filters: { includedIds: [${id}] }, slice: { offset: 1 }) { title } }`;
+    expect(titlesOf(await ask(second, token, reader.client))).toEqual([]);
+  });
+
   test('nothing is shown of an article that is removed', async () => {
     const { id } = await draft();
     const { url, token } = await link(id);

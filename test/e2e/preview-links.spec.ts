@@ -196,14 +196,17 @@ describe('With a front end of its own', () => {
   );
 });
 
-test('a site with a password opens the draft of a link, and nothing else', async () => {
+test('a site with a password opens the article of a link, and nothing else', async () => {
   const closed = await startService({
     settings: { site: { basicAuth: 'user:password' } },
     environment: { SCHEDULER: 'off' },
   });
   try {
     const { body } = await closed.post('/api/1.3/drafts', { headline: 'Hidden' }).expect(200);
-    const { url, token } = await newLink(closed, (body as { id: number }).id);
+    const { id } = body as { id: number };
+    const { url, token } = await newLink(closed, id);
+    expect((await closed.as(null).get(pathOf(url)).expect(200)).text).toContain('Hidden');
+    await closed.put(`/api/1.3/drafts/${id}`, { action: 'publish' }).expect(200);
     expect((await closed.as(null).get(pathOf(url)).expect(200)).text).toContain('Hidden');
     await closed.as(null).get(`/?preview=${token}`).expect(401);
     await closed

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
 import { InvalidError } from '../../kernel/errors.js';
 import { chunksOf, type Page } from '../../kernel/page.js';
-import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
-import type { ArticleRelations, SelectedArticle } from '../../modules/articles/domain/article-view.js';
+import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import type { ArticleOrder, ArticleSelection } from '../../modules/articles/listing/article-criteria.js';
 import {
   ArticleListsService,
@@ -121,16 +121,18 @@ export class PostLists {
   }
 
   /**
-   * The draft that a preview link opens, where the query names it and it meets all else that is asked for.
+   * The article that a preview link opens, where the query names it, it meets all else that is asked for, and
+   * it is not among the posts that the reader sees anyway.
    */
-  private async previewed<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
+  private async previewed(
     criteria: PostCriteria,
     request: RequestContext,
-    selection: ArticleSelection<C, R>,
-  ): Promise<SelectedArticle<C, R>[]> {
-    const { previewed: id } = request;
+    selection: ArticleSelection,
+  ): Promise<ArticleView[]> {
+    const { previewed: id, isAnonymous } = request;
     if (id === null || !criteria.ids?.includes(id)) return [];
-    return request.run(() => this.lists.unpublished({ ...criteria, ids: [id] }, selection));
+    const hidden = await request.run(() => this.lists.hidden({ ...criteria, ids: [id] }, selection));
+    return hidden.filter(({ status }) => isAnonymous || status !== ArticleStatus.Published);
   }
 
   private async byIds(

@@ -84,7 +84,7 @@ export class PublicPageHandler {
   private async answerPreview(path: string, request: Request, response: Response): Promise<boolean> {
     const articleId = await this.access.previewOf(request);
     if (articleId === null) return false;
-    const page = await this.service.preview(path, articleId);
+    const page = await this.service.preview(path, articleId, this.isOpen);
     if (page) await this.pageResponse.sendPreview(request, response, page, articleId);
     return page !== null;
   }

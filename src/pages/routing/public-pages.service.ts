@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tagSlug } from '../../kernel/slug.js';
 import { withoutSlash } from '../../kernel/text.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
-import type { ArticleView } from '../../modules/articles/domain/article-view.js';
+import { type ArticleView, isInPrivateSections } from '../../modules/articles/domain/article-view.js';
 import type { Actor } from '../../modules/auth/domain/actor.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { type ListPage, ListPages, type Turned } from '../lists/list-pages.js';
@@ -52,22 +52,26 @@ export class PublicPagesService {
   /** A draft, for somebody who may read it. */
   async draft(path: string, actor: Actor): Promise<RenderedPage> {
     const article = await this.finder.draft(withoutSlash(path), actor);
-    return article ? this.unpublished(article) : this.missing(MISSING);
+    return article ? this.hidden(article) : this.missing(MISSING);
   }
 
   /**
    * The article that a preview link opens, null when the path leads elsewhere:
-   * once published, the link leads to its post.
+   * once everybody may see its post, the link leads there.
+   *
+   * @param isOpen whether readers need no password of the site
    */
-  async preview(path: string, articleId: number): Promise<RenderedPage | null> {
+  async preview(path: string, articleId: number, isOpen: boolean): Promise<RenderedPage | null> {
     if (path === '/' || path.startsWith(TAG) || path.startsWith(AUTHOR)) return null;
     const article = await this.finder.previewed(withoutSlash(path), articleId);
     if (!article) return null;
-    if (article.status !== ArticleStatus.Published) return this.unpublished(article);
+    const isPublic = article.status === ArticleStatus.Published && !isInPrivateSections(article);
+    if (!isPublic || !isOpen) return this.hidden(article);
     return redirect(this.posts.urlOf(article, false), 1, 302);
   }
 
-  private async unpublished(article: ArticleView): Promise<RenderedPage> {
+  /** Shown to those who may see it, found and linked to by nobody. */
+  private async hidden(article: ArticleView): Promise<RenderedPage> {
     const { page, post } = await this.posts.post(article, true);
     return rendered(200, this.theme.post(page, post));
   }

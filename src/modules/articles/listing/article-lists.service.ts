@@ -15,6 +15,7 @@ import {
   type ArticleRelations,
   type ArticleView,
   authorIdsOf,
+  isInPrivateSections,
   type SelectedArticle,
 } from '../domain/article-view.js';
 
@@ -69,22 +70,32 @@ export class ArticleListsService {
     return this.byPage({ criteria: { statuses: PUBLISHED, ...criteria }, order }, selection);
   }
 
-  /** A draft or a scheduled post, for somebody to whom this one is shown. @param criteria with its id */
-  unpublished<C extends keyof ArticleRecord, R extends keyof ArticleRelations>(
-    criteria: PostCriteria & { readonly ids: readonly [number] },
-    selection: ArticleSelection<C, R>,
-  ): Promise<SelectedArticle<C, R>[]> {
-    return this.finder.list({
+  /**
+   * An article that not everybody may see, for somebody to whom this one is shown: a draft, a scheduled post,
+   * or a post all of whose sections are Private.
+   *
+   * @param criteria with its id
+   */
+  async hidden(
+    criteria: ListCriteria & { readonly ids: readonly [number] },
+    { columns, relations }: ArticleSelection,
+  ): Promise<ArticleView[]> {
+    const { statuses: asked = PUBLISHED } = criteria;
+    const published = asked.filter((status) => status === ArticleStatus.Published);
+    const found = await this.finder.list({
       criteria: {
         ...criteria,
-        statuses: [ArticleStatus.Draft, ArticleStatus.Scheduled],
+        statuses: [ArticleStatus.Draft, ArticleStatus.Scheduled, ...published],
         ownedBy: undefined,
         publishedOrOwnedBy: undefined,
       },
       order: NEWEST,
       page: { offset: 0, limit: 1 },
-      selection,
+      selection: { columns: new Set([...columns, 'status']), relations: new Set([...relations, 'sections']) },
     });
+    return found.filter(
+      (article) => article.status !== ArticleStatus.Published || isInPrivateSections(article),
+    );
   }
 
   /** The posts of Home in editorial order: pinned ones first, then newest. */
