@@ -17,6 +17,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { bind, type Extension } from '../../src/extension/extension.js';
 import { Post } from '../../src/extension-graphql.js';
 import { DomainEvents } from '../../src/kernel/events/domain-events.js';
+import {
+  type ArticleChange,
+  ArticleHooks,
+  type PendingArticleChange,
+} from '../../src/modules/articles/article-hooks.js';
+import type { Article } from '../../src/modules/articles/domain/article.js';
 import { ArticleChanged } from '../../src/modules/articles/domain/article-events.js';
 import { RequestAuthenticator } from '../../src/modules/auth/request-authenticator.js';
 import { PasswordHasher } from '../../src/modules/authors/domain/password-hasher.js';
@@ -63,8 +69,20 @@ class FaultyModule implements OnModuleInit {
 }
 
 let handle: () => unknown = () => undefined;
+let before: (change: PendingArticleChange) => void = () => undefined;
+let after: (change: ArticleChange) => void = () => undefined;
 let credential: unknown = null;
 let hash: unknown = null;
+
+class FaultyHooks extends ArticleHooks {
+  override before(change: PendingArticleChange): void {
+    before(change);
+  }
+
+  override after(change: ArticleChange): void {
+    after(change);
+  }
+}
 
 class FaultyAuthenticator extends RequestAuthenticator {
   readonly name = 'acmeSession';
@@ -98,6 +116,7 @@ let service: Service;
 beforeAll(async () => {
   const extension: Partial<Extension> = {
     modules: [FaultyModule],
+    articles: FaultyHooks,
     authenticators: [FaultyAuthenticator],
     adapters: [bind(PasswordHasher, FaultyHasher)],
   };
@@ -106,7 +125,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  fault = handle = () => undefined;
+  fault = handle = before = after = () => undefined;
 });
 
 const throwing = (error: unknown) => (): never => {
@@ -151,6 +170,45 @@ describe('A controller that throws', () => {
       expect(JSON.stringify(body)).not.toContain('s3cret');
     },
   );
+});
+
+test('Hooks change an article by write alone, which they see', async () => {
+  const { body: post } = await service.post(POSTS, { headline: 'Hooked' }).expect(200);
+  const change = (headline: string) => service.put(`${POSTS}/${post.id}`, { headline });
+  const faulty: ((article: Article) => void)[] = [
+    (article) => {
+      article.headline = 'Changed';
+    },
+    (article) => {
+      article.remove();
+    },
+    (article) => {
+      article.write({ headline: 'Changed' });
+    },
+  ];
+  for (const run of faulty) {
+    for (const part of ['article', 'was'] as const) {
+      before = (pending) => {
+        run(pending[part] as Article);
+      };
+      await change('Before').expect(500);
+      before = () => undefined;
+      after = (done) => {
+        run(done[part] as Article);
+      };
+      await change('After').expect(500);
+      after = () => undefined;
+    }
+  }
+  const { body: same } = await service.get(`${POSTS}/${post.id}`).expect(200);
+  expect(same).toMatchObject({ headline: 'Hooked', version: post.version });
+  const seen: string[] = [];
+  before = (pending) => {
+    pending.write({ headline: `${pending.article.headline}!` });
+    seen.push(pending.article.headline);
+  };
+  expect((await change('Written').expect(200)).body).toMatchObject({ headline: 'Written!' });
+  expect(seen).toEqual(['Written!']);
 });
 
 test.each([

@@ -41,7 +41,7 @@ export class ArticleNotifier {
         shown = shownTo(hooks, article);
       };
       const change = {
-        ...{ verb, was, authorId, write },
+        ...{ verb, was: was && shownTo(hooks, was), authorId, write },
         get article() {
           return shown;
         },
@@ -62,7 +62,8 @@ export class ArticleNotifier {
     await this.log.note('article', { id, verb, version, fields, audience });
     const authorId = this.acting.id;
     for (const hooks of this.hooks) {
-      const change = { verb, article: shownTo(hooks, article), was, authorId };
+      const before = was && shownTo(hooks, was);
+      const change = { verb, article: shownTo(hooks, article), was: before, authorId };
       await calledInTime(hooks, this.unitOfWork, 'after', () => hooks.after?.(change));
     }
     await this.events.publish(new ArticleChanged(id, verb, version, fields));
@@ -84,5 +85,5 @@ export class ArticleNotifier {
 }
 
 /** Hooks of extensions see a copy that cannot be changed: `write` checks what they change. */
-const shownTo = (hooks: ArticleHooks, article: Article): Readonly<Article> =>
-  hooks instanceof ArticleKeeper ? article : copyOf(article);
+const shownTo = (hooks: ArticleHooks, article: Readonly<Article>): Readonly<Article> =>
+  hooks instanceof ArticleKeeper ? article : Object.freeze(copyOf(article));

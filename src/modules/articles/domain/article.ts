@@ -218,9 +218,5 @@ export class Article extends ArticleRecord {
 export const notScheduled = (id: number): NotFoundError =>
   new NotFoundError('not-scheduled', `The article ${id} is not scheduled.`);
 
-/** The article as it is now, for good: its methods fail, too. */
-export function copyOf(article: Readonly<Article>): Article {
-  const copy = Object.assign(new Article(), article);
-  Object.freeze(copy);
-  return copy;
-}
+/** The article with the values that it has now. */
+export const copyOf = (article: Readonly<Article>): Article => Object.assign(new Article(), article);
