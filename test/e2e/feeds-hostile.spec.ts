@@ -156,4 +156,10 @@ test('Posts too long for a feed have their summary in it', async () => {
   await createPost({ headline: 'Short', subheadline: 'S', body, tags: ['two long'] });
   const two = (await jsonOf('/tag/two-long')).items;
   expect(two.map(({ content_html }) => content_html !== undefined)).toEqual([true, false]);
+  const words = '<p>Long and windy</p>'.repeat(150_000);
+  for (const text of ['<p>Oldest</p>', words, words])
+    await createPost({ headline: 'Post', body: text, tags: ['some long'] });
+  const some = (await jsonOf('/tag/some-long')).items;
+  expect(some.map(({ content_html }) => content_html !== undefined)).toEqual([true, false, true]);
+  expect(some[1]?.summary ?? some[1]?.content_text).toMatch(/^Long and windy Long/);
 });

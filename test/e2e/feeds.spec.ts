@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf, jsonOf as jsonFeedOf, rssOf as rssFeedOf } from '../support/feeds.js';
 import { createImages } from '../support/images.js';
 import { BASE_URL, type Client, type Service, startService } from '../support/service.js';
-import { type Element, textsOf as texts } from '../support/xml.js';
+import { type Element, parseXml, textsOf as texts } from '../support/xml.js';
 
 const TIME = 1_700_000_000;
 
@@ -10,7 +10,8 @@ let service: Service;
 let anybody: Client;
 beforeAll(async () => {
   const site = { name: 'The Site', description: 'News & views', locale: 'en-GB' };
-  service = await startService({ settings: { site } });
+  const feeds = { named: { short: { tags: ['Shore'], content: 'summary' } } };
+  service = await startService({ settings: { site, feeds } });
   anybody = service.as(null);
   await createImages(service, 1);
 });
@@ -155,6 +156,22 @@ describe('A feed', () => {
     const [other] = (await jsonOf('/tag/list-inside')).items;
     expect(other?.content_html).toMatch(/^<p>A<\/p><h2>.*<p>Item<\/p><p>Z<\/p>$/s);
     expect(other?.content_html).not.toContain('<listicle');
+  });
+
+  test('of summaries has the first words of a text where nothing else describes its post', async () => {
+    const tags = ['Shore'];
+    const words = 'Waves and wind '.repeat(3000).trim();
+    await createPost({ tags, headline: 'Text', body: `<p>${words}</p>` });
+    await createPost({ tags, headline: 'Subheadline', body: '<p>T</p>', subheadline: 'S' });
+    await createPost({ tags, headline: 'Meta', body: '<p>T</p>', meta_description: 'M' });
+    await createPost({ tags, headline: 'Nothing' });
+    const feed = parseXml((await anybody.get('/customfeeds/feed/short/rss').expect(200)).text);
+    const described = itemsOf(feed).map((item) => ['title', 'description'].flatMap((of) => texts(item, of)));
+    expect(Object.fromEntries(described)).toEqual({
+      Text: expect.stringMatching(/^(Waves and wind ){15,}/),
+      ...{ Subheadline: 'S', Meta: 'M', Nothing: 'Nothing' },
+    });
+    expect(Object.fromEntries(described).Text?.length).toBeLessThanOrEqual(300);
   });
 
   test('of a site is there without pages, too; behind a password for those who know it', async () => {

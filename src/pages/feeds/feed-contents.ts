@@ -6,7 +6,7 @@ import { placeListicle } from '../../modules/content/rendering/listicle-place.js
 import { ListicleItems, type ShownItem } from '../post/listicle-items.js';
 import { absolute } from './feed-html.js';
 
-/** Characters of all texts of a feed; those that come after have only their summary in it. */
+/** Characters of all texts of a feed; posts whose texts do not fit any more have only their summary in it. */
 const MAX_CHARACTERS = 4_000_000;
 
 type WholeArticle = Parameters<LeadMedia['of']>[0] & SelectedArticle<'description' | 'listicle', never>;
@@ -29,9 +29,11 @@ export class FeedContents {
     const contents = new Map<number, string>();
     let characters = 0;
     for (const article of articles) {
+      // Most that do not fit are known before anything is made of them.
+      if (characters + (article.description?.length ?? 0) > MAX_CHARACTERS) continue;
       const content = absolute(this.contentOf(article, images), urlOf(article));
+      if (characters + content.length > MAX_CHARACTERS) continue;
       characters += content.length;
-      if (characters > MAX_CHARACTERS) break;
       contents.set(article.id, content);
     }
     return contents;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { select, type Selected } from '../../modules/articles/listing/article-criteria.js';
+import { PublishedArticles } from '../../modules/articles/listing/published-articles.read-model.js';
 import { excerptOf } from '../../modules/content/rendering/html-text.js';
 import { displayName } from '../../modules/authors/domain/author.entity.js';
 import { AuthorPresenter } from '../../modules/authors/http/author.presenter.js';
@@ -42,6 +43,8 @@ export const FEED_SELECTION = select(
 export type SummaryArticle = Selected<typeof SUMMARY_SELECTION>;
 export type FeedArticle = Selected<typeof FEED_SELECTION>;
 
+/** Characters of HTML in which the first words of a text are. */
+const BEGINNING = 5000;
 /** Readers show no larger image. */
 const WIDTH = '980x';
 const TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
@@ -51,6 +54,7 @@ const TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'im
 export class FeedItems {
   constructor(
     private readonly contents: FeedContents,
+    private readonly published: PublishedArticles,
     private readonly links: ImageLinks,
     private readonly permalinks: PermalinksService,
     private readonly authors: AuthorPresenter,
@@ -59,21 +63,27 @@ export class FeedItems {
   /** Items with their texts, as long as these fit. */
   async whole(articles: readonly FeedArticle[]): Promise<FeedItem[]> {
     const contents = await this.contents.of(articles, ({ path }) => this.permalinks.urlOf(path));
-    return articles.map((article) => this.item(article, contents.get(article.id) ?? null));
+    return articles.map((article) => {
+      const content = contents.get(article.id) ?? null;
+      return this.item(article, content, content ?? article.description ?? '');
+    });
   }
 
-  summaries(articles: readonly SummaryArticle[]): FeedItem[] {
-    return articles.map((article) => this.item(article, null));
+  /** Items without their texts, of which the first words are read where nothing else describes a post. */
+  async summaries(articles: readonly SummaryArticle[]): Promise<FeedItem[]> {
+    const ids = articles.filter((article) => descriptionOf(article) === null).map(({ id }) => id);
+    const beginnings = await this.published.beginnings(ids, BEGINNING);
+    return articles.map((article) => this.item(article, null, beginnings.get(article.id) ?? ''));
   }
 
-  private item(article: SummaryArticle, contentHtml: string | null): FeedItem {
-    const { id, path, insertedTs, headline, subheadline, metaDescription, tags, images } = article;
+  /** @param text or its beginning, as HTML, for where nothing else describes the post */
+  private item(article: SummaryArticle, contentHtml: string | null, text: string): FeedItem {
+    const { id, path, insertedTs, headline, tags, images } = article;
     return {
       id: this.tagUri(id, insertedTs),
       url: this.permalinks.urlOf(path),
       title: headline,
-      summary:
-        textOrNull(subheadline) ?? textOrNull(metaDescription) ?? textOrNull(excerptOf(contentHtml ?? '')),
+      summary: descriptionOf(article) ?? textOrNull(excerptOf(text)),
       contentHtml,
       image: this.imageOf(article),
       published: article.createdTs,
@@ -121,6 +131,9 @@ export class FeedItems {
     };
   }
 }
+
+const descriptionOf = ({ subheadline, metaDescription }: SummaryArticle): string | null =>
+  textOrNull(subheadline) ?? textOrNull(metaDescription);
 
 function textOrNull(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;

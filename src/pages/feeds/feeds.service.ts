@@ -154,7 +154,7 @@ export class FeedsService {
       if (!(error instanceof TooLargeError)) throw error;
     }
     const posts = await this.lists.posts(visible, order, page, SUMMARY_SELECTION);
-    return { posts, items: this.items.summaries(posts) };
+    return { posts, items: await this.items.summaries(posts) };
   }
 
   private selfUrl(path: string, { format, self }: FeedPage): string {

@@ -17,7 +17,7 @@ const TIME_LIMIT_S = 10;
 /** Ranges that one statement looks into; SQLite takes 500 at most. */
 const RANGES = 400;
 
-/** Posts that anonymous readers may see, for sitemaps. */
+/** Posts that anonymous readers may see, for sitemaps and summaries. */
 @Injectable()
 export class SqlPublishedArticles extends PublishedArticles {
   constructor(private readonly database: Database) {
@@ -62,6 +62,15 @@ export class SqlPublishedArticles extends PublishedArticles {
     );
     for await (const rows of all)
       yield rows.flatMap(({ name, latestTs }) => (latestTs === null ? [] : { name, latestTs }));
+  }
+
+  async beginnings(ids: readonly number[], characters: number): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.select<{ id: number; text: string | null }>(
+      sql`SELECT a.id AS id, SUBSTR(a.description, 1, ${characters}) AS text FROM articles a
+           WHERE a.id IN (${ids}) AND ${isVisible('a', 'a.id')}`,
+    );
+    return new Map(rows.map(({ id, text }) => [id, text ?? '']));
   }
 
   tags(newestPosts: number, limit: number): Promise<IndexedTag[]> {

@@ -34,6 +34,8 @@ export abstract class PublishedArticles {
   abstract firstAuthors(rangeSize: number): Promise<number[]>;
   /** Authors with published posts. @throws OverloadedError before the first */
   abstract authors(range: IdRange): AsyncIterable<readonly IndexedAuthor[]>;
+  /** The first characters of the texts of posts, as HTML that may be cut anywhere, by id. */
+  abstract beginnings(ids: readonly number[], characters: number): Promise<ReadonlyMap<number, string>>;
   /** Tags of the newest posts, those used last first. */
   abstract tags(newestPosts: number, limit: number): Promise<readonly IndexedTag[]>;
 }
