@@ -22,7 +22,7 @@ const WITHOUT_SQL = [
   '(check-urls|content|llms-text|old-feeds|old-shortcodes|structured-data|webhooks-fields)',
   '(password-hashers|request-authenticators|signed-urls-shown)',
   'documents-(content|names|uploads|versions)',
-  'extension-(collisions|docs)',
+  'extension-(collisions|docs|refusals)',
   'faults-sqlite',
   'feeds-(hostile|known)',
   'graphiql',

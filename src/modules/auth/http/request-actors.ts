@@ -6,6 +6,7 @@ import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import { isReadingMethod } from '../../../platform/http/writes/reading-methods.js';
+import { DeclarationError } from '../../../platform/schedule/declaration-error.js';
 import { Authenticator } from '../authenticator.js';
 import type { Actor } from '../domain/actor.js';
 import type { RequestAuthenticator } from '../request-authenticator.js';
@@ -31,8 +32,13 @@ export class RequestActors {
 
   /**
    * Authenticators of credentials that a client sends precede those of credentials that its browser sends.
+   *
+   * @throws DeclarationError for one that does not say which headers it reads
    */
   add(authenticators: readonly RequestAuthenticator[]): void {
+    const silent = authenticators.find(({ headers }) => !Array.isArray(headers));
+    if (silent)
+      throw new DeclarationError(`${silent.constructor.name} must have a list of the headers that it reads.`);
     this.added.push(...authenticators);
     this.added.sort((one, other) => Number(one.isAmbient) - Number(other.isAmbient));
     const headers = authenticators.flatMap((one) => one.headers.map((name) => name.toLowerCase()));

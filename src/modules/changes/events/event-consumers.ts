@@ -42,11 +42,14 @@ export class EventConsumers implements OnModuleInit {
     return [...this.consumers.keys()];
   }
 
-  /** @throws DeclarationError when two consumers have one name */
+  /** @throws DeclarationError when two consumers have one name, or one would be handed nothing */
   async onModuleInit(): Promise<void> {
     for (const { declaration, method } of this.methods.find(OnCommitted)) {
       const { name } = declaration;
+      const resources: unknown = declaration.resources;
       if (this.consumers.has(name)) throw new DeclarationError(`Two consumers of events are called ${name}.`);
+      if (!Array.isArray(resources) || resources.length === 0)
+        throw new DeclarationError(`The consumer ${name} must name resources: it would be handed nothing.`);
       this.consumers.set(name, { ...declaration, handle: method });
     }
     if (this.consumers.size > 0) await this.repository.add(this.names);

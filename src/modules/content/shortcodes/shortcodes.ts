@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DeclarationError } from '../../../platform/schedule/declaration-error.js';
 import { type Shortcode, SHORTCODE_NAME } from '../domain/shortcode.js';
 
 /**
@@ -31,12 +32,15 @@ export class Shortcodes {
   /**
    * A name that is registered again has the later renderer, so that extensions can replace one of ours.
    *
-   * @throws Error for a name that no shortcode can have
+   * @throws DeclarationError for a renderer without names, or with one that no shortcode can have
    */
   register(renderer: ShortcodeRenderer): void {
+    const names: unknown = renderer.names;
+    if (!Array.isArray(names) || names.length === 0)
+      throw new DeclarationError(`${renderer.constructor.name} must have a list of names of shortcodes.`);
     for (const name of renderer.names) {
       if (!SHORTCODE_NAME.test(name.replace(/\*$/, '')))
-        throw new Error(`No shortcode can be named "${name}".`);
+        throw new DeclarationError(`No shortcode can be named "${name}".`);
       this.renderers.set(name.toLowerCase(), renderer);
     }
     this.names = null;
