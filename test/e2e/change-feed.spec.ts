@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { EventArrivals } from '../../src/modules/change-feed/event-arrivals.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -30,10 +29,7 @@ interface Page {
 let service: Service;
 beforeAll(async () => {
   // Events get their places when the tests say so.
-  service = await startService({
-    environment: { SCHEDULER: 'off' },
-    settings: { authors: { roles: { Outsider: [] } } },
-  });
+  service = await startService({ environment: { SCHEDULER: 'off' } });
 });
 afterAll(() => service.stop());
 
@@ -254,78 +250,6 @@ test.each([
 
 test('a limit above 500 is lowered', async () => {
   await service.get('/api/1.3/changes?after=start&limit=100000&wait=0').expect(200);
-});
-
-describe('`wait`', () => {
-  test('is over when there is a change', async () => {
-    const token = await now();
-    const answer = service.get(`/api/1.3/changes?after=${token}&wait=30`).then(({ body }) => body as Page);
-    const id = await create();
-    await place();
-    expect((await answer).changes).toMatchObject([{ resource_id: id, verb: 'create' }]);
-  });
-
-  test('is over after its time', async () => {
-    const token = await now();
-    expect(await read(`after=${token}&wait=1`)).toEqual({ changes: [], next: token, has_more: false });
-  });
-
-  /** A reader whose request waits already. */
-  const waitingReader = async (query: string) => {
-    const { id, client } = await service.createAuthorWithKey('Editor');
-    const token = await now();
-    const waits = jest.spyOn(service.app.get(EventArrivals), 'waitFor');
-    const answer = client.get(`/api/1.3/changes?after=${token}&wait=30&${query}`);
-    const answered = answer.then(({ status, body }) => ({ status, ...(body as Partial<Page>) }));
-    expect(await eventually(() => waits.mock.calls.length, 1)).toBe(1);
-    waits.mockRestore();
-    return { id, client, answered };
-  };
-  const giveRole = async (id: number, client: Client, role: string) => {
-    const named = { first_name: 'Ann', last_name: 'Lee' };
-    await service.put(`/api/1.1/authors/${id}`, { ...named, role }).expect(200);
-    const roleNow = async () => ((await client.get('/api/1.1/me')).body as { role: string }).role;
-    expect(await eventually(roleNow, role)).toBe(role);
-  };
-
-  test('tells nothing to one whose key is revoked meanwhile', async () => {
-    const { client, answered } = await waitingReader('include=resource');
-    const [key] = (await client.get('/api/1.1/keys').expect(200)).body as { id: number }[];
-    await service.delete(`/api/1.1/keys/${key?.id ?? 0}`).expect(200);
-    await create({}, 'drafts');
-    await place();
-    expect(await answered).toMatchObject({ status: 401, code: 'key-invalid' });
-  });
-
-  test('tells nothing to one who may read nothing any more', async () => {
-    const { id, client, answered } = await waitingReader('include=resource');
-    await giveRole(id, client, 'Outsider');
-    await create();
-    await place();
-    expect(await answered).toMatchObject({ status: 403, code: 'forbidden' });
-  });
-
-  test('goes on with the rights that its reader has then', async () => {
-    const { id, client, answered } = await waitingReader('types=post&include=resource');
-    await giveRole(id, client, 'Reader');
-    await create({}, 'drafts');
-    const post = await create();
-    await place();
-    const { status, changes } = await answered;
-    expect(status).toBe(200);
-    expect(changes?.map(({ resource_id }) => resource_id)).toEqual([post]);
-  });
-
-  test('takes no place from other requests', async () => {
-    const token = await now();
-    const waiting = Array.from({ length: 100 }, () =>
-      service.get(`/api/1.3/changes?after=${token}&wait=30`).then(({ body }) => body as Page),
-    );
-    for (let n = 0; n < 20; n++) await service.get('/api/1.3/posts').expect(200);
-    const id = await create();
-    await place();
-    for (const { changes } of await Promise.all(waiting)) expect(changes[0]?.resource_id).toBe(id);
-  });
 });
 
 test('the number of statements does not depend on the number of changes', async () => {
