@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverloadedError } from '../../kernel/errors.js';
-import { SlowHookError } from '../../modules/articles/hook-calls.js';
+import { SlowHookError } from '../../modules/articles/article-hooks.js';
 
 /** Attempts while the service is busy. */
 const MAX_ATTEMPTS = 100;

@@ -3,8 +3,13 @@ import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ActingAuthor } from '../changes/acting-author.js';
 import { ChangeLog } from '../changes/change-log.js';
-import { type ArticleHooks, ArticleKeeper, type HookedContent } from './article-hooks.js';
-import { calledInTime, mustBeWritable } from './hook-calls.js';
+import {
+  type ArticleHooks,
+  ArticleKeeper,
+  calledInTime,
+  type HookedContent,
+  mustBeWritable,
+} from './article-hooks.js';
 import { type Article, copyOf } from './domain/article.js';
 import { readersOf } from './domain/article-policy.js';
 import { ArticleChanged, type ArticleVerb } from './domain/article-events.js';

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { ArticleHooks } from './article-hooks.js';
+import { ArticleHooks, calledInTime, mustBeWritable } from './article-hooks.js';
 import { Article } from './domain/article.js';
-import { calledInTime, mustBeWritable } from './hook-calls.js';
 
 class Rules extends ArticleHooks {}
 const rules = new Rules();
