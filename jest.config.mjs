@@ -51,8 +51,8 @@ export default {
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
   // Some suites wait, for clocks, browsers and services that they start, so one more than there are cores
-  // keeps these busy; a database server does so anyway.
-  maxWorkers: Math.min(4, availableParallelism() + (server ? 0 : 1)),
+  // keeps these busy.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [
