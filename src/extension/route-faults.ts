@@ -2,6 +2,9 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
 
+/** Paths that the service answers before its controllers, with all below them. */
+const BEFORE_CONTROLLERS = ['docs', 'metrics', 'core/graphql', 'res/graphql'];
+
 interface Route {
   readonly method: RequestMethod;
   readonly path: string;
@@ -12,7 +15,8 @@ interface Route {
 const scanner = new MetadataScanner();
 
 /**
- * Routes of one method and path: the second would never be called.
+ * Routes that would never be called: the second of one method and path, and those of paths that the service
+ * answers before its controllers.
  *
  * @param controllers those of the extension after those of the service
  * @returns a sentence each
@@ -29,6 +33,9 @@ export function* faultsOfRoutes(controllers: readonly Type<object>[]): Generator
     );
     if (other)
       yield `controllers: ${RequestMethod[route.method]} ${route.path} of ${route.handler} is a route of ${other.handler} already`;
+    const taken = BEFORE_CONTROLLERS.find((path) => `${route.path}/`.startsWith(`/${path}/`));
+    if (taken !== undefined)
+      yield `controllers: ${route.path} of ${route.handler} would never be called: the service answers at /${taken}`;
   }
 }
 

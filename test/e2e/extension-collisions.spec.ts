@@ -160,9 +160,18 @@ test('a route that the service has is refused by name', async () => {
     }
   }
 
-  @Module({ controllers: [DeskController, HealthOfDesk] })
+  @Public()
+  @Controller('metrics')
+  class MetricsOfDesk {
+    @Get('desk')
+    answer(): string {
+      return 'mine';
+    }
+  }
+
+  @Module({ controllers: [DeskController, HealthOfDesk, MetricsOfDesk] })
   class DeskModule {}
   await expect(start(DeskModule)).rejects.toThrow(
-    /^The extension "desk" has faults:\n.*GET \/api\/1\.3\/posts\/:number of DeskController\.show is a route of PostsController\.get already.*\n.*\/health\/ready of HealthOfDesk\.answer is a route of HealthController\.ready already[^\n]*$/,
+    /^The extension "desk" has faults:\n.*GET \/api\/1\.3\/posts\/:number of DeskController\.show is a route of PostsController\.get already.*\n.*\/health\/ready of HealthOfDesk\.answer is a route of HealthController\.ready already\n.*\/metrics\/desk of MetricsOfDesk\.answer would never be called: the service answers at \/metrics$/,
   );
 });

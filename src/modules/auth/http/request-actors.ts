@@ -1,22 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable } from '@nestjs/common';
-import { ForbiddenError, UnauthenticatedError } from '../../../kernel/errors.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { ForbiddenError, OverloadedError, UnauthenticatedError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency/reads/read-target.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import { isReadingMethod } from '../../../platform/http/writes/reading-methods.js';
 import { DeclarationError } from '../../../platform/schedule/declaration-error.js';
+import { inTime, LateError } from '../../../platform/schedule/in-time.js';
 import { Authenticator } from '../authenticator.js';
 import type { Actor } from '../domain/actor.js';
 import type { RequestAuthenticator } from '../request-authenticator.js';
 
 /** Tokens that look otherwise are not looked up as keys. */
 const KEY = /^[A-Za-z\d]+$/;
+/** For an authenticator, which may ask other systems. */
+const AUTHENTICATION_LIMIT_MS = 10_000;
 
 /** In whose name requests act, by whichever door: keys go first, then what extensions have added. */
 @Injectable()
 export class RequestActors {
+  private readonly logger = new Logger(RequestActors.name);
   private readonly added: RequestAuthenticator[] = [];
   private readonly origin: string;
   private headers: readonly string[] = ['x-rmauth', 'authorization'];
@@ -109,12 +113,33 @@ export class RequestActors {
       // Requests without a key were let go to the replica; this one names somebody, who may write.
       stayOnPrimary();
       if (authenticator.isAmbient) this.mustComeFromHere(request);
-      const actor = await authenticator.authenticate(credential, request);
+      const actor = await this.authenticated(authenticator, credential, request);
       if (!actor) continue;
       this.sources.accept(credential, `author ${actor.authorId}`);
       return actor;
     }
     return null;
+  }
+
+  /** @throws OverloadedError once it takes too long; and what the authenticator throws */
+  private async authenticated(
+    authenticator: RequestAuthenticator,
+    credential: string,
+    request: IncomingMessage,
+  ): Promise<Actor | null> {
+    const name = `${authenticator.constructor.name}.authenticate`;
+    try {
+      return await inTime(AUTHENTICATION_LIMIT_MS, name, () =>
+        authenticator.authenticate(credential, request),
+      );
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+      this.logger.error(error.message);
+      throw new OverloadedError(
+        'authentication-too-slow',
+        'It took too long to find out who sends this request; try again later.',
+      );
+    }
   }
 
   /** Browsers say of which site the page is that writes; a page cannot say another. @throws ForbiddenError */
