@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fileOf, rowsOf, selected } from '../support/hostile-table.js';
 import { environment, killLeftovers, run } from '../support/process.js';
@@ -71,9 +72,9 @@ test('a backup that is killed is known to be incomplete, and the next one is who
   expect(code).toBeNull();
   const [cutOff = ''] = readdirSync(backups);
   expect(readdirSync(join(backups, cutOff))).toContain('begun.json');
-  const refused = await run('cli.js', ['restore', join(backups, cutOff)], target, variables);
+  const refused = await runCommand(['restore', join(backups, cutOff)], target, variables);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was cut off')]);
-  const next = await run('cli.js', ['backup', backups], source.database, variables);
+  const next = await runCommand(['backup', backups], source.database, variables);
   expect({ code: next.code, stderr: next.stderr }).toEqual({ code: 0, stderr: next.stderr });
 });
 
@@ -83,15 +84,19 @@ test('a restore that is killed is known at the next start, and begins anew when 
   // The second one begins with what the first has left.
   for (let kill = 0; kill < 2; kill++) steps.push(await runUntil(['restore', backup], target, isBegun));
   expect(steps).toEqual([null, null]);
-  for (const parameters of [['main.js'], ['cli.js', 'migrate'], ['cli.js', 'export']] as const) {
-    const [script, ...more] = parameters;
-    const started = await run(script, more, target, variables);
+  const starts = [
+    () => run('main.js', [], target, variables),
+    () => runCommand(['migrate'], target, variables),
+    () => runCommand(['export'], target, variables),
+  ];
+  for (const start of starts) {
+    const started = await start();
     expect([started.code, started.stderr]).toEqual([
       1,
       expect.stringContaining('is not finished: run "restore"'),
     ]);
   }
-  const again = await run('cli.js', ['restore', backup], target, variables);
+  const again = await runCommand(['restore', backup], target, variables);
   expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: again.stderr });
   const [restored, original] = [await rowsOf(target), await rowsOf(source.database)];
   for (const table of [
@@ -104,7 +109,7 @@ test('a restore that is killed is known at the next start, and begins anew when 
     'migrations',
   ])
     expect(restored[table]).toEqual(original[table]);
-  const { stdout } = await run('cli.js', ['doctor'], target, variables);
+  const { stdout } = await runCommand(['doctor'], target, variables);
   // On a busy machine it is more than a minute since the changes, which nobody
   // hands on: the copy does not run.
   const faults = stdout.split('\n').filter((line) => /^✗ (?!events )/.test(line));

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SiteRecords } from '../../src/modules/transfer/site-records.js';
 import { kindNamed } from '../../src/modules/transfer/transfer-kind.js';
+import { runCommand } from '../support/command-line.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { environment, killLeftovers, run } from '../support/process.js';
+import { environment, killLeftovers } from '../support/process.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
 import { contentOf, fillSite } from '../support/whole-site.js';
 
@@ -29,7 +30,7 @@ const variables = { PUBLIC_BASE_URL: BASE_URL };
 
 async function exportOf(database: TestDatabase): Promise<string> {
   const folder = join(database.folder, 'exported');
-  const { code, stderr } = await run('cli.js', ['export', '--all', folder], database, variables);
+  const { code, stderr } = await runCommand(['export', '--all', folder], database, variables);
   expect({ code, stderr }).toEqual({ code: 0, stderr });
   return folder;
 }
@@ -55,7 +56,7 @@ test('an import that is killed at each of its steps and run again leaves an equa
   for (const said of ['images: 1', 'sections: 3', 'articles: 5', 'follows: 1', 'paths: '])
     codes.push(await importUntil(folder, said));
   expect(codes).toEqual([null, null, null, null, null]);
-  const { code, stdout, stderr } = await run('cli.js', ['import', folder], target, variables);
+  const { code, stdout, stderr } = await runCommand(['import', folder], target, variables);
   expect({ code, stderr }).toEqual({ code: 0, stderr });
   expect(stdout).toContain('The folder is imported, with 2 files.\n');
   expect(contentOf(await exportOf(target))).toEqual(contentOf(folder));

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { runCommand } from '../support/command-line.js';
 import type { TestDatabase } from '../support/database.js';
 import {
   type Answer,
@@ -34,7 +35,7 @@ afterAll(killLeftovers);
 let photograph: Buffer;
 beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-  const create = { width: 1600, height: 1200, channels: 3, background: 'grey', noise } as const;
+  const create = { width: 1200, height: 900, channels: 3, background: 'grey', noise } as const;
   photograph = await sharp({ create }).jpeg({ quality: 90 }).toBuffer();
 });
 
@@ -227,7 +228,7 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
     for (const row of await listAll(caller, kind)) await look(caller, row);
   }
 
-  const { code, stdout } = await run('cli.js', ['doctor', '--fix'], database);
+  const { code, stdout } = await runCommand(['doctor', '--fix'], database);
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('✗')]);
   const hashes = await verify(caller);
   expect(hashes.length).toBeGreaterThan(0);
@@ -236,7 +237,7 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
   expect(sources.filter((hash) => !hashes.includes(hash))).toEqual([]);
   // A size that was sent last may be stored a moment later.
   expect(await eventually(() => filesBelow(database.folder, 'tmp'), [])).toEqual([]);
-  expect((await run('cli.js', ['doctor'], database)).code).toBe(0);
+  expect((await runCommand(['doctor'], database)).code).toBe(0);
   expect(ledger.refusals).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
 });

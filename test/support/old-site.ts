@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { runCommand } from './command-line.js';
 import type { TestDatabase } from './database.js';
 import { EMPTY_PAGE, pngOf } from './old-site-files.js';
 import { ArticlesService, Provider } from '../../src/modules/articles/articles.service.js';
-import { run } from './process.js';
 import { BASE_URL, type Service } from './service.js';
 
 /** A site of another system on loopback, from which an import fetches images. */
@@ -78,13 +78,13 @@ export function exportFile(name: string, folder: string, origin: string): string
   return file;
 }
 
-/** Runs an import in a process, as operators do. @returns its exit code, its report and what it has said */
+/** Runs an import. @returns its exit code, its report and what it has said */
 export async function importFile(
   parameters: readonly string[],
   database: TestDatabase,
   variables: NodeJS.ProcessEnv = { PUBLIC_BASE_URL: BASE_URL },
 ) {
-  const done = await run('cli.js', ['import', ...parameters, '--json'], database, variables);
+  const done = await runCommand(['import', ...parameters, '--json'], database, variables);
   const report = (done.stdout === '' ? null : JSON.parse(done.stdout)) as PrintedReport;
   return { code: done.code, report, stderr: done.stderr };
 }
