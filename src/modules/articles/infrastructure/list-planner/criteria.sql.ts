@@ -40,32 +40,15 @@ const MANY_TAGS = 500;
 /** Whether there is such a row. Not EXISTS, of which optimisers make a join that begins at its far end. */
 const some = (rows: Sql): Sql => sql`(${rows} LIMIT 1) IS NOT NULL`;
 
-const articleSet = (index: string, key: Sql): ArticleSet => ({
-  table: 'articles',
-  index,
-  id: 'id',
-  key,
-  hasStatus: true,
-});
-const listed = (table: string, index: string, key: Sql): ArticleSet => ({
+const setOf = (table: string, index: string, key: Sql): ArticleSet => ({
   table,
   index,
-  id: 'article_id',
+  id: table === 'articles' ? 'id' : 'article_id',
   key,
   hasStatus: true,
 });
-const tagged = (slugs: readonly string[]): ArticleSet =>
-  listed('article_tags', 'article_tags_by_slug_listed', isAmong('l.slug', slugs));
-const placed = (ids: readonly number[]): ArticleSet =>
-  listed('article_sections', 'article_sections_by_section_listed', isAmong('l.section_id', ids));
 
-/** One value is compared with `=`, so that the order of the index is seen to hold. */
-function isAmong(column: string, values: readonly (string | number)[]): Sql {
-  const [only, ...others] = values;
-  return only !== undefined && others.length === 0
-    ? sql`${raw(column)} = ${only}`
-    : sql`${raw(column)} IN (${values})`;
-}
+export const ALL_ARTICLES = setOf('articles', 'articles_by_created', TRUE);
 
 /** A criterion of one set. */
 const single = (set: ArticleSet, holds: Criterion['holds']): Criterion => ({
@@ -74,19 +57,43 @@ const single = (set: ArticleSet, holds: Criterion['holds']): Criterion => ({
   holds,
 });
 
-export const ALL_ARTICLES = articleSet('articles_by_created', TRUE);
-
-/** A criterion on columns of the article itself. */
-function columns(index: string, values: Readonly<Record<string, string | number>>): Criterion {
-  const are = (alias: string): Sql =>
-    allOf(Object.entries(values).map(([name, value]) => is(alias, name, value)));
-  return single(articleSet(index, are('l')), (id) =>
-    some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${are('m')}`),
+/** Articles with a row in a table that meets the condition. @param meets makes it for a row of a name */
+function having(table: string, index: string, meets: (row: string) => Sql): Criterion {
+  const set = setOf(table, index, meets('l'));
+  return single(set, (id) =>
+    some(sql`SELECT 1 FROM ${raw(table)} m WHERE m.${raw(set.id)} = ${id} AND ${meets('m')}`),
   );
 }
 
-function is(alias: string, name: string, value: string | number): Sql {
-  const column = raw(`${alias}.${name}`);
+type Values = readonly (string | number)[];
+
+/** Articles with a row in a table that has at least one of the values. */
+const havingAny = (
+  table: string,
+  index: string,
+  values: Values,
+  has: (row: string, some: Values) => Sql,
+): Criterion => ({
+  ...having(table, index, (row) => has(row, values)),
+  sets: values.map((value) => setOf(table, index, has('l', [value]))),
+});
+
+/** One value is compared with `=`, so that the order of the index is seen to hold. */
+function isAmong(column: string, values: Values): Sql {
+  const [only, ...others] = values;
+  return only !== undefined && others.length === 0
+    ? sql`${raw(column)} = ${only}`
+    : sql`${raw(column)} IN (${values})`;
+}
+
+/** Articles by columns of their own. */
+const columns = (index: string, values: Readonly<Record<string, string | number>>): Criterion =>
+  having('articles', index, (row) =>
+    allOf(Object.entries(values).map(([name, value]) => is(`${row}.${name}`, value))),
+  );
+
+function is(name: string, value: string | number): Sql {
+  const column = raw(name);
   // Servers take texts for equal that differ in blanks at their ends.
   return typeof value === 'number'
     ? sql`${column} = ${value}`
@@ -95,25 +102,27 @@ function is(alias: string, name: string, value: string | number): Sql {
 
 /** Articles that meet at least one of the criteria. */
 function anyOf(criteria: readonly Criterion[]): Criterion {
-  const sets = criteria.flatMap((one) => one.sets);
   const holds = (id: Sql) => criteria.map((one) => one.holds(id));
-  return { sets, ranges: sets, holds: (id) => sql`(${joined(holds(id), ' OR ')})` };
+  return {
+    sets: criteria.flatMap(({ sets }) => sets),
+    ranges: criteria.flatMap(({ ranges }) => ranges),
+    holds: (id) => sql`(${joined(holds(id), ' OR ')})`,
+  };
 }
 
 const isOfType = (types: readonly string[]): Criterion =>
   anyOf(types.map((type) => columns('articles_by_type', { type })));
 
-const carriesTag = (slugs: readonly string[]): Criterion => ({
-  sets: slugs.map((slug) => tagged([slug])),
-  ranges: [tagged(slugs)],
-  holds: (id) => some(sql`SELECT 1 FROM article_tags m WHERE m.article_id = ${id} AND m.slug IN (${slugs})`),
-});
+const carriesTag = (slugs: readonly string[]): Criterion =>
+  havingAny('article_tags', 'article_tags_by_slug_listed', slugs, (row, some) =>
+    isAmong(`${row}.slug`, some),
+  );
 
 /** The same for the tags of sections, where they are too many to be named one by one. */
 const carriesTagOf = (sectionIds: readonly number[], slugs: readonly string[]): Criterion => ({
-  sets: slugs.map((slug) => tagged([slug])),
+  ...carriesTag(slugs),
   ranges: [
-    listed(
+    setOf(
       'article_tags',
       'article_tags_by_slug_listed',
       sql`l.slug IN (SELECT b.slug FROM section_tags b WHERE b.section_id IN (${sectionIds}))`,
@@ -124,19 +133,16 @@ const carriesTagOf = (sectionIds: readonly number[], slugs: readonly string[]): 
               WHERE m.article_id = ${id} AND b.section_id IN (${sectionIds})`),
 });
 
+const isPlacedIn = (ids: readonly number[]): Criterion =>
+  havingAny('article_sections', 'article_sections_by_section_listed', ids, (row, some) =>
+    isAmong(`${row}.section_id`, some),
+  );
+
 /** In one of the sections: put there, or brought there by one of the sections' tags. */
 function isInSection(ids: readonly number[], tagsOf: TagsOfSections): Criterion {
   const slugs = [...new Set(ids.flatMap((id) => tagsOf.get(id) ?? []))];
-  const tags = slugs.length > MANY_TAGS ? carriesTagOf(ids, slugs) : carriesTag(slugs);
-  const isPlaced = (id: Sql): Sql =>
-    some(sql`SELECT 1 FROM article_sections m WHERE m.article_id = ${id} AND m.section_id IN (${ids})`);
-  const sets = ids.map((id) => placed([id]));
-  if (slugs.length === 0) return { sets, ranges: [placed(ids)], holds: isPlaced };
-  return {
-    sets: [...sets, ...tags.sets],
-    ranges: [placed(ids), ...tags.ranges],
-    holds: (id) => sql`(${isPlaced(id)} OR ${tags.holds(id)})`,
-  };
+  if (slugs.length === 0) return isPlacedIn(ids);
+  return anyOf([isPlacedIn(ids), slugs.length > MANY_TAGS ? carriesTagOf(ids, slugs) : carriesTag(slugs)]);
 }
 
 const holdsWord = (word: number): Criterion =>
@@ -149,71 +155,46 @@ const holdsWord = (word: number): Criterion =>
       ),
   );
 
-const written = (authorIds: readonly number[]): ArticleSet =>
-  listed('article_authors', 'article_authors_by_author_listed', isAmong('l.author_id', authorIds));
-
-const isBy = (authorIds: readonly number[]): Criterion => ({
-  sets: authorIds.map((id) => written([id])),
-  ranges: [written(authorIds)],
-  holds: (id) =>
-    some(sql`SELECT 1 FROM article_authors m WHERE m.article_id = ${id} AND m.author_id IN (${authorIds})`),
-});
-
-const valued = (field: string, values: readonly string[]): ArticleSet =>
-  listed(
-    'article_fields',
-    'article_fields_by_value_listed',
-    sql`l.field = ${field} AND ${isAmong('l.value', values)}`,
+const isBy = (authorIds: readonly number[]): Criterion =>
+  havingAny('article_authors', 'article_authors_by_author_listed', authorIds, (row, some) =>
+    isAmong(`${row}.author_id`, some),
   );
 
 /** The field of the extension has one of the values. */
-const hasValue = (field: string, values: readonly string[]): Criterion => ({
-  sets: values.map((value) => valued(field, [value])),
-  ranges: [valued(field, values)],
-  holds: (id) =>
-    some(
-      sql`SELECT 1 FROM article_fields m WHERE m.article_id = ${id} AND m.field = ${field} AND m.value IN (${values})`,
-    ),
-});
+const hasValue = (field: string, values: readonly string[]): Criterion =>
+  havingAny(
+    'article_fields',
+    'article_fields_by_value_listed',
+    values,
+    (row, some) => sql`${raw(row)}.field = ${field} AND ${isAmong(`${row}.value`, some)}`,
+  );
 
 /** Own field with an integer within the range. Values are texts: no index is in the order of numbers. */
-function hasNumber(field: string, { from, to }: IntegerRange): Criterion {
-  const isWithin = (row: string): Sql =>
+const hasNumber = (field: string, { from, to }: IntegerRange): Criterion => ({
+  ...having('article_fields', 'article_fields_by_value_listed', (row) =>
     allOf([
+      sql`${raw(row)}.field = ${field}`,
       ...(from === undefined ? [] : [sql`${raw(row)}.value + 0 >= ${from}`]),
       ...(to === undefined ? [] : [sql`${raw(row)}.value + 0 <= ${to}`]),
-    ]);
-  return {
-    sets: [],
-    ranges: [
-      listed(
-        'article_fields',
-        'article_fields_by_value_listed',
-        sql`l.field = ${field} AND ${isWithin('l')}`,
-      ),
-    ],
-    holds: (id) =>
-      some(
-        sql`SELECT 1 FROM article_fields m WHERE m.article_id = ${id} AND m.field = ${field} AND ${isWithin('m')}`,
-      ),
-  };
-}
+    ]),
+  ),
+  sets: [],
+});
 
 /** Rows of articles that have changed since. */
 export const isUpdatedSince = (row: string, time: UtcSeconds): Sql => sql`${raw(row)}.updated_ts >= ${time}`;
 
 /** No index has articles of a time of their last change in the order of their publication. */
 const hasChangedSince = (time: UtcSeconds): Criterion => ({
+  ...having('articles', 'articles_by_updated', (row) => isUpdatedSince(row, time)),
   sets: [],
-  ranges: [articleSet('articles_by_updated', isUpdatedSince('l', time))],
-  holds: (id) => some(sql`SELECT 1 FROM articles m WHERE m.id = ${id} AND ${isUpdatedSince('m', time)}`),
 });
 
 const isOwnedBy = (authorId: number): Criterion =>
   anyOf([columns('articles_by_creator', { created_by: authorId }), isBy([authorId])]);
 
 function isAnyOf(ids: readonly number[]): Criterion {
-  const set: ArticleSet = { ...articleSet('', sql`l.id IN (${ids})`), index: null };
+  const set: ArticleSet = { ...ALL_ARTICLES, index: null, key: sql`l.id IN (${ids})` };
   return single(set, (id) => sql`${id} IN (${ids})`);
 }
 
