@@ -5,6 +5,12 @@ export function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
+/** The URL of a text, as RFC 3986 writes it; null when it does not lead to the web. */
+export function parseWebUrl(text: string, base?: string): URL | null {
+  const url = URL.parse(text, base);
+  return url && isHttp(url) ? url : null;
+}
+
 /** Whether a text is an absolute URL of the web: `http` or `https`, in any case. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isLifetime, LIFETIME_RULE } from '../../modules/auth/domain/key-lifetime.js';
-import { isHttp } from '../../kernel/web-url.js';
+import { parseWebUrl } from '../../kernel/web-url.js';
 
 const MAX_LISTED = 10_000;
 const MAX_NAME_LENGTH = 255;
@@ -26,8 +26,8 @@ export const toName = (text: string): string => {
 
 /** An http or https URL without credentials: other users of the machine see arguments. */
 export const toUrl = (text: string): URL => {
-  const url = URL.parse(text);
-  if (!url || !isHttp(url) || url.username !== '' || url.password !== '' || url.search !== '')
+  const url = parseWebUrl(text);
+  if (!url || url.username || url.password || url.search)
     throw new InvalidArgumentError('It must be an http or https URL without a password and a query.');
   return url;
 };

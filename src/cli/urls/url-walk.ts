@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { askService, ServiceFailure } from '../running-service.js';
-import { isHttp } from '../../kernel/web-url.js';
+import { parseWebUrl } from '../../kernel/web-url.js';
 
 /** Browsers follow more; whoever reads a chain of redirects shortens it. */
 const MAX_REDIRECTS = 5;
@@ -90,7 +90,6 @@ export class UrlWalk {
 
 /** A path stays a path: `//host` names no other host. */
 function pathOf(url: string): string | null {
-  const parsed = url.startsWith('/') ? URL.parse(`http://site${url}`) : URL.parse(url);
-  if (parsed === null || !isHttp(parsed)) return null;
-  return parsed.pathname + parsed.search;
+  const parsed = parseWebUrl(url.startsWith('/') ? `http://site${url}` : url);
+  return parsed && parsed.pathname + parsed.search;
 }

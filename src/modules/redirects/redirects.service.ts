@@ -8,7 +8,7 @@ import { PermalinksService } from '../permalinks/permalinks.service.js';
 import { Redirect, type RedirectStatus } from './domain/redirect.entity.js';
 import { RedirectsRepository } from './domain/redirects.repository.js';
 import { RedirectChains } from './redirect-chains.js';
-import { isHttp } from '../../kernel/web-url.js';
+import { parseWebUrl } from '../../kernel/web-url.js';
 
 /** A redirect as it is sent. */
 export interface NewRedirect {
@@ -99,8 +99,8 @@ function targetOf(to: string): string {
   if (CONTROL.test(to)) throw InvalidError.field('to', 'must not hold control characters');
   const text = to.trim();
   const isPath = /^\/(?![/\\])/.test(text);
-  const url = URL.parse(text, 'https://site.invalid');
-  if (!url || !isHttp(url) || (!isPath && !/^https?:\/\//i.test(text)))
+  const url = parseWebUrl(text, 'https://site.invalid');
+  if (!url || (!isPath && !/^https?:\/\//i.test(text)))
     throw InvalidError.field('to', 'must be a path of the site or an http or https URL');
   if (url.username !== '' || url.password !== '') throw InvalidError.field('to', 'must not hold a password');
   return isPath ? url.href.slice(url.origin.length) : url.href;

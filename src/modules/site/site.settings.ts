@@ -1,5 +1,5 @@
 import type { SettingsOf } from './site-declarations.js';
-import { isHttp } from '../../kernel/web-url.js';
+import { parseWebUrl } from '../../kernel/web-url.js';
 
 /** The settings `site`: what the site is, and who may see it. */
 export class SiteSettings {
@@ -52,7 +52,7 @@ export const siteSettings: SettingsOf<SiteSettings> = {
       message: 'must be a BCP 47 language tag, as en-GB',
     },
     'web-url': {
-      accepts: (value) => URL.canParse(value) && isHttp(new URL(value)),
+      accepts: (value) => parseWebUrl(value) !== null,
       message: 'must be an http or https URL',
     },
   },

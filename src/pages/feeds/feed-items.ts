@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../kernel/clock.js';
+import { parseWebUrl } from '../../kernel/web-url.js';
 import { select, type Selected } from '../../modules/articles/listing/article-criteria.js';
 import { PublishedArticles } from '../../modules/articles/listing/published-articles.read-model.js';
 import { excerptOf } from '../../modules/content/rendering/html-text.js';
@@ -9,7 +10,6 @@ import { mediaImageId } from '../../modules/articles/domain/article-images.js';
 import type { Image } from '../../modules/media/domain/image.entity.js';
 import { ImageLinks } from '../../modules/media/images/image-links.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
-import { webUrl } from '../web-url.js';
 import { FeedContents } from './feed-contents.js';
 import type { FeedImage, FeedItem } from './formats/feed-models.js';
 
@@ -105,7 +105,7 @@ export class FeedItems {
 
   private imageOf(article: SummaryArticle): FeedImage | null {
     const { images, imageId, imageExternal, photoCaption, photoCredit } = article;
-    const url = webUrl(imageExternal);
+    const url = parseWebUrl(imageExternal ?? '')?.href ?? null;
     const image = images.get(imageId ?? (url === null ? mediaImageId(article) : null) ?? 0);
     const [caption, credit] = [textOrNull(photoCaption), textOrNull(photoCredit)];
     if (image) {

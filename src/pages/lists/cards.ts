@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseWebUrl } from '../../kernel/web-url.js';
 import { select, type Selected } from '../../modules/articles/listing/article-criteria.js';
 import type {
   ArticleBadgeView,
@@ -14,7 +15,6 @@ import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
 import type { AuthorModel, BadgeModel, CardModel, LinkModel, PictureModel } from '../models/page-models.js';
 import { Pictures } from '../post/pictures.js';
 import { SitePages } from '../models/site-pages.js';
-import { webUrl } from '../web-url.js';
 
 /** The columns and relations that cards are made of. */
 export const CARD_SELECTION = select(
@@ -73,8 +73,8 @@ export class Cards {
   pictureOf(article: PicturedArticle): PictureModel | null {
     const chosen = teaserOf(article) ?? leadOf(article);
     if (chosen) return this.pictures.card(...chosen);
-    const elsewhere = webUrl(article.imageExternal);
-    return elsewhere === null ? null : this.pictures.elsewhere(elsewhere);
+    const elsewhere = parseWebUrl(article.imageExternal ?? '');
+    return elsewhere && this.pictures.elsewhere(elsewhere.href);
   }
 
   /** The card for social networks: its own fields where they are set, else those of the card. */
@@ -133,7 +133,9 @@ const teaserOf = ({ images, teaserImageId, teaserManualImageCrops }: PicturedArt
 function leadOf(article: PicturedArticle): Chosen | null {
   const { images, imageId, imageExternal, manualImageCrops } = article;
   const own = chosenOf(images, imageId, manualImageCrops);
-  return own ?? (webUrl(imageExternal) === null ? chosenOf(images, mediaImageId(article), null) : null);
+  return (
+    own ?? (parseWebUrl(imageExternal ?? '') === null ? chosenOf(images, mediaImageId(article), null) : null)
+  );
 }
 
 /** The fields of the link are the client's own; the first address in it is taken. */

@@ -1,12 +1,9 @@
 import { InvalidError } from '../../../kernel/errors.js';
 import { normalisePath } from '../../../modules/permalinks/domain/path.js';
-import { isHttp } from '../../../kernel/web-url.js';
+import { parseWebUrl } from '../../../kernel/web-url.js';
 
 /** The URL of a text of an export; null for what leads nowhere on the web. */
-export function webUrl(text: string, base?: string): URL | null {
-  const url = URL.parse(text.trim(), base);
-  return url && isHttp(url) ? url : null;
-}
+export const webUrl = (text: string, base?: string): URL | null => parseWebUrl(text.trim(), base);
 
 /** A host without `www.`, which sites have or not. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');

@@ -1,4 +1,4 @@
-import { isHttp } from '../../../kernel/web-url.js';
+import { parseWebUrl } from '../../../kernel/web-url.js';
 
 export type EmbedKind = 'video' | 'audio' | 'post' | 'image' | 'map' | 'code' | 'chart';
 
@@ -47,9 +47,8 @@ export const EMBED_FRAMES = 'res/embeds';
 
 /** An address on the web; null for one with a login or a port, which no provider has and look-alikes do. */
 export function webAddress(text: string): URL | null {
-  const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
-  if (!url || !isHttp(url)) return null;
-  return url.username || url.password || url.port ? null : url;
+  const url = parseWebUrl(text.startsWith('//') ? `https:${text}` : text);
+  return url?.username || url?.password || url?.port ? null : url;
 }
 
 export function matching(pattern: RegExp, value: string | null | undefined): string | null {

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { inPlainText, withFormulas } from '../extraction/markup/formulas.js';
-import { isHttp } from '../../../../kernel/web-url.js';
+import { parseWebUrl } from '../../../../kernel/web-url.js';
 
 const MAX_TITLE_CHARACTERS = 500;
 export const MAX_DESCRIPTION_CHARACTERS = 2000;
@@ -49,8 +49,8 @@ export function webUrl(value: unknown, base?: string): string {
   if (typeof value !== 'string') return '';
   const text = value.trim();
   if (text === '' || text.length > MAX_URL_CHARACTERS) return '';
-  const url = URL.parse(text.includes('&amp;') ? decodeHTMLStrict(text) : text, base);
-  if (!url || !isHttp(url) || url.hostname === '') return '';
+  const url = parseWebUrl(text.includes('&amp;') ? decodeHTMLStrict(text) : text, base);
+  if (!url || url.hostname === '') return '';
   // Credentials in a URL are not passed on.
   if (url.username || url.password) return '';
   return url.href.length > MAX_URL_CHARACTERS ? '' : url.href;

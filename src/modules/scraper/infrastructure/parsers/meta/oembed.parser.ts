@@ -4,7 +4,7 @@ import { OutboundClient } from '../../../../../platform/outbound/outbound-client
 import { OutboundError } from '../../../../../platform/outbound/outbound-error.js';
 import { embedOf } from '../../../../content/embeds/embeds.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
-import { isHttp } from '../../../../../kernel/web-url.js';
+import { parseWebUrl } from '../../../../../kernel/web-url.js';
 
 const TYPES = ['application/json+oembed', 'text/json+oembed'];
 const MAX_BYTES = 256 * 1024;
@@ -99,8 +99,8 @@ function playerOf({ html, width, height }: Oembed) {
 }
 
 function imageOf(url: unknown, width: unknown, height: unknown) {
-  const address = URL.parse(textOf(url));
-  if (!address || !isHttp(address)) return [];
+  const address = parseWebUrl(textOf(url));
+  if (!address) return [];
   return [{ url: address.href, width: pixels(width), height: pixels(height), type: '', weight: 1 }];
 }
 
