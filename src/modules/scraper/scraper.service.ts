@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidError, RateLimitedError } from '../../kernel/errors.js';
 import { runForSeveralClients } from '../../platform/concurrency/client-presence.js';
+import { singleFlight } from '../../platform/concurrency/single-flight.js';
 import { RateLimiter } from '../../platform/concurrency/rate-limiter.js';
 import { HtmlSanitizer } from '../content/sanitising/html-sanitizer.js';
 import { ScraperSettings } from './scraper.settings.js';
@@ -16,7 +17,7 @@ const HTTP = /^https?:\/\//i;
 @Injectable()
 export class ScraperService {
   private readonly results: LRUCache<string, ScrapedPage> | null;
-  /** Fetches under way, by URL: concurrent calls share one. */
+  /** Fetches under way, by URL. */
   private readonly running = new Map<string, Promise<ScrapedPage>>();
   private readonly limiter: RateLimiter;
 
@@ -38,13 +39,10 @@ export class ScraperService {
   async scrape(url: string, authorId: number): Promise<ScrapedPage> {
     const address = addressOf(url);
     await this.mustBeWithinLimit(authorId);
-    return this.results?.get(address) ?? this.running.get(address) ?? this.start(address);
-  }
-
-  private start(url: string): Promise<ScrapedPage> {
-    const result = runForSeveralClients(() => this.read(url)).finally(() => this.running.delete(url));
-    this.running.set(url, result);
-    return result;
+    return (
+      this.results?.get(address) ??
+      singleFlight(this.running, address, () => runForSeveralClients(() => this.read(address)))
+    );
   }
 
   private async read(url: string): Promise<ScrapedPage> {

@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type ReadTarget, readTarget } from './reads/read-target.js';
-import type { CacheUsage } from './cache-usage.js';
+
+/** Hits, misses and size of a cache since the start. */
+export interface CacheUsage {
+  readonly hits: number;
+  readonly misses: number;
+  readonly bytes: number;
+}
 
 /** Tells when what is kept may no longer be true. */
 export interface Changes {

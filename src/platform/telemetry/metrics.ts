@@ -9,7 +9,7 @@ import {
   Registry,
 } from 'prom-client';
 import { Peers } from '../../kernel/peers.js';
-import type { CacheUsage } from '../concurrency/cache-usage.js';
+import type { CacheUsage } from '../concurrency/single-flight-cache.js';
 import { workerPlace } from '../processes/worker-place.js';
 import { inTime } from '../schedule/in-time.js';
 

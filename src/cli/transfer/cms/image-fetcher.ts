@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError, OverloadedError } from '../../../kernel/errors.js';
 import type { Actor } from '../../../modules/auth/domain/actor.js';
 import { FetchedImagesService } from '../../../modules/media/images/fetched-images.service.js';
+import { singleFlight } from '../../../platform/concurrency/single-flight.js';
 import { OutboundError } from '../../../platform/outbound/outbound-error.js';
 import { retryWhileBusy } from '../retry-while-busy.js';
 import type { ImportReport } from './import-report.js';
@@ -41,11 +42,7 @@ export class ImageFetcher {
 
   /** The id of the image; null when it cannot be had, or is not fetched in a dry run. */
   idOf(image: SourceImage): Promise<number | null> {
-    const pending = this.pending.get(image.url);
-    if (pending) return pending;
-    const id = this.find(image).finally(() => this.pending.delete(image.url));
-    this.pending.set(image.url, id);
-    return id;
+    return singleFlight(this.pending, image.url, () => this.find(image));
   }
 
   private async find(image: SourceImage): Promise<number | null> {

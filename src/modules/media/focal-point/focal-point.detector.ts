@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { singleFlight } from '../../../platform/concurrency/single-flight.js';
 import { runFrom } from '../../../platform/concurrency/work-origin.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { originalKey } from '../../storage/blob-store.js';
@@ -32,7 +33,7 @@ export class FocalPointDetector implements BeforeApplicationShutdown {
   /** The image with its focal point. @throws UnprocessableError when it cannot be decoded */
   async of(image: Image): Promise<Image> {
     if (image.attentionX !== null) return image;
-    const { x, y } = await this.find(image);
+    const { x, y } = await singleFlight(this.searches, `${image.id}-${image.hash}`, () => this.search(image));
     return Object.assign(image, { attentionX: x, attentionY: y });
   }
 
@@ -81,15 +82,6 @@ export class FocalPointDetector implements BeforeApplicationShutdown {
         this.logger.warn({ err: error, image: id }, 'No focal point was found');
       });
     }
-  }
-
-  private find(image: Image): Promise<Point> {
-    const key = `${image.id}-${image.hash}`;
-    const known = this.searches.get(key);
-    if (known) return known;
-    const search = this.search(image).finally(() => this.searches.delete(key));
-    this.searches.set(key, search);
-    return search;
   }
 
   private async search(image: Image): Promise<Point> {

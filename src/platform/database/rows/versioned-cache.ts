@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CacheUsage } from '../../concurrency/cache-usage.js';
+import type { CacheUsage } from '../../concurrency/single-flight-cache.js';
 import type { Database } from '../database.js';
 
 /** The columns of a row that are shown elsewhere, as of a version. */
