@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { OverloadedError } from '../../kernel/errors.js';
@@ -10,7 +9,7 @@ import { emailKey } from '../../modules/authors/domain/author.entity.js';
 import { RoleSettings } from '../../modules/site/role.settings.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Semaphore } from '../../platform/concurrency/semaphore.js';
-import { Credentials } from '../../platform/http/request/credentials.js';
+import { Credentials, isSameSecret } from '../../platform/http/request/credentials.js';
 import { PasswordLimit } from './password-limit.js';
 
 interface Login {
@@ -92,7 +91,7 @@ export class PageAccess {
     if (!login) return false;
     const address = request.ip ?? '';
     await this.site.take(address);
-    if (!isSame(`${login.name}:${login.password}`, basicAuth)) return false;
+    if (!isSameSecret(`${login.name}:${login.password}`, basicAuth)) return false;
     await this.site.giveBack(address);
     return true;
   }
@@ -104,10 +103,4 @@ function loginOf({ headers }: Request): Login | null {
   const [, name, password] =
     /^([^:]*):([\s\S]*)$/.exec(Buffer.from(credentials ?? '', 'base64').toString()) ?? [];
   return name === undefined || password === undefined ? null : { name, password };
-}
-
-/** In a time that does not tell where they differ. */
-function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
 }
