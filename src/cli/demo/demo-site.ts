@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { rm } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConflictError } from '../../kernel/errors.js';
+import { DAY_S, HOUR_S } from '../../kernel/units.js';
 import { ArticlesService, type CreateOptions, Provider } from '../../modules/articles/articles.service.js';
 import { CreateArticleDto, EditArticleDto } from '../../modules/articles/http/article.dto.js';
 import type { ArticleInput } from '../../modules/articles/writing/article-input.js';
@@ -39,8 +40,6 @@ export interface DemoParts {
 export const DEMO_PREFIX = 'demo:';
 export const DEMO_ABOUT_ID = `${DEMO_PREFIX}about`;
 const SECTIONS = ['Town', 'Outside', 'Culture', 'Sport'];
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 /** The made-up newspaper. Each part is noted when it is there, so that also half of it can be removed. */
 export class DemoSite {
@@ -69,7 +68,7 @@ export class DemoSite {
     await this.hireAuthors();
     const articles = demoArticles(this.cast);
     for (const [index, article] of articles.entries()) {
-      const created_ts = this.now - (index + 1) * 2 * HOUR;
+      const created_ts = this.now - (index + 1) * 2 * HOUR_S;
       await this.write(`${DEMO_PREFIX}${index}`, { created_ts, updated_ts: created_ts, ...article });
       this.progress.tell('posts', index + 1, articles.length);
     }
@@ -83,7 +82,7 @@ export class DemoSite {
     await this.write(
       `${DEMO_PREFIX}scheduled`,
       { ...DEMO_SCHEDULED, sections, roar_author_ids: [author] },
-      { publishes: false, scheduledAt: this.now + DAY },
+      { publishes: false, scheduledAt: this.now + DAY_S },
     );
     return articles.length + 2;
   }

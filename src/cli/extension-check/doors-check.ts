@@ -1,6 +1,7 @@
 import type { ArticleHooks } from '../../modules/articles/article-hooks.js';
 import type { Extension } from '../../extension/extension.js';
 import { DomainError } from '../../kernel/errors.js';
+import { HOUR_S } from '../../kernel/units.js';
 import type { Answer, Client } from '../../testing/client.js';
 import type { ManualClock } from '../../testing/manual-clock.js';
 import type { Service } from '../../testing/service.js';
@@ -20,7 +21,6 @@ const POST = {
   photo_caption: 'The bridge',
 };
 const [POSTS, DRAFTS, SCHEDULED] = ['/api/1.3/posts', '/api/1.3/drafts', '/api/1.3/scheduled_posts'] as const;
-const HOUR = 3600;
 
 /** Changes articles by every door, and says what hooks refuse and where they fail. */
 export class DoorsCheck {
@@ -99,11 +99,11 @@ export class DoorsCheck {
   private async schedule(): Promise<void> {
     const id = await this.create('create another draft', this.client.post(DRAFTS, POST));
     if (id === null) return;
-    const at = { scheduled_at: this.clock.now() + HOUR };
+    const at = { scheduled_at: this.clock.now() + HOUR_S };
     await this.step('schedule', this.client.put(`${SCHEDULED}/${id}`, at));
     await this.step('unschedule', this.client.delete(`${SCHEDULED}/${id}`));
     await this.step('schedule again', this.client.put(`${SCHEDULED}/${id}`, at));
-    this.clock.advance(HOUR);
+    this.clock.advance(HOUR_S);
     const { published, failed } = await this.service.publishDue();
     if (published > 0) this.findings.well('publish when it is due');
     else this.findings.note(`publish when it is due ${failed > 0 ? 'is refused' : 'finds no post'}`);

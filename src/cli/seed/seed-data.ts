@@ -1,3 +1,4 @@
+import { MINUTE_S } from '../../kernel/units.js';
 import { ArticleRecord, ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import { RENDERING_VERSION } from '../../modules/content/sanitising/html-sanitizer.js';
 import { Author } from '../../modules/authors/domain/author.entity.js';
@@ -12,7 +13,6 @@ const WORDS_PER_PARAGRAPH = 12 + 9 + 14;
 /** A word that one article in a hundred holds. */
 const RARE_WORD = 'aurora';
 const RARE_EVERY = 100;
-const MINUTE = 60;
 /** 2026-01-01; the n-th article was published n minutes before. */
 const NEWEST = 1_767_225_600;
 
@@ -50,7 +50,7 @@ export function seedArticle(n: number, id: number): SeededArticle {
   while (body.length < BODY_CHARACTERS) body += `<p>${sentence(12)}. ${sentence(9)}. ${sentence(14)}.</p>\n`;
   if (n % RARE_EVERY === 0) body += `<p>${RARE_WORD}</p>\n`;
   const headline = `${sentence(5)} ${n}`;
-  const publishedTs = NEWEST - n * MINUTE;
+  const publishedTs = NEWEST - n * MINUTE_S;
   const basename = `seed-${n}`;
   const record = Object.assign(new ArticleRecord(), {
     id,
