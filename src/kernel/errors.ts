@@ -94,13 +94,7 @@ export class GoneError extends DomainError {
 
 /** The same request is under way; its answer may be there after `retryAfter` seconds. */
 export class InProgressError extends ConflictError {
-  constructor(
-    code: string,
-    message: string,
-    readonly retryAfter = 1,
-  ) {
-    super(code, message);
-  }
+  readonly retryAfter = 1;
 }
 
 /** A unique value belongs to another resource. */

@@ -5,15 +5,11 @@ const EVERY_MS = 2000;
  * each part. A short one says nothing.
  */
 export class Progress {
-  private saidAt: number;
-
-  constructor(private readonly now: () => number = Date.now) {
-    this.saidAt = now();
-  }
+  private saidAt = Date.now();
 
   /** @param total records of the part, where they are known */
   tell(part: string, done: number, total?: number): void {
-    if (this.now() - this.saidAt < EVERY_MS) return;
+    if (Date.now() - this.saidAt < EVERY_MS) return;
     this.say(part, done, total);
   }
 
@@ -22,7 +18,7 @@ export class Progress {
   }
 
   private say(part: string, done: number, total?: number): void {
-    this.saidAt = this.now();
+    this.saidAt = Date.now();
     process.stderr.write(`${part}: ${done}${total === undefined ? '' : ` of ${total}`}\n`);
   }
 }

@@ -38,14 +38,14 @@ export class RevertsService {
     const view = await this.finder.viewOfFormer(former);
     const images = await this.images.byId(imagesOf(former));
     const warnings: string[] = [];
-    const isGone = (field: string, kind: string, imageId: number | null) => {
+    const isGone = (field: string, imageId: number | null) => {
       const gone = imageId !== null && !images.has(imageId);
-      if (gone) warnings.push(leftOut(field, `${kind} ${imageId}`));
+      if (gone) warnings.push(leftOut(field, `image ${imageId}`));
       return gone;
     };
-    const slots = IMAGE_SLOTS.filter((slot) => isGone(slot.idField, 'image', former[slot.id]));
+    const slots = IMAGE_SLOTS.filter((slot) => isGone(slot.idField, former[slot.id]));
     const cleared = slots.flatMap((slot) => [slot.id, slot.crops]).map((name) => [name, null] as const);
-    const listicle = listicleOf(former, present, (field, imageId) => isGone(field, 'image', imageId));
+    const listicle = listicleOf(former, present, isGone);
     const input: ArticleInput = {
       content: {
         ...contentOf(former),

@@ -39,17 +39,17 @@ export class Pictures {
   }
 
   /** @param crops of where it is shown, as they were sent */
-  card(image: Image, crops: object | null = null): PictureModel {
+  card(image: Image, crops: object | null): PictureModel {
     return this.cut(image, crops, this.ofCards, '(max-width: 640px) 100vw, 320px');
   }
 
-  /** Picture at the head of a section. @param crops like those of {@link card} */
-  cover(image: Image, crops: object | null = null): PictureModel {
-    return this.cut(image, crops, this.ofCovers, '100vw');
+  /** Picture at the head of a section. */
+  cover(image: Image): PictureModel {
+    return this.cut(image, null, this.ofCovers, '100vw');
   }
 
   /** One file: social networks choose from none. @param crops like those of {@link card} */
-  social(image: Image, crops: object | null = null): PictureModel {
+  social(image: Image, crops: object | null): PictureModel {
     const shown = this.cut(image, crops, this.ofNetworks, null);
     return { ...shown, srcset: null, sizes: null };
   }

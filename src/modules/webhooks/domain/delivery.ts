@@ -56,13 +56,9 @@ interface Failed {
  * When a delivery is tried again that has failed now; null when it was tried
  * for a day. The last attempt is at its end.
  */
-export function nextAttempt(
-  { attempts, beginTs, retryAfter }: Failed,
-  now: UtcSeconds,
-  random = Math.random(),
-): UtcSeconds | null {
+export function nextAttempt({ attempts, beginTs, retryAfter }: Failed, now: UtcSeconds): UtcSeconds | null {
   const end = beginTs + MAX_RETRY_S;
   if (now >= end) return null;
-  const delay = FIRST_DELAY_S * GROWTH ** (attempts - 1) * (1 + JITTER * random);
+  const delay = FIRST_DELAY_S * GROWTH ** (attempts - 1) * (1 + JITTER * Math.random());
   return Math.min(now + Math.ceil(Math.max(delay, retryAfter ?? 0)), end);
 }

@@ -23,7 +23,7 @@ const MIN_ARTICLE_CHARACTERS = 500;
 export class HtmlParser implements PageParser {
   readonly name = 'html';
 
-  constructor(private readonly site: EmbeddingSite = {}) {}
+  constructor(private readonly site: EmbeddingSite) {}
 
   parse(page: FetchedPage): Findings | null {
     const { facts, url } = page;

@@ -23,7 +23,7 @@ export class Publishers {
   private readonly host: readonly string[];
 
   /** @param siteNames as parsers have found them */
-  constructor({ facts, url }: FetchedPage, siteNames: readonly unknown[] = []) {
+  constructor({ facts, url }: FetchedPage, siteNames: readonly unknown[]) {
     const metas = facts && new Metas(facts);
     for (const name of [...siteNames, ...SITE_NAMES.map((meta) => metas?.first(meta))]) this.add(name);
     const items = [...(facts?.jsonLd ?? []), ...(facts?.microdata ?? [])].slice(0, MAX_ITEMS);

@@ -10,7 +10,7 @@ const TYPES: Readonly<Partial<Record<Embed['kind'], string>>> = { chart: 'image'
 export class ProviderParser implements PageParser {
   readonly name = 'provider';
 
-  constructor(private readonly site: EmbeddingSite = {}) {}
+  constructor(private readonly site: EmbeddingSite) {}
 
   parse(page: FetchedPage): Findings | null {
     const found = providerEmbed(page, this.site);
