@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { RedirectsService } from '../../modules/redirects/redirects.service.js';
 import type { RedirectStatus } from '../../modules/redirects/domain/redirect.entity.js';
 import { print, withApplication } from '../context.js';
-import { linesOf } from './json-lines.js';
+import { linesOf } from '../../platform/files/lines.js';
 import { recordedAsOne } from './recorded-as-one.js';
 
 const MAX_LINE_BYTES = 10_000;

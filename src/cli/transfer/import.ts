@@ -6,7 +6,7 @@ import { ArticleImport, type ImportLine } from './article-import.js';
 import type { CmsFormat } from './cms/import-cms.js';
 import { print, withApplication } from '../context.js';
 import { progressBar } from '../progress/progress-bar.js';
-import { type Line, linesOf } from './json-lines.js';
+import { type Line, linesOf } from '../../platform/files/lines.js';
 
 const BATCH = 50;
 /** Characters of the first line that tell an export of another system. */

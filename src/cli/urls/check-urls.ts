@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Environment } from '../../platform/config/environment.js';
 import { print } from '../context.js';
 import { localServiceUrl } from '../running-service.js';
-import { linesOf } from '../transfer/json-lines.js';
+import { linesOf } from '../../platform/files/lines.js';
 import { type Lead, UrlWalk, type WalkedUrl } from './url-walk.js';
 
 const MAX_LINE_BYTES = 10_000;

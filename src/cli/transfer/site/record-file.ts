@@ -1,4 +1,4 @@
-import { linesOf } from '../json-lines.js';
+import { linesOf } from '../../../platform/files/lines.js';
 
 /** A row has 14 MB at most, of which JSON may make six times as many. */
 const MAX_LINE_BYTES = 100 * 1024 * 1024;

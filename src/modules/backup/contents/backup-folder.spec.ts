@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BackupFolder } from './backup-folder.js';
-import { linesOf } from './row-file.js';
 import { type Manifest, writeManifest } from './manifest.js';
 
 const SITE = 'https://site.example';
@@ -71,13 +70,4 @@ test('a removal that was cut off is ended by the next one', async () => {
   mkdirSync(join(path, name));
   await folder.prune(SITE, 1);
   expect(existsSync(join(path, name))).toBe(false);
-});
-
-test('lines end with a line feed alone, wherever chunks end', async () => {
-  const file = join(path, 'lines');
-  const lines = ['\u2028 \r', '', 'é'.repeat(300_000), '{"a":1}'];
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  const read = [];
-  for await (const line of linesOf(file)) read.push(line);
-  expect(read).toEqual(lines);
 });

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NotFoundError, OverloadedError } from '../../../kernel/errors.js';
 import { settleAll } from '../../../platform/concurrency/settle-all.js';
 import { writeSummed } from '../../../platform/files/file-sum.js';
+import { linesOf } from '../../../platform/files/lines.js';
 import { originalKey } from '../../storage/blob-store.js';
 import type { FileStorage } from '../../storage/file-storage.js';
-import { linesOf } from './row-file.js';
 import { filePath, type LostFile } from './manifest.js';
 
 /** A stored file that rows of a backup need. */
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 5;
 
 /** The files that a list names, in bounded memory. */
 export async function* neededFilesOf(list: string): AsyncGenerator<NeededFile, void> {
-  for await (const line of linesOf(list)) yield JSON.parse(line) as NeededFile;
+  for await (const { text } of linesOf(list)) yield JSON.parse(text ?? '') as NeededFile;
 }
 
 /** Copies stored files into a backup, each verified by its hash; links those that a former backup has. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ConflictError } from '../../../kernel/errors.js';
 import { RESTORE_MARK } from '../../../platform/database/migrating/restore-mark.js';
+import { linesOf } from '../../../platform/files/lines.js';
 import type { DumpOptions, TableFacts } from '../database-dump.js';
 import { DatabaseRestore, type TargetState } from '../database-restore.js';
 import { rowsFile } from '../contents/dump-paths.js';
-import { linesOf } from '../contents/row-file.js';
 import { databaseFolder, type Manifest } from '../contents/manifest.js';
 import { named, openSession, type ServerSession } from './dump/server-session.js';
 
@@ -84,14 +84,15 @@ export class ServerDatabaseRestore extends DatabaseRestore {
       batch = [];
       characters = 0;
     };
-    for await (const line of linesOf(path)) {
-      const values = JSON.parse(line) as (string | null)[];
+    for await (const { text, fault } of linesOf(path, { maxBytes: Infinity })) {
+      if (text === null) throw new Error(`A line of ${path} ${fault ?? ''}.`);
+      const values = JSON.parse(text) as (string | null)[];
       batch.push(
         values.map((value, index) =>
           value !== null && areBytes[index] ? Buffer.from(value, 'base64') : value,
         ),
       );
-      characters += line.length;
+      characters += text.length;
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await store();
     }
     if (batch.length > 0) await store();

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { linesOf } from './json-lines.js';
+import { linesOf } from './lines.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'json-lines-'));
+const folder = mkdtempSync(join(tmpdir(), 'lines-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
 async function read(...parts: readonly (string | Buffer)[]) {
-  const file = join(folder, 'lines.jsonl');
+  const file = join(folder, 'file.jsonl');
   writeFileSync(file, Buffer.concat(parts.map((part) => Buffer.from(part as string))));
   const lines = [];
   for await (const { number, text, fault } of linesOf(file)) lines.push([number, text, fault]);
@@ -22,6 +22,14 @@ test('only a newline ends a line', async () => {
     [1, '{"a":"b\u2028c\u0085d"}\r', undefined],
     [2, '', undefined],
     [3, '{}', undefined],
+  ]);
+});
+
+test('a line is longer than the parts in which a file is read', async () => {
+  const long = 'é'.repeat(300_000);
+  expect(await read(`{}\n${long}\n`)).toEqual([
+    [1, '{}', undefined],
+    [2, long, undefined],
   ]);
 });
 
