@@ -60,7 +60,7 @@ export class GraphqlModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    // As routes of all methods, so that log and metrics tell the path that was asked.
+    // Routes of all methods let log and metrics tell the path of a request.
     const routes = GRAPHQL_PATHS.map((path) => ({ path, method: RequestMethod.ALL }));
     consumer.apply(GraphqlHttpMiddleware).forRoutes(...routes);
     consumer.apply(refuseOtherPaths).forRoutes(APOLLO_PATH);

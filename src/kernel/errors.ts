@@ -114,7 +114,7 @@ export class PreconditionFailedError extends DomainError {
   readonly kind = 'precondition-failed';
 }
 
-/** When a field was changed last, and by whom. */
+/** Time and author of the last change of a field. */
 export interface FieldChange {
   readonly field: string;
   /** Seconds UTC. */
@@ -123,7 +123,7 @@ export interface FieldChange {
   readonly authorId: number | null;
 }
 
-/** When a resource was created, and by whom: its first version is no change. */
+/** Time and author of the creation of a resource: its first version is no change. */
 export interface Creation {
   /** Seconds UTC. */
   readonly at: number;
@@ -138,7 +138,7 @@ export interface UnseenChanges {
   /** Time of the latest change. */
   readonly at?: number;
   readonly authorId?: number | null;
-  /** Of a resource at its first version. */
+  /** Given for a resource at its first version. */
   readonly creation?: Creation;
   /** Left out when not all changes are known. */
   readonly fields?: readonly FieldChange[];

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 export type Lead = 'page' | 'moved' | 'elsewhere' | 'lost';
 
 export interface WalkedUrl {
-  /** As the list has it. */
+  /** URL or path in the list. */
   readonly url: string;
   readonly lead: Lead;
   /** Addresses that the redirects name, in their order. */

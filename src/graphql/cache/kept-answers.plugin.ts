@@ -72,7 +72,7 @@ export class KeptAnswersPlugin implements ApolloServerPlugin<GraphqlContext> {
         if (key === null) return null;
         const answer = this.answers.get(key, () => {
           made = Promise.withResolvers();
-          // Where a plugin fails, nobody hears of the end of this request.
+          // When another plugin fails, the end of this request is not reported to this one.
           return reader.deadline.race(made.promise);
         });
         const data = answer.catch(() => null);
@@ -114,7 +114,7 @@ function keyOf({
   }
 }
 
-/** As {@link inOrder}. @throws RangeError for a number that JSON has no word for, as 1e999 */
+/** Sorts keys like {@link inOrder}. @throws RangeError for a number that JSON has no word for, as 1e999 */
 function finiteInOrder(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Not a number of JSON.');
   return inOrder(name, value);

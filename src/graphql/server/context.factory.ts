@@ -14,7 +14,7 @@ import { type GraphqlContext, RequestContext } from '../request-context.js';
 import type { GraphqlRequest } from './graphql-http.middleware.js';
 
 const TIMEOUT_MS = 10_000;
-/** As Apollo writes them: a type that a client accepts with a charset is not found without one. */
+/** Apollo's spelling: a type that a client accepts with a charset is not found without one. */
 const [PLAIN_TYPE, RESPONSE_TYPE] = [
   'application/json; charset=utf-8',
   'application/graphql-response+json; charset=utf-8',

@@ -165,7 +165,7 @@ export class ArticlesService {
     return articles.filter((article) => policy.canRead(article, authorIdsOf(article)));
   }
 
-  /** In any state; who may see it is for the caller to say. */
+  /** Finds articles in any state: the caller checks who may see them. */
   find(id: number): Promise<ArticleView | null> {
     return this.finder.findById(id);
   }

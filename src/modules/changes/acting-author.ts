@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** In whose name the work at hand is done. */
+/** The author in whose name the work at hand is done. */
 export class ActingAuthor {
   private readonly authors = new AsyncLocalStorage<number>();
 

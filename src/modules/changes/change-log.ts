@@ -70,7 +70,7 @@ export interface Change {
   readonly at: UtcSeconds;
   /** Null for the service itself. */
   readonly authorId: number | null;
-  /** As clients name them. */
+  /** Fields, by their names in the API. */
   readonly fields: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export interface Versioned {
  * in whose name, and events for those who follow them.
  */
 export abstract class ChangeLog {
-  /** In the transaction of the changes; the time and the author are those of the work at hand. */
+  /** Adds changes, in their transaction, with the time and the author of the work at hand. */
   abstract note(type: ChangedResource, ...changes: readonly NewChange[]): Promise<void>;
 
   /** The changes after a version that are still known, the latest first. */

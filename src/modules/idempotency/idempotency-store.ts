@@ -14,7 +14,7 @@ export interface Answer {
   readonly status: number;
   /** Headers that describe the content. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As JSON; undefined for an empty answer. */
+  /** JSON value of the body; undefined for an empty answer. */
   readonly body: unknown;
 }
 

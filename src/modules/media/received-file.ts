@@ -9,7 +9,7 @@ import { InvalidError, UnsupportedMediaTypeError } from '../../kernel/errors.js'
 
 /** A file that has come in, whole, in a temporary place; whoever received it removes it. */
 export interface ReceivedFile {
-  /** As it was sent; empty when there was none. */
+  /** Name that the client sent; empty without one. */
   readonly name: string;
   /** A name without extension, for a file of whose name the extension says nothing. */
   readonly title?: string;

@@ -76,7 +76,7 @@ export class RevisionsService {
     return { from: await versionOf(from), to: await versionOf(to ?? present.version) };
   }
 
-  /** As it was, without what is rendered. @throws NotFoundError */
+  /** The article at a former version, without rendered texts. @throws NotFoundError */
   async former(id: number, revision: number): Promise<Article> {
     const state = await this.revisions.find(id, revision);
     if (!state)
@@ -122,7 +122,7 @@ function presentOf({ version, insertedTs, updatedTs, createdBy }: Present, chang
   return { revision: version, createdTs, authorId, changed: [] };
 }
 
-/** As an article that was loaded for a change. */
+/** The article of a view, with its placement. */
 function placed(view: ArticleView): Article {
   const { id, authors, tags, sections, badges } = view;
   const placement = { authorIds: authors.map((author) => author.id), tags, sections, badges };

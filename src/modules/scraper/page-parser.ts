@@ -3,7 +3,7 @@ import type { ScrapedPage } from './domain/scraped-page.js';
 
 /** A page, or a file, as it was fetched. */
 export interface FetchedPage {
-  /** As the client asked for it. */
+  /** URL that the client sent. */
   readonly requestedUrl: string;
   /** URL after redirects. */
   readonly url: string;

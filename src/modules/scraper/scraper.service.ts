@@ -76,7 +76,7 @@ export class ScraperService {
   }
 }
 
-/** As one URL is written; its fragment stays, because players are told by it where to begin. */
+/** Normalises a URL. The fragment is kept: players read from it where to begin. */
 function addressOf(url: string): string {
   const parsed = url.length <= MAX_URL_LENGTH && HTTP.test(url.trim()) ? URL.parse(url.trim()) : null;
   if (!parsed) throw InvalidError.field('url', 'must be an http or https URL');

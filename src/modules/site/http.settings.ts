@@ -43,5 +43,5 @@ export const httpSettings: SettingsOf<HttpSettings> = {
   },
 };
 
-/** As browsers write it: without a path, a default port and upper case. */
+/** Whether it is an origin in the form that browsers send: lower case, no path, no default port. */
 const isOrigin = (value: string): boolean => /^https?:[^*]+$/.test(value) && new URL(value).origin === value;

@@ -35,7 +35,7 @@ const THIS_PROCESS: Owner = {
  */
 export class TempFiles implements OnApplicationShutdown {
   readonly folder: string;
-  /** When the paths were given out that files may be at. */
+  /** Times of issue in milliseconds, by path. A file may be at each path. */
   private readonly issued = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
 

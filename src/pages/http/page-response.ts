@@ -130,7 +130,7 @@ function send(
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** As `Last-Modified` says it. */
+/** Format of `Last-Modified`. */
 function httpDate(time: UtcSeconds): string {
   return new Date(time * 1000).toUTCString();
 }

@@ -29,7 +29,7 @@ export interface PictureModel {
 export interface TimeModel {
   /** ISO 8601, UTC. */
   readonly iso: string;
-  /** In the time zone and language of the site. */
+  /** The time in the time zone and language of the site. */
   readonly text: string;
 }
 

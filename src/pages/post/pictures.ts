@@ -54,7 +54,7 @@ export class Pictures {
     return { ...shown, srcset: null, sizes: null };
   }
 
-  /** As it was uploaded, in all widths; a theme that shows it small says so by `sizes`. */
+  /** The uncropped picture in all widths. A theme that shows it small says so by `sizes`. */
   whole(image: Image): PictureModel {
     return this.model(image, wholeFiles(this.links, image), '100vw');
   }

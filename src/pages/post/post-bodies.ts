@@ -23,7 +23,7 @@ const MAX_DEPTH = 4;
 const SILENT_NAMES = new Set(['name', 'price', 'text', 'title', 'value']);
 /** Elements that are visible without words. */
 const MEDIA = /<(?:audio|iframe|img|picture|video)\b/i;
-/** In all languages. */
+/** The same in all languages. */
 const YES = '✓';
 
 /** The body of a post page: the text, its listicle, and the part behind the button. */

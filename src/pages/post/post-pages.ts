@@ -173,7 +173,7 @@ interface NewsFacts {
 const firstOf = (...texts: readonly (string | null)[]): string =>
   texts.find((text) => text !== null && text.trim() !== '') ?? '';
 
-/** When it was published, or is going to be. */
+/** Publication time, in the future for a scheduled post. */
 function timeOf({ status, scheduledAt, createdTs }: ArticleView): UtcSeconds {
   return status === ArticleStatus.Scheduled ? (scheduledAt ?? createdTs) : createdTs;
 }

@@ -258,7 +258,7 @@ class Watch {
   }
 }
 
-/** In milliseconds; null of a thread that has ended. */
+/** CPU time in milliseconds; null for a thread that has ended. */
 async function cpuOf(thread: Worker): Promise<number | null> {
   try {
     const { user, system } = await thread.cpuUsage();

@@ -20,7 +20,7 @@ export interface OutboundOptions {
   readonly allow: readonly string[];
   /** User-Agent of requests. */
   readonly userAgent: string;
-  /** In place of the DNS; what it answers is judged all the same. */
+  /** Replaces the DNS; its addresses are judged like those of the DNS. */
   readonly lookup?: Lookup;
   /** Time to look a server up and to connect to it. */
   readonly connectMs?: number;

@@ -10,7 +10,7 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** Milliseconds to wait for a name server; twice as long when it is asked again. */
 const DNS_OPTIONS = { timeout: 1000, tries: 2 };
 
-/** As the machine sees names: its hosts file, its search domains, the DNS. */
+/** Resolves names like the machine: by its hosts file, its search domains, the DNS. */
 export const machineLookup: Lookup = (hostname) => systemLookup(hostname, { all: true });
 
 /**

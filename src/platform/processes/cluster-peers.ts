@@ -1,7 +1,7 @@
 import { type PeerHandler, Peers } from '../../kernel/peers.js';
 import { isMarked, marked, type ToPrimary, type ToWorker } from './messages.js';
 
-/** As long as pages are kept: after it, a peer that has not answered has nothing left that is older. */
+/** Lifetime of kept pages: after it, a peer that has not answered has no older page left. */
 const TIMEOUT_MS = 1000;
 
 /** The channel between a worker and the primary, as `process` is one. */

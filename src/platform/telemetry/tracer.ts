@@ -14,7 +14,7 @@ export interface SpanDescription {
   readonly isRead?: boolean;
 }
 
-/** As they stand in lines of the log. */
+/** Ids of a trace and of its span, by their names in lines of the log. */
 export interface TraceIds {
   readonly trace_id: string;
   readonly span_id: string;

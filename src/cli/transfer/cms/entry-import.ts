@@ -98,7 +98,7 @@ export class EntryImport {
     for (const entry of fresh) related.push({ entry, fields: await this.relations(entry) });
     for (const group of chunksOf(related, CONCURRENCY)) {
       const outcomes = await Promise.all(group.map(({ entry, fields }) => this.importOne(entry, fields)));
-      // In the order of the file, however long each took.
+      // The report has the order of the file.
       for (const [index, { entry }] of group.entries())
         failures.push(...this.tell(entry, outcomes[index] ?? 'there'));
     }

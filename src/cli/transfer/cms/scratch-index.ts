@@ -46,7 +46,7 @@ export class ScratchIndex {
     return row ? (JSON.parse(row.value) as T) : null;
   }
 
-  /** In the order of their keys. */
+  /** Values of a kind, in the order of their keys. */
   *all<T>(kind: string): Generator<T, void> {
     for (let last: string | undefined = ''; last !== undefined;) {
       const page = this.selectPage.all(kind, last);

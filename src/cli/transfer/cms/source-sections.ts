@@ -11,7 +11,7 @@ import type { CmsExport, SourceSection } from './source-entry.js';
 
 const MAX_KNOWN = 10_000;
 const MAX_TITLE = 255;
-/** As deep as sections may be nested, and as long as their paths may be. */
+/** Limits of the depth of sections, and of the length of their paths. */
 const MAX_DEPTH = 10;
 const MAX_PATH = 400;
 

@@ -121,7 +121,7 @@ export class ArticleRecord {
   @TextColumn()
   subheadline: string | null = null;
 
-  /** As it was sent. */
+  /** HTML that the client sent. */
   @TextColumn()
   body: string | null = null;
 

@@ -5,7 +5,7 @@ export type AssignmentReason = 'sent' | 'tag';
 
 export interface TagPlacement {
   readonly slug: string;
-  /** As it was sent. */
+  /** The client's spelling. */
   readonly title: string;
   readonly isPrimary: boolean;
 }

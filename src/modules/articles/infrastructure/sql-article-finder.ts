@@ -39,7 +39,7 @@ type Row = Readonly<Record<string, unknown>> & Pick<ArticleRecord, 'id' | 'statu
 /** A place in a list, and the row of its article; of one with large texts all columns of the row are null. */
 interface Place extends Readonly<Record<string, unknown>> {
   readonly place: number;
-  /** As of which the article is in the list. */
+  /** Version of the article when its place was read. */
   readonly version: number;
   readonly k1: number;
   readonly k2: number;

@@ -6,7 +6,7 @@ import type { ArticleRelations, ArticleView, SelectedArticle } from '../domain/a
 
 /** Reads articles; a list costs the same number of statements whatever its length. */
 export abstract class ArticleFinder {
-  /** In any state, removed ones too. */
+  /** Finds articles in any state, removed ones too. */
   abstract findById(id: number): Promise<ArticleView | null>;
   /** A record that is at hand, with what is assigned to it. */
   abstract view(record: ArticleRecord, relations: ArticleRelations): Promise<ArticleView>;

@@ -14,13 +14,13 @@ export interface IndexedPost {
 export interface IndexedAuthor {
   /** Slug. */
   readonly name: string;
-  /** When the latest post was published. */
+  /** Publication time of the latest post. */
   readonly latestTs: UtcSeconds;
 }
 
 export interface IndexedTag {
   readonly slug: string;
-  /** When the latest post was published. */
+  /** Publication time of the latest post. */
   readonly latestTs: UtcSeconds;
 }
 
@@ -28,7 +28,7 @@ export interface IndexedTag {
 export abstract class PublishedArticles {
   /** The first post of each range of so many ids that has one; two statements up to 400 ranges. */
   abstract firstPosts(rangeSize: number): Promise<number[]>;
-  /** In the order of ids, some at a time. @throws OverloadedError before the first */
+  /** Posts in the order of ids, some at a time. @throws OverloadedError before the first */
   abstract posts(range: IdRange): AsyncIterable<readonly IndexedPost[]>;
   /** The first author with published posts of each range of so many ids that has one. */
   abstract firstAuthors(rangeSize: number): Promise<number[]>;

@@ -39,7 +39,7 @@ export class AuditRecord {
   @KeyColumn(MAX_ROUTE)
   route!: string;
 
-  /** As clients name it. */
+  /** Kind of the resource, by its name in the API. */
   @KeyColumn(MAX_NAME)
   resource!: string;
 

@@ -16,7 +16,7 @@ export interface AuditFilter {
 
 /** The records of writes: they are added, read, and removed when they are too old. */
 export abstract class AuditRecordsRepository {
-  /** In the transaction of the writes. */
+  /** Adds records, in the transaction of the writes. */
   abstract add(records: readonly Omit<AuditRecord, 'id'>[]): Promise<void>;
   /** Newest first. */
   abstract list(filter: AuditFilter, page: Page): Promise<AuditRecord[]>;

@@ -5,7 +5,7 @@ import type { Right } from '../../site/rights.js';
 import type { Actor } from '../domain/actor.js';
 
 export const RIGHTS = 'access:rights';
-/** In place of rights, where any key will do. */
+/** Stands in place of a right where any key will do. */
 export const NO_RIGHT = 'none';
 
 /** Extension field of the OpenAPI document with the rights of an operation. */

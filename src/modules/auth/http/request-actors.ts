@@ -17,7 +17,7 @@ const KEY = /^[A-Za-z\d]+$/;
 /** For an authenticator, which may ask other systems. */
 const AUTHENTICATION_LIMIT_MS = 10_000;
 
-/** In whose name requests act, by whichever door: keys go first, then what extensions have added. */
+/** Finds the actor of a request: by its key, else by the authenticators of extensions. */
 @Injectable()
 export class RequestActors {
   private readonly logger = new Logger(RequestActors.name);

@@ -11,6 +11,6 @@ export interface AuthorList {
 
 export interface ListedAuthor {
   readonly author: Author;
-  /** When the row was made. */
+  /** Creation time of the row. */
   readonly since: UtcSeconds;
 }

@@ -42,7 +42,7 @@ export class Author {
   @TextColumn()
   lastName: string | null = null;
 
-  /** As it was sent. */
+  /** The client's spelling. */
   @KeyColumn(254, { nullable: true })
   email: string | null = null;
 

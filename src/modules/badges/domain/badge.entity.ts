@@ -71,12 +71,12 @@ export class Badge {
   @SecondsColumn()
   createdTs!: UtcSeconds;
 
-  /** As they were sent; articles that carry any of them carry the badge. */
+  /** Tags in the client's spelling: articles with any of them carry the badge. */
   get tags(): readonly string[] {
     return this.storedTags ?? [];
   }
 
-  /** As it was sent. */
+  /** The object that the client sent. */
   get link(): object | null {
     return parseJson(this.storedLink) as object | null;
   }

@@ -5,7 +5,7 @@ import type { CommittedEvent } from '../../changes/events/committed-event.js';
 import type { FeedPage, FeedQuery, FeedStart } from '../change-feed.service.js';
 
 const MAX_LIMIT = 500;
-/** As many posts as a list has at most. */
+/** The limit of other lists of posts. */
 const MAX_LIMIT_WITH_RESOURCES = 100;
 const DEFAULT_LIMIT = 100;
 const MAX_WAIT_S = 30;

@@ -21,7 +21,7 @@ export function declarationsOf(style: string): Declaration[] {
   });
 }
 
-/** As many of the declarations as an attribute may have. */
+/** A `style` attribute of the first declarations that fit into it. */
 export function styleOf(declarations: readonly Declaration[]): string {
   let style = '';
   for (const [property, value] of declarations) {

@@ -36,7 +36,7 @@ export function ampHtml(safe: string): string {
   return body.end();
 }
 
-/** As {@link ampHtml}, a step at a time. @param turn is waited for after each step of some milliseconds */
+/** Does the work of {@link ampHtml} in steps of some milliseconds. @param turn is awaited after each step */
 export async function ampHtmlInSteps(safe: string, turn: () => Promise<void>): Promise<string> {
   const body = new Body();
   let tokens = 0;
@@ -95,7 +95,7 @@ function givenIn(list: string): Given {
 }
 
 interface Open {
-  /** As the text has it; empty for what the text does not have. */
+  /** Source of the tag; empty for a tag that the text does not have. */
   readonly tag: string;
   readonly name: string;
   /** Index of the output that the sources of a player go to. */

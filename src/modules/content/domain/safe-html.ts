@@ -9,7 +9,7 @@ const VERBATIM = wordSet('a audio code iframe kbd listicle picture pre samp tt v
 
 export interface OpenTag {
   readonly name: string;
-  /** As it stands in the text. */
+  /** Source in the text. */
   readonly source: string;
   readonly paragraph: Paragraph | null;
 }

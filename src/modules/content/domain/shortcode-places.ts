@@ -13,7 +13,7 @@ export interface Place {
   /** Null where the source itself shall be shown. */
   readonly shortcode: Shortcode | null;
   readonly source: string;
-  /** In a paragraph that may be divided here. */
+  /** Position in a paragraph that may be divided there. */
   readonly position: Position | null;
 }
 

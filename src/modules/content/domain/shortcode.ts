@@ -2,7 +2,7 @@
 export interface Shortcode {
   /** In lower case. */
   readonly name: string;
-  /** As it stands in the text, brackets and markup included. */
+  /** Source in the text, with brackets and markup. */
   readonly source: string;
   /** Values without a key, in order. */
   readonly arguments: readonly string[];

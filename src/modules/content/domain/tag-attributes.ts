@@ -9,7 +9,7 @@ const ATTRIBUTE = /\s+([^\s=<>/]+)(?:="([^"]*)")?/g;
 export interface TagAttribute {
   /** In lower case. */
   readonly name: string;
-  /** As written, character references and all; empty where there is none. */
+  /** Source of the value, with its character references; empty without a value. */
   readonly value: string;
   /** The whole of it, with the blank before it. */
   readonly written: string;

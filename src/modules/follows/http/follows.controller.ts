@@ -70,7 +70,7 @@ export class FollowsController {
     @CurrentActor() actor: Actor,
   ): Promise<FollowedSectionResponse[]> {
     await this.follows.follow(authorId, sectionId, actor);
-    // As a whole, so that it can be answered again.
+    // The whole list is read, so that a repeated request can be answered with it.
     const followed: FollowedSectionResponse[] = [];
     for await (const some of this.sectionsOf(authorId, new LongPageDto())) followed.push(...some);
     return followed;

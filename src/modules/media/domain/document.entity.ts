@@ -42,11 +42,11 @@ export class MediaDocument {
   @KeyColumn(10)
   type!: DocumentType;
 
-  /** In the URL; never changes. */
+  /** Name in the URL; never changes. */
   @KeyColumn(255)
   filename!: string;
 
-  /** As it was sent. */
+  /** Name that the client sent. */
   @KeyColumn(255)
   originalFilename!: string;
 

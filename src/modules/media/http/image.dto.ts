@@ -98,7 +98,7 @@ export class CreateImageDto extends ImageDetailsDto {
   image_url?: string | null;
 }
 
-/** As a form has it, for the documentation. */
+/** Form of an upload, for the API description. */
 export class UploadImageDto extends CreateImageDto {
   @FilesProperty()
   file?: unknown[];
@@ -144,7 +144,7 @@ export class EditImageDto extends ImageDetailsDto {
   }
 }
 
-/** As a form has it, for the documentation. */
+/** Form of an upload, for the API description. */
 export class UploadDocumentDto {
   @FilesProperty()
   file?: unknown[];

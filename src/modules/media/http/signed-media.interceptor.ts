@@ -24,7 +24,7 @@ export class SignedMediaInterceptor implements ChainedInterceptor {
     return next.handle().pipe(mergeMap((answer: unknown) => this.urls.signed(answer, reader)));
   }
 
-  /** In its place: bodies are nested only as deeply as their reader allows. */
+  /** Changes the body itself. The reader of bodies limits how deep they are nested. */
   private strip(value: unknown): void {
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
     for (const [name, inner] of Object.entries(value)) {

@@ -25,7 +25,7 @@ export class PageViewPeriod {
   @IntegerColumn()
   firstHour!: number;
 
-  /** When its ranking was last asked for. */
+  /** Time of the last request for its ranking. */
   @SecondsColumn()
   askedTs!: UtcSeconds;
 }

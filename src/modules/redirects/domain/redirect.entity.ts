@@ -15,7 +15,7 @@ export class Redirect {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** As paths are stored: decoded, one slash at its beginning, none at its end. */
+  /** Path, decoded, with one slash at its beginning and none at its end. */
   @Index('redirects_by_path', { unique: true })
   @KeyColumn(MAX_FROM)
   fromPath!: string;

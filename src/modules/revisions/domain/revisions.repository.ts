@@ -9,7 +9,7 @@ export interface Revision {
   readonly createdTs: UtcSeconds;
   /** Null for the service itself, and where it is not known any more. */
   readonly authorId: number | null;
-  /** As clients name them; empty for the first. */
+  /** Fields, by their names in the API; empty for the first version. */
   readonly changed: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface ReplacedVersion {
 
 /** Former versions of articles. */
 export abstract class RevisionsRepository {
-  /** In the transaction that replaces it. @param kept how many former versions of the article stay */
+  /** Adds a version, in the transaction that replaces it. @param kept former versions that stay */
   abstract add(replaced: ReplacedVersion, kept: number): Promise<void>;
   /** The latest first, without the present one. */
   abstract list(articleId: number, page: Page): Promise<Revision[]>;

@@ -12,11 +12,11 @@ export class ArticleRevision {
   @PrimaryColumn({ type: 'int' })
   version!: number;
 
-  /** When the version was made, not when it was replaced. */
+  /** Time of the version itself, not of its replacement. */
   @SecondsColumn()
   createdTs!: number;
 
-  /** When the next version took its place; null for those of a time when that was not noted. */
+  /** Time of the next version; null in rows of releases that did not note it. */
   @SecondsColumn({ nullable: true })
   replacedTs!: number | null;
 

@@ -38,7 +38,7 @@ export interface PageFacts {
 export type LinkedItem = Readonly<Record<string, unknown>>;
 
 export interface PageLink {
-  /** In lower case. */
+  /** Relations, in lower case. */
   readonly rel: readonly string[];
   readonly href: string;
   readonly type: string | null;
@@ -49,7 +49,7 @@ export interface PageLink {
 export interface PageImage {
   /** Absolute; of a `srcset` the widest. */
   readonly url: string;
-  /** As the HTML says; null when it does not. */
+  /** Pixels, from the attributes; null without them. */
   readonly width: number | null;
   readonly height: number | null;
   readonly alt: string | null;

@@ -57,11 +57,11 @@ export class ImportKnown {
   @PrimaryColumn({ type: 'varchar', length: 40 })
   kind!: string;
 
-  /** In the folder. */
+  /** Id in the folder. */
   @PrimaryColumn({ type: 'int' })
   oldId!: number;
 
-  /** Here. */
+  /** Id on this site. */
   @IntegerColumn()
   knownId!: number;
 }

@@ -44,7 +44,7 @@ export class EventSnapshots extends ArticleKeeper {
       const { id: articleId, version } = article;
       const post = verb === 'remove' ? { ...this.removed.get(article), removed: true } : postOf(articleId);
       if (!post) continue;
-      // Of the post: the article that is saved does not know sections that its new tags bring.
+      // The post knows the sections that new tags bring; the saved article does not.
       const sections = [...sectionsOf(was), ...sectionsIn(post)];
       const snapshot = { articleId, version, sections: [...new Set(sections)], post: JSON.stringify(post) };
       await this.deliveries.addSnapshot(snapshot);

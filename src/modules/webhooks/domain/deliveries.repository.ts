@@ -13,7 +13,7 @@ export interface EventSnapshot {
 
 /** Deliveries to webhooks, and the articles that they tell of. */
 export abstract class DeliveriesRepository {
-  /** In the transaction of the change. */
+  /** Adds a snapshot, in the transaction of the change. */
   abstract addSnapshot(snapshot: EventSnapshot): Promise<void>;
   abstract findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null>;
 

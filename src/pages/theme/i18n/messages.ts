@@ -9,7 +9,7 @@ export interface Messages {
   readonly by: string;
   readonly updated: string;
   readonly reading: string;
-  /** In the forms that the language has for numbers. */
+  /** Words by the plural forms of the language. */
   readonly words: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
   readonly sponsored: string;
   readonly tags: string;

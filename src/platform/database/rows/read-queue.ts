@@ -50,7 +50,7 @@ export class ReadQueue<K, R> {
   private open(queue: Queue<K, R>): Group<K, R> {
     const keys = new Set<K>();
     const { promise: found, resolve } = Promise.withResolvers<R>();
-    // In the context of the first who asked, not of whoever lets it start.
+    // The statement runs in the context of its first request, not of the request that lets it start.
     const start = AsyncResource.bind(() => {
       resolve(this.start(queue, [...keys]));
     });

@@ -6,7 +6,7 @@ import { isWrite, type TransactionRunner } from '../transactions/transaction-run
 
 /** The connection is not in the state that the transaction needs: nothing may be said to be committed. */
 class TransactionStateError extends Error {
-  /** As an error of the disk: the cause is one, as a rule. */
+  /** The code of disk errors: one of them is the usual cause. */
   readonly code = 'SQLITE_IOERR';
   override readonly name = 'TransactionStateError';
 }

@@ -111,7 +111,7 @@ class ScopedEntityManager extends EntityManager {
       await runner.releaseSavepoint(savepoint);
       return result;
     } catch (error) {
-      // Where that fails, so does whatever comes after it in the unit of work.
+      // When that fails, every later statement of the unit of work fails, too.
       await runner.rollbackToSavepoint(savepoint).catch(() => undefined);
       throw error;
     }

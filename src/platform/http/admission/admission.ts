@@ -8,7 +8,7 @@ export interface AdmissionOptions {
   readonly mostWaiting: number;
   /** Requests that are started in one turn of the event loop, at most. */
   readonly startsPerTurn: number;
-  /** In an overload: the same, and the time in which as many requests are started as may wait. */
+  /** The same in an overload, and the time in which as many requests are started as may wait. */
   readonly inOverload: { readonly startsPerTurn: number; readonly waitingMs: number };
   /** Milliseconds that only grow. */
   readonly now: () => number;

@@ -1,4 +1,4 @@
-/** As many requests as may be under way at one time. */
+/** Bounds of the number of requests under way at one time. */
 export interface ConcurrencyBounds {
   readonly first: number;
   readonly least: number;

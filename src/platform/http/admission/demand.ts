@@ -4,7 +4,7 @@ const WINDOW = 10;
  * Clients that wait for their answers send as many requests as are started; more than that come from outside.
  */
 const EXCESS = 1.1;
-/** In ticks: a burst is over by then. Until then the bound of the queue alone refuses. */
+/** Ticks until a burst is over. Until then the bound of the queue alone refuses. */
 const MAX_BURST_TICKS = 10;
 /**
  * The same when the queue is full, and refuses what comes already, or when the

@@ -1,6 +1,6 @@
 /** Items that wait, of several sources: each source has its turn, however many items the others have. */
 export class FairQueue<T extends { readonly source: string }> {
-  /** In the order of their turns; the items of each from the oldest to the newest. */
+  /** Sources in the order of their turns; the items of each from the oldest to the newest. */
   private readonly bySource = new Map<string, T[]>();
   private count = 0;
 

@@ -104,7 +104,7 @@ export class Lane {
     if (this.demand.isProbing) this.endProbe();
   }
 
-  /** In a long queue the newest, as the oldest may have been given up by their clients. */
+  /** Starts a request: of a long queue the newest, as clients may have given up the oldest. */
   startNext(now: number): void {
     const { isPressed, isOverloaded, isProbing } = this.demand;
     const ticket = this.queue.take(isPressed && (!isOverloaded || isProbing));

@@ -21,7 +21,7 @@ const FORMS = 'http:forms';
 
 /** A request whose form was read. */
 export type FormRequest = Request & {
-  /** In the order in which they were sent; by name and hash of their bytes. */
+  /** Names of the files, and hashes of their bytes, in the order of the form. */
   readonly receivedFiles?: readonly { readonly name: string; readonly hash: string }[];
 };
 

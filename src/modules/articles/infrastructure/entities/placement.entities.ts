@@ -67,7 +67,7 @@ export class ArticleTag extends Listed {
   @PrimaryColumn({ type: 'varchar', length: 500 })
   slug!: string;
 
-  /** As it was sent. */
+  /** The client's spelling. */
   @KeyColumn(255)
   title!: string;
 

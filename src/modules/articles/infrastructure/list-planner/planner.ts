@@ -257,7 +257,7 @@ export class ListPlanner {
     const { offset, limit } = this.query.page;
     const most = Math.floor(mostRows(offset + limit, this.articles) / ranges.length);
     const probes = ranges.slice(0, MAX_PROBES).map(({ criterion, range, state }, index) => {
-      // Where the index is in the order of time, the last entry looked at tells how far back so many reach.
+      // In an index by time, the last entry that is read tells how far back that many entries reach.
       const [probed, order] =
         criterion.sets.length === 1 ? ['l.created_ts', 'ORDER BY l.created_ts DESC'] : [String(NOWADAYS), ''];
       const rows = sql`SELECT ${raw(probed)} ${this.from(range)} WHERE ${allOf([range.key, ...state])}

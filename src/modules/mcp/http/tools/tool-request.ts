@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** As headers take them; whether it is a good one is for the API to say. */
+/** Values that a header can carry. The API checks what they mean. */
 const HEADER = /^[\x21-\x7e]{1,1000}$/;
 /** Longest path: a request has at most 16 KB before its body, headers included. */
 const MAX_PATH_LENGTH = 6000;

@@ -85,7 +85,7 @@ function timeOf(page: FetchedPage, { times, dates }: PageFacts): string {
 /** The first heading is often the site's; the article's stands in the title, and is longer. */
 function headingOf(title: string, headings: readonly string[]): string {
   const words = comparable(title);
-  // Of two with about the same length, the one that the title begins with.
+  // A heading that the title begins with counts for a quarter more.
   const length = (text: string) => text.length + (words.startsWith(text) ? text.length / 4 : 0);
   let best = { heading: '', length: 0 };
   for (const heading of headings) {

@@ -126,7 +126,7 @@ function keep(values: Map<string, string>, { name, path, attributes, text }: Xml
   if (name === 'feed') put('lang', attributes.get('xml:lang'));
 }
 
-/** In the encoding that the XML names; in UTF-8 when it names none, or one that nobody knows. */
+/** Decodes XML by the encoding that it names; by UTF-8 when it names none, or an unknown one. */
 function decoded(head: Buffer, start: string): string {
   const [, encoding = 'utf-8'] =
     /^[^<]{0,10}<\?xml[^>]{0,200}?encoding=["']([\w-]{2,40})["']/.exec(start) ?? [];

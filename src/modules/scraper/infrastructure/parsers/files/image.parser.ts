@@ -25,7 +25,7 @@ export class ImageParser implements PageParser {
   }
 }
 
-/** As it is seen, turned the right way up. A size that cannot be read is no reason to know nothing. */
+/** Width and height after orientation; 0 by 0 when they cannot be read. */
 async function sizeOf(head: Buffer): Promise<{ width: number; height: number }> {
   const sharp = await loadSharp();
   try {
