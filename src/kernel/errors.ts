@@ -83,6 +83,12 @@ export class NotFoundError extends DomainError {
   readonly kind = 'not-found';
 }
 
+/** The record that was found. @throws NotFoundError without one, with the code `<resource>-not-found` */
+export function mustExist<R>(resource: string, id: number, found: R | null | undefined): R {
+  if (found) return found;
+  throw new NotFoundError(`${resource}-not-found`, `There is no ${resource} ${id}.`);
+}
+
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }

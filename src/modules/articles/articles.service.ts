@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
-import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { InvalidError, mustExist, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ArticleInputApplier } from './writing/article-input.applier.js';
@@ -134,8 +134,7 @@ export class ArticlesService {
 
   /** @throws NotFoundError also when the actor may not read it */
   async get(id: number, actor: Actor): Promise<ArticleView> {
-    const article = await this.finder.findById(id);
-    if (!article) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
+    const article = mustExist('article', id, await this.finder.findById(id));
     new ArticlePolicy(actor).mustRead(article, authorIdsOf(article));
     return article;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { InvalidError, mustExist, NotFoundError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { DAY_S } from '../../kernel/units.js';
@@ -59,8 +59,7 @@ export class KeysService {
   /** @throws NotFoundError when it is of others, too */
   async getOf(holders: KeyHolders, id: number): Promise<ApiKey> {
     const [key] = await this.keys.listOf(holders, { offset: 0, limit: 1 }, id);
-    if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
-    return key;
+    return mustExist('key', id, key);
   }
 
   hasNone(): Promise<boolean> {

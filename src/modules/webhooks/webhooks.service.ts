@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { InvalidError, mustExist } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
@@ -35,9 +35,7 @@ export class WebhooksService {
 
   /** @throws NotFoundError */
   async get(id: number): Promise<Webhook> {
-    const webhook = await this.webhooks.find(id);
-    if (!webhook) throw new NotFoundError('webhook-not-found', `There is no webhook ${id}.`);
-    return webhook;
+    return mustExist('webhook', id, await this.webhooks.find(id));
   }
 
   /** @throws InvalidError for a URL that is never sent to, an unknown section, or when there are too many */

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
@@ -32,9 +32,7 @@ export class SqlApiKeysRepository extends ApiKeysRepository {
 
   async getForUpdate(id: number): Promise<ApiKey> {
     await lockRow(this.database, 'api_keys', id);
-    const key = await this.keys.findOneBy({ id });
-    if (!key) throw new NotFoundError('key-not-found', `There is no key ${id}.`);
-    return key;
+    return mustExist('key', id, await this.keys.findOneBy({ id }));
   }
 
   list(): Promise<ApiKey[]> {

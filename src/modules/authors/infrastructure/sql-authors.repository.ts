@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
@@ -51,9 +51,7 @@ export class SqlAuthorsRepository extends AuthorsRepository {
   }
 
   async getById(id: number): Promise<Author> {
-    const author = await this.authors.findOneBy({ id });
-    if (!author) throw new NotFoundError('author-not-found', `There is no author ${id}.`);
-    return author;
+    return mustExist('author', id, await this.authors.findOneBy({ id }));
   }
 
   async getForUpdate(id: number): Promise<Author> {

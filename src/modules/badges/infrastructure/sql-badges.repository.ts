@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { TagRows } from '../../../platform/database/rows/tag-rows.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
@@ -31,9 +31,7 @@ export class SqlBadgesRepository extends BadgesRepository {
   }
 
   async getById(id: number): Promise<Badge> {
-    const badge = await this.badges.findOneBy({ id });
-    if (!badge) throw new NotFoundError('badge-not-found', `There is no badge ${id}.`);
-    return badge;
+    return mustExist('badge', id, await this.badges.findOneBy({ id }));
   }
 
   async getForUpdate(id: number): Promise<Badge> {

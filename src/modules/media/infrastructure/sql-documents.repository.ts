@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, type Repository } from 'typeorm';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
@@ -31,9 +31,7 @@ export class SqlDocumentsRepository extends DocumentsRepository {
   }
 
   async getById(id: number): Promise<MediaDocument> {
-    const document = await this.documents.findOneBy({ id });
-    if (!document) throw new NotFoundError('document-not-found', `There is no document ${id}.`);
-    return document;
+    return mustExist('document', id, await this.documents.findOneBy({ id }));
   }
 
   async getForUpdate(id: number): Promise<MediaDocument> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import type { Page, Total } from '../../../kernel/page.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
@@ -54,9 +54,7 @@ export class SqlImagesRepository extends ImagesRepository {
   }
 
   async getById(id: number): Promise<Image> {
-    const image = await this.findById(id);
-    if (!image) throw new NotFoundError('image-not-found', `There is no image ${id}.`);
-    return image;
+    return mustExist('image', id, await this.findById(id));
   }
 
   async getForUpdate(id: number): Promise<Image> {

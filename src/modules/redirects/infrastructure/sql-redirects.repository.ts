@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError, TakenError } from '../../../kernel/errors.js';
+import { mustExist, TakenError } from '../../../kernel/errors.js';
 import type { Page } from '../../../kernel/page.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
@@ -23,9 +23,7 @@ export class SqlRedirectsRepository extends RedirectsRepository {
   }
 
   async getById(id: number): Promise<Redirect> {
-    const redirect = await this.redirects.findOneBy({ id });
-    if (!redirect) throw new NotFoundError('redirect-not-found', `There is no redirect ${id}.`);
-    return redirect;
+    return mustExist('redirect', id, await this.redirects.findOneBy({ id }));
   }
 
   list({ offset, limit }: Page): Promise<Redirect[]> {

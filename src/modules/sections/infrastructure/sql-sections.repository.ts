@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlParameter } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
@@ -57,9 +57,7 @@ export class SqlSectionsRepository extends SectionsRepository {
   }
 
   async getById(id: number): Promise<Section> {
-    const section = await this.findById(id);
-    if (!section) throw new NotFoundError('section-not-found', `There is no section ${id}.`);
-    return section;
+    return mustExist('section', id, await this.findById(id));
   }
 
   async findById(id: number): Promise<Section | null> {

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
-import { NotFoundError } from '../../../kernel/errors.js';
+import { mustExist } from '../../../kernel/errors.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
 import { lockRow } from '../../../platform/database/rows/lock-row.js';
@@ -51,9 +51,7 @@ export class SqlWebhooksRepository extends WebhooksRepository {
 
   async getForUpdate(id: number): Promise<Webhook> {
     await lockRow(this.database, 'webhooks', id);
-    const webhook = await this.find(id);
-    if (!webhook) throw new NotFoundError('webhook-not-found', `There is no webhook ${id}.`);
-    return webhook;
+    return mustExist('webhook', id, await this.find(id));
   }
 
   async save(webhook: Webhook): Promise<void> {
