@@ -75,3 +75,7 @@ export function totalOf(rows: number): Total {
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
+
+/** Records by their ids. */
+export const byId = <T extends { readonly id: number }>(records: readonly T[]): Map<number, T> =>
+  new Map(records.map((record) => [record.id, record]));

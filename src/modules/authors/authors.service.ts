@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import { idPosition, type Page, type PagedList, pageOf, totalOf, withNext } from '../../kernel/page.js';
+import { byId, idPosition, type Page, type PagedList, pageOf, totalOf, withNext } from '../../kernel/page.js';
 import { asciiName } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Authenticator } from '../auth/authenticator.js';
@@ -110,8 +110,7 @@ export class AuthorsService {
   /** Existing authors; in one statement, and one for their portraits. */
   async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
     if (ids.length === 0) return new Map();
-    const authors = await this.profiles.withImages(await this.authors.findByIds(ids));
-    return new Map(authors.map((author) => [author.id, author]));
+    return byId(await this.profiles.withImages(await this.authors.findByIds(ids)));
   }
 
   /** Unknown addresses are left out. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type DomainEvent, DomainEvents } from '../../kernel/events/domain-events.js';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
+import { byId } from '../../kernel/page.js';
 import { slugify } from '../../kernel/slug.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { SectionRemoved, SectionsMoved, SectionsRemoved } from './domain/section-events.js';
@@ -115,8 +116,7 @@ export class SectionsService {
 
   /** Existing sections by id. */
   async byId(ids: Iterable<number>): Promise<ReadonlyMap<number, Section>> {
-    const sections = await this.headers.withImages(await this.sections.findByIds([...new Set(ids)]));
-    return new Map(sections.map((section) => [section.id, section]));
+    return byId(await this.headers.withImages(await this.sections.findByIds([...new Set(ids)])));
   }
 
   /**
@@ -173,7 +173,7 @@ export class SectionsService {
       if (section) return section;
       throw InvalidError.field(fieldOf(index), `there is no section "${reference}"`, 'unknown-section');
     });
-    return [...new Map(found.map((section) => [section.id, section])).values()];
+    return [...byId(found).values()];
   }
 
   /** Sections with these ids, and those that bring articles with tags of these slugs into them. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  byId,
   MAX_COUNTED,
   pageOf,
   type PageOf,
@@ -294,7 +295,3 @@ const positionOf = ({ place, k1, k2 }: Place): Position => ({ keys: [k1, k2].map
 const isRead = (place: Place): place is Place & Row => place.id !== null;
 
 type Related = ArticleRecord & ArticleRelations;
-
-function byId(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
-}

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   UnsupportedMediaTypeError,
 } from '../../../kernel/errors.js';
-import type { PagedList } from '../../../kernel/page.js';
+import { byId, type PagedList } from '../../../kernel/page.js';
 import { slugify } from '../../../kernel/slug.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
@@ -125,7 +125,7 @@ export class DocumentsService {
   async byId(ids: Iterable<number | null>): Promise<ReadonlyMap<number, MediaDocument>> {
     const distinct = [...new Set(ids)].filter((id) => id !== null);
     if (distinct.length === 0) return new Map();
-    return new Map((await this.documents.findByIds(distinct)).map((document) => [document.id, document]));
+    return byId(await this.documents.findByIds(distinct));
   }
 
   /**

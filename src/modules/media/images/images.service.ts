@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError } from '../../../kernel/errors.js';
-import type { PagedList } from '../../../kernel/page.js';
+import { byId, type PagedList } from '../../../kernel/page.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { MediaSettings } from '../media.settings.js';
@@ -130,7 +130,7 @@ export class ImagesService {
   /** Existing images by id; in one statement, and in none when there is no id. */
   async byId(ids: Iterable<number | null | undefined>): Promise<ReadonlyMap<number, Image>> {
     const distinct = distinctIds(ids);
-    return byTheirId(distinct.length === 0 ? [] : await this.images.findByIds(distinct));
+    return byId(distinct.length === 0 ? [] : await this.images.findByIds(distinct));
   }
 
   /**
@@ -141,7 +141,7 @@ export class ImagesService {
    */
   async mustExist(references: readonly ImageReference[]): Promise<ReadonlyMap<number, Image>> {
     const distinct = distinctIds(references.map(({ id }) => id));
-    const images = byTheirId(distinct.length === 0 ? [] : await this.images.holdByIds(distinct));
+    const images = byId(distinct.length === 0 ? [] : await this.images.holdByIds(distinct));
     const unknown = references.filter(({ id }) => id !== null && id !== undefined && !images.has(id));
     if (unknown.length === 0) return images;
     const errors = unknown.map(({ id, field }) => ({ field, message: `there is no image ${id ?? ''}` }));
@@ -191,6 +191,3 @@ const toStore = ({ file, facts }: InspectedImage) => ({ ...file, contentType: `i
 
 const distinctIds = (ids: Iterable<number | null | undefined>): number[] =>
   [...new Set(ids)].filter((id) => id !== null && id !== undefined);
-
-const byTheirId = (images: readonly Image[]): ReadonlyMap<number, Image> =>
-  new Map(images.map((image) => [image.id, image]));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { byId } from '../../../kernel/page.js';
 import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
@@ -124,7 +125,7 @@ export class SqlPageViewStore extends PageViewStore {
     const articles = await this.database.select<Listed>(
       sql`SELECT id, status, created_ts AS createdTs FROM articles WHERE id IN (${ids})`,
     );
-    const listed = new Map(articles.map((article) => [article.id, article]));
+    const listed = byId(articles);
     const known = views.filter(({ articleId }) => listed.has(articleId));
     const periods = await this.lockPeriods(this.database.forShare);
     const sum = (column: string, inserted: string) => `${column} + ${inserted}`;

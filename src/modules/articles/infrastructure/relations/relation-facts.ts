@@ -1,3 +1,4 @@
+import { byId } from '../../../../kernel/page.js';
 import { parseJson } from '../../../../platform/database/columns.js';
 import { type Database, padded } from '../../../../platform/database/database.js';
 import { raw, sql } from '../../../../platform/database/sql.js';
@@ -96,6 +97,3 @@ export class RelationFacts {
 type Stored<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, string | null>>;
 
 const lengthOf = (text: string | null): number => text?.length ?? 0;
-
-const byId = <T extends VersionedFacts>(items: readonly T[]): ReadonlyMap<number, T> =>
-  new Map(items.map((item) => [item.id, item]));
