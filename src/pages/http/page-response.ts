@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { UtcSeconds } from '../../kernel/clock.js';
 import { Environment } from '../../platform/config/environment.js';
 import { SECURITY_HEADERS } from '../../platform/http/server/server.js';
 import { RequestActors } from '../../modules/auth/http/request-actors.js';
@@ -102,7 +101,7 @@ export class PageResponse {
       'cache-control': cacheControl,
       vary: this.actors.vary,
       etag,
-      ...(modified !== null && { 'last-modified': httpDate(modified) }),
+      ...(modified !== null && { 'last-modified': new Date(modified * 1000).toUTCString() }),
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,
     };
@@ -128,9 +127,4 @@ function send(
     return;
   }
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** Format of `Last-Modified`. */
-function httpDate(time: UtcSeconds): string {
-  return new Date(time * 1000).toUTCString();
 }

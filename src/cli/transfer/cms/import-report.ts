@@ -79,6 +79,7 @@ export class ImportReport {
   }
 
   toJSON(): object {
+    const { fetched, already_there } = this.images;
     return {
       from: this.from,
       dry_run: this.isDryRun,
@@ -88,7 +89,7 @@ export class ImportReport {
       ...this.states,
       authors: this.authors,
       sections: this.sections,
-      images: this.isDryRun ? { to_fetch: this.images.fetched, ...omitFailed(this.images) } : this.images,
+      images: this.isDryRun ? { to_fetch: fetched, already_there } : this.images,
       left_out: this.left.all,
       changed: this.changes.all,
       failures: this.failures,
@@ -109,10 +110,6 @@ export class ImportReport {
       `${this.imported} ${verb}, ${this.alreadyThere} already there, ${this.failed} failed`,
     ];
   }
-}
-
-function omitFailed({ already_there }: ImportReport['images']): object {
-  return { already_there };
 }
 
 function section(title: string, sums: readonly Readonly<Sum>[]): string[] {

@@ -28,7 +28,9 @@ export class SectionListener implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(PostDisplaced, ({ articleId, path }) => this.store.yieldPath(articleId, path));
-    this.events.on(SectionUrlChanged, ({ sectionId }) => this.moved(sectionId));
+    this.events.on(SectionUrlChanged, async ({ sectionId }) => {
+      if (this.permalinks.dependsOnSection) await this.posts.enqueueRepath(sectionId);
+    });
     this.events.on(SectionsRemoved, () =>
       this.now(this.removals, 'Posts could not leave a removed section yet'),
     );
@@ -40,9 +42,5 @@ export class SectionListener implements OnModuleInit {
     await work.catchUp().catch((error: unknown) => {
       this.logger.error({ err: error }, failure);
     });
-  }
-
-  private async moved(sectionId: number): Promise<void> {
-    if (this.permalinks.dependsOnSection) await this.posts.enqueueRepath(sectionId);
   }
 }

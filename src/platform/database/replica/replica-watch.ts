@@ -82,16 +82,12 @@ export class ReplicaWatch implements OnApplicationBootstrap, BeforeApplicationSh
     const { beat = 0, ageMs = BEAT_INTERVAL_MS } = known ?? {};
     if (ageMs >= 0 && ageMs < BEAT_INTERVAL_MS) return beat;
     try {
-      await this.unitOfWork.run(() => this.countUp(beat), { isUrgent: true });
+      await this.unitOfWork.run(() => this.database.execute(COUNT_UP, [beat, beat]), { isUrgent: true });
     } catch (error) {
       // Another instance writes it.
       if (!isTransient(error)) throw error;
     }
     return beat;
-  }
-
-  private async countUp(from: number): Promise<void> {
-    await this.database.execute(COUNT_UP, [from, from]);
   }
 
   private tell(replica: Replica, reason: unknown): void {
