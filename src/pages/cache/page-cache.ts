@@ -5,7 +5,6 @@ import { SingleFlightCache } from '../../platform/concurrency/single-flight-cach
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { RenderedPage } from '../models/rendered-page.js';
 
-const TTL_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes of an entry, besides its body. */
 const OVERHEAD_BYTES = 500;
@@ -21,7 +20,6 @@ export class PageCache {
 
   constructor(changes: PublicChanges, metrics: Metrics) {
     this.pages = new SingleFlightCache(changes, {
-      ttlMs: TTL_MS,
       maxSize: MAX_BYTES,
       sizeOf: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
     });

@@ -16,7 +16,6 @@ export interface FeedText {
   readonly tag: string;
 }
 
-const TTL_MS = 1000;
 const MAX_CHARACTERS = 16_000_000;
 
 /** Feeds hold whole posts, and those who read them ask again and again: they are kept for a moment. */
@@ -30,7 +29,6 @@ export class FeedTexts {
     private readonly settings: FeedSettings,
   ) {
     this.kept = new SingleFlightCache(changes, {
-      ttlMs: TTL_MS,
       maxSize: MAX_CHARACTERS,
       sizeOf: ({ feed }, path) => path.length + (feed?.text.length ?? 0) + 1,
     });

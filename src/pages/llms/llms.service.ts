@@ -12,7 +12,6 @@ import { entityTag } from '../../platform/http/response/entity-tag.js';
 import { SectionDirectory } from '../routing/section-directory.js';
 import { type LlmsLink, type LlmsList, llmsText } from './llms-text.js';
 
-const TTL_MS = 1000;
 const POSTS = 50;
 const SECTIONS = 200;
 const TITLES = select(['path', 'headline']);
@@ -32,7 +31,7 @@ export class LlmsService {
     private readonly agents: McpSettings,
     changes: PublicChanges,
   ) {
-    this.kept = new SingleFlightCache(changes, { ttlMs: TTL_MS, maxSize: 2 });
+    this.kept = new SingleFlightCache(changes, { maxSize: 2 });
   }
 
   get(): Promise<{ readonly text: string; readonly tag: string }> {

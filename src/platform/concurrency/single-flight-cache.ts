@@ -14,8 +14,8 @@ export interface Changes {
 }
 
 export interface SingleFlightCacheOptions<V> {
-  /** Longest delay until a change on another instance is seen. */
-  readonly ttlMs: number;
+  /** Longest delay until a change on another instance is seen; a second when it is left out. */
+  readonly ttlMs?: number;
   /** Limit of all values together, in the unit of `sizeOf`. */
   readonly maxSize: number;
   /** A larger value is given to all who wait for it, and not kept. */
@@ -37,7 +37,7 @@ export class SingleFlightCache<V extends object> {
 
   constructor(
     changes: Changes,
-    { ttlMs, maxSize, maxValueSize = maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>,
+    { ttlMs = 1000, maxSize, maxValueSize = maxSize, sizeOf = () => 1 }: SingleFlightCacheOptions<V>,
   ) {
     this.values = new LRUCache({
       maxSize,
