@@ -17,7 +17,7 @@ const shared = {
  * database. Decoding pictures takes most of the time.
  */
 const WITHOUT_SQL = [
-  '(cli-messages|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',
+  '(cli-messages|full-log|mcp-stdio|process-start|readme-tour|tracing-process|typescript-client)',
   '(compression|cors|json-bodies|malformed-requests|methods|misspelt-fields|wire)',
   '(check-urls|content|llms-text|old-feeds|old-shortcodes|structured-data|webhooks-fields)',
   '(password-hashers|request-authenticators|signed-urls-shown)',

@@ -16,6 +16,7 @@ import { findLatePackages } from './late-packages.js';
  */
 export async function start(extension?: Extension): Promise<void> {
   findLatePackages();
+  surviveFailingOutput();
   const environment = Environment.from(process.env);
   if (cluster.isPrimary) {
     for (const fault of misspeltVariables(process.env)) process.stderr.write(`Warning: ${fault}\n`);
@@ -33,4 +34,9 @@ export async function start(extension?: Extension): Promise<void> {
   new IdleCollection().start();
   if (workerPlace) tellPrimary({ kind: 'ready', firstKey });
   else process.stdout.write(banner(environment, firstKey));
+}
+
+/** A disk that is full, or a reader that has gone, takes what is printed, and not the service. */
+function surviveFailingOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

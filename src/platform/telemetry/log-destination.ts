@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import pino, { type DestinationStream } from 'pino';
 import type { Environment } from '../config/environment.js';
 
@@ -9,6 +10,8 @@ const WHOLE_BYTES = 4096;
  */
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
+/** Lines that wait for a disk with room; further ones are lost. */
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** One for each form of lines: each has a timer that goes on when an application has ended. */
 const destinations = new Map<string, Promise<DestinationStream>>();
@@ -26,13 +29,41 @@ async function open(format: Environment['LOG_FORMAT'], isOneOfMany: boolean): Pr
   if (format === 'pretty') {
     const { default: pretty } = await import('pino-pretty');
     const ignore = `${isOneOfMany ? '' : 'pid,'}hostname,method,route,status`;
-    return pretty({ singleLine: true, ignore, sync: true });
+    return pretty({ singleLine: true, ignore, destination: writableTo(surviving({ sync: true })) });
   }
-  const batches = { minLength: BATCH_BYTES, periodicFlush: FLUSH_EVERY_MS };
-  return pino.destination({
-    dest: 1,
+  return surviving({
     sync: false,
-    ...batches,
+    minLength: BATCH_BYTES,
+    periodicFlush: FLUSH_EVERY_MS,
     ...(isOneOfMany && { maxWrite: WHOLE_BYTES }),
   });
 }
+
+type Destination = ReturnType<typeof pino.destination>;
+
+/** A destination whose errors, as those of a full disk, end nothing: it tries again with the next lines. */
+function surviving(options: object): Destination {
+  const destination = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES, ...options });
+  let isFailing = false;
+  destination.on('error', () => {
+    isFailing = true;
+  });
+  destination.on('write', () => {
+    isFailing = false;
+  });
+  const flush = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    // It tries again until it succeeds, at the end of the process, too.
+    if (!isFailing) flush();
+  };
+  return destination;
+}
+
+/** A stream that no error of the destination ends. */
+const writableTo = (destination: Destination): Writable =>
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      destination.write(chunk.toString());
+      done();
+    },
+  });
