@@ -5,6 +5,8 @@ import { variablesOfShell } from './dot-env.js';
 
 const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number) => (text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
+/** Addresses that `localhost` leads to. */
+const LOCAL = new Set(['0.0.0.0', '127.0.0.1', '::']);
 const bold = paint(1);
 const dim = paint(2);
 const cyan = paint(36);
@@ -16,8 +18,8 @@ const cyan = paint(36);
  */
 export function banner(environment: Environment, key: string | null): string {
   const { HOST, PORT, PUBLIC_BASE_URL, ADMIN_API_KEY, WEB_CONCURRENCY } = environment;
-  const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
-  const local = `http://${host}:${PORT}`;
+  const host = LOCAL.has(HOST) ? 'localhost' : HOST;
+  const local = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
   const lines = [
     '',
     `  ${bold('The content publishing service is ready.')}`,

@@ -15,10 +15,17 @@ export const IsReplicaUrl = (): PropertyDecorator =>
   });
 
 function faultOf(url: unknown, variables: unknown): string | null {
-  if (typeof url !== 'string' || !SERVER_URL.test(url) || !isReadable(url))
-    return 'must be mysql://user:password@host:port/name';
+  if (!isServerUrl(url)) return 'must be mysql://user:password@host:port/name';
   return isSqlite(variables) ? 'needs a DATABASE_URL of MySQL or MariaDB: SQLite has no replicas' : null;
 }
+
+/** Whether a value is `sqlite:<file>` or `mysql://user:password@host:port/name`. */
+export const isDatabaseUrl = (value: unknown): boolean =>
+  isServerUrl(value) ||
+  (typeof value === 'string' && value.startsWith('sqlite:') && !['', ':memory:'].includes(value.slice(7)));
+
+const isServerUrl = (value: unknown): value is string =>
+  typeof value === 'string' && SERVER_URL.test(value) && isReadable(value);
 
 /** @param variables those of the environment */
 export const isSqlite = (variables: unknown): boolean =>

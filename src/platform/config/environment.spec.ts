@@ -31,6 +31,29 @@ test.each([
 });
 
 test.each([
+  'mysql://root:hunter2@127.0.0.1:99999/x',
+  'mysql://root:p%ZZ@127.0.0.1/x',
+  'mysql://127.0.0.1',
+  'postgres://x/y',
+  'sqlite:',
+  'sqlite::memory:',
+])('%s is no database, and is not repeated', (url) => {
+  expect(faultsOf({ DATABASE_URL: url })).toEqual([
+    'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name',
+  ]);
+});
+
+test.each([
+  [undefined, 'http://localhost:3000'],
+  [' 4791 ', 'http://localhost:4791'],
+  ['0x1277', 'http://localhost:4727'],
+  ['04791', 'http://localhost:4791'],
+  ['0', 'http://localhost'],
+])('with the port %s URLs begin with %s', (PORT, base) => {
+  expect(Environment.from({ ...(PORT && { PORT }) }).PUBLIC_BASE_URL).toBe(base);
+});
+
+test.each([
   ['PORT', 0, 65_535],
   ['METRICS_PORT', 0, 65_535],
   ['DATABASE_POOL', 1, 500],

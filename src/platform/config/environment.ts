@@ -15,7 +15,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { AllowedTargets } from '../outbound/outbound-target.js';
-import { IsReplicaUrl, isSqlite } from './replica-url.js';
+import { isDatabaseUrl, IsReplicaUrl, isSqlite } from './database-url.js';
 import { parseStorageUrl } from './storage-location.js';
 import { VARIABLES } from './variables.js';
 import { WholeNumber } from './whole-number.js';
@@ -28,18 +28,18 @@ export class EnvironmentError extends Error {
   }
 }
 
+const MAX_PORT = 65_535;
 const MAX_PROCESSES = 64;
 const PROCESSES_RULE = {
   message: `WEB_CONCURRENCY must be a whole number from 1 to ${MAX_PROCESSES}, or auto`,
 };
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 const RATIO_RULE = { message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1' };
-const DATABASE_URL = /^(sqlite:.+|mysql:\/\/[^/?#]+\/[^/?#]+)$/;
 
 /** Environment variables of the process, read once at start. */
 export class Environment {
   /** TCP port of the service. */
-  @WholeNumber(0, 65_535)
+  @WholeNumber(0, MAX_PORT)
   PORT = 3000;
 
   /** Address that the service listens on. */
@@ -55,8 +55,12 @@ export class Environment {
   DATA_DIR = './data';
 
   /** `sqlite:<file>` or `mysql://user:password@host:port/name` (MySQL 8, MariaDB 10.6 and newer). */
-  @Matches(DATABASE_URL, {
-    message: 'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name',
+  @ValidateBy({
+    name: 'databaseUrl',
+    validator: {
+      validate: isDatabaseUrl,
+      defaultMessage: () => 'DATABASE_URL must be sqlite:<file> or mysql://user:password@host:port/name',
+    },
   })
   DATABASE_URL!: string;
 
@@ -223,8 +227,7 @@ export class Environment {
     const defaults = {
       DATABASE_URL: `sqlite:${given.DATA_DIR ?? './data'}/content.db`,
       STORAGE_URL: `file:${given.DATA_DIR ?? './data'}/files`,
-      // A port that is none is one fault, not two.
-      PUBLIC_BASE_URL: `http://localhost:${isPort(given.PORT) ? given.PORT : 3000}`,
+      PUBLIC_BASE_URL: `http://localhost${portIn(given.PORT)}`,
     };
     const environment = plainToInstance(
       Environment,
@@ -241,8 +244,12 @@ export class Environment {
   }
 }
 
-const isPort = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+/** The port as URLs have it: a value that is none is one fault, not two, and 0 is any that is free. */
+function portIn(text = '3000'): string {
+  const port = Number(text);
+  if (port === 0) return '';
+  return Number.isInteger(port) && port > 0 && port <= MAX_PORT ? `:${port}` : ':3000';
+}
 
 function processesOf(value: unknown, hasOneWriter: boolean): number {
   if (value !== 'auto') return Number(value);
