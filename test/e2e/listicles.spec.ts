@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { Database } from '../../src/platform/database/database.js';
 import { type Service, startService } from '../support/service.js';
 
 interface Item {
@@ -55,6 +57,22 @@ test('an article without a listicle answers {}, and null or {} takes one away', 
     const post = await create({ items: [{ headline: 'One' }] });
     expect((await edit(post.id, nothing)).listicle).toEqual({});
   }
+});
+
+test('a listicle that was stored without settings has those of today, and a page', async () => {
+  const fields = { headline: 'Old list', listicle: { items: [{ headline: 'One' }] } };
+  const { body: post } = await service.post('/api/1.3/posts', fields).expect(200);
+  const { app } = service;
+  const stored = JSON.stringify({ items: (post as Post).listicle.items });
+  await app
+    .get<UnitOfWork>(UnitOfWork)
+    .run(() => app.get(Database).execute('UPDATE articles SET listicle = ? WHERE id = ?', [stored, post.id]));
+  expect((await read(post.id)).listicle).toEqual(post.listicle);
+  const { text } = await service
+    .as(null)
+    .get(new URL(post.post_url as string).pathname)
+    .expect(200);
+  expect(text).toContain('One');
 });
 
 describe('items', () => {

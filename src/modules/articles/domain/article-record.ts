@@ -9,7 +9,7 @@ import {
   SecondsColumn,
   TextColumn,
 } from '../../../platform/database/columns.js';
-import type { Listicle } from './listicle.js';
+import { completeListicle, type Listicle } from './listicle.js';
 import type { CustomPage } from '../../permalinks/domain/custom-page.js';
 
 /** The numbers are those of the interface. */
@@ -191,7 +191,7 @@ export class ArticleRecord {
   @TextColumn()
   video: string | null = null;
 
-  @JsonColumn()
+  @JsonColumn({}, completeListicle)
   listicle: Listicle | null = null;
 
   @JsonColumn()

@@ -95,6 +95,12 @@ const EMPTY_ITEM: ListicleItem = {
 };
 const STANDARD_SETTINGS: ListicleSettings = { body_text_above: false, layout_type: 1 };
 
+/** A stored listicle, which may be without the settings that those of today have. */
+export function completeListicle(stored: unknown): unknown {
+  const listicle = stored as Partial<Listicle> | null;
+  return listicle && { ...listicle, settings: listicle.settings ?? STANDARD_SETTINGS };
+}
+
 /**
  * A listicle after an edit: an item sent with its id is changed, one without is
  * new, one that is missing is gone.
