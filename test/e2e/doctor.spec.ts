@@ -70,6 +70,46 @@ test('Articles with renderings by former rules are counted, and reindex renders 
   expect(await examine('renderings')).toMatchObject({ finding: 'all are by the present rules' });
 });
 
+test('A post whose path leads to nothing gets it again', async () => {
+  await runCommand(['seed', '--posts', '3'], database, {});
+  await change('DELETE FROM article_paths WHERE article_id = 2');
+  expect((await examine('paths')).finding).toBe('1 do not lead where they should; --fix mends them');
+  await runCommand(['doctor', '--fix'], database, {});
+  expect(await examine('paths')).toMatchObject({ is_well: true });
+});
+
+test('Redirects that lead in a circle are named', async () => {
+  for (const [from, to] of [
+    ['/a', '/b'],
+    ['/b', '/c?x=1'],
+    ['/c', '/a'],
+    ['/d', '/a'],
+    ['/e', 'https://other.example/e'],
+    ['/f', '/g'],
+  ])
+    await change(
+      `INSERT INTO redirects (from_path, target, status, created_ts) VALUES ('${from}', '${to}', 301, 1)`,
+    );
+  const { finding, mend } = await examine('redirects');
+  expect(finding).toBe('lead in a circle: /a → /b → /c → /a');
+  expect(mend).toContain('Remove one of each circle');
+  await change("DELETE FROM redirects WHERE from_path = '/c'");
+  expect(await examine('redirects')).toMatchObject({ is_well: true, finding: 'each comes to an end' });
+});
+
+test('Rows that refer to nothing are counted', async () => {
+  expect(await examine('references')).toMatchObject({ is_well: true });
+  if (isServer()) return;
+  await change(
+    'PRAGMA foreign_keys = OFF',
+    "INSERT INTO article_tags (article_id, slug, title, position, status, created_ts) VALUES (999, 'a', 'A', 0, 0, 1)",
+  );
+  expect(await examine('references')).toMatchObject({
+    is_well: false,
+    finding: 'article_tags refers to what is not in articles: 1',
+  });
+});
+
 test('Of a database without tables, what is missing is told once', async () => {
   const empty = createTestDatabase();
   const { code, stdout } = await runCommand(['doctor'], empty);
@@ -77,8 +117,10 @@ test('Of a database without tables, what is missing is told once', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ migrations .*\n +→ Start the service, or run "npm run cli -- migrate"/);
   expect(
-    stdout.match(/✗ (?:schema|keys|ids|renderings|jobs|events|webhooks|backups) +not examined/g),
-  ).toHaveLength(8);
+    stdout.match(
+      /✗ (?:schema|keys|ids|references|redirects|renderings|jobs|events|webhooks|backups) +not examined/g,
+    ),
+  ).toHaveLength(10);
   expect(stdout).not.toMatch(/CREATE TABLE|no such table/);
 });
 

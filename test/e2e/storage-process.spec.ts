@@ -65,6 +65,23 @@ describe('the doctor', () => {
     expect(line((await doctor()).stdout, 'files')).toBe('✓ files        0 with 0.0 MB');
   });
 
+  test('leaves files alone of which the database knows none', async () => {
+    const original = join(database.folder, 'files', originalKey(HASH));
+    await write(original);
+    for (const options of [[], ['--fix']]) {
+      const { code, stdout } = await doctor({}, ...options);
+      expect([code, line(stdout, 'files')]).toEqual([
+        1,
+
+        '✗ files        0 with 0.0 MB; 1 unknown, which may be those of another database, are left alone',
+      ]);
+    }
+    expect(existsSync(original)).toBe(true);
+    const { code, stdout } = await doctor({}, '--fix', '--remove-unknown');
+    expect([code, line(stdout, 'files')]).toEqual([0, '✓ files        0 with 0.0 MB; removed 1 unknown']);
+    expect(existsSync(original)).toBe(false);
+  });
+
   test('names files that are lost, and ends with 1', async () => {
     await query(`INSERT INTO stored_files (hash, size) VALUES ('${HASH}', 7), ('${OTHER_HASH}', 5)`);
     await write(join(database.folder, 'files', originalKey(HASH)));

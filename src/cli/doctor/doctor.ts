@@ -20,6 +20,7 @@ import { auditFiles } from './files-audit.js';
 import { checkDisks, checkStorage, describeSettings } from './machine-checks.js';
 import { auditPaths } from './paths-audit.js';
 import { checkReadReplica } from './read-replica-check.js';
+import { checkRedirects, checkReferences } from './reference-checks.js';
 import { checkClock, checkPool, checkReplica, describeDatabase } from './server-checks.js';
 
 type Examination = readonly [what: string, examine: () => Promise<string>];
@@ -37,6 +38,14 @@ const NO_DATABASE =
 
 const NOT_MIGRATED = `Run "${COMMAND_CALL} migrate", then doctor again.`;
 
+interface Options {
+  /** Whether to mend what can be mended without a loss. */
+  readonly fix: boolean;
+  /** Whether that removes files of which the database knows nothing, however many there are. */
+  readonly removeUnknown: boolean;
+  readonly json: boolean;
+}
+
 /** Examinations that have to end well before paths and files are audited. */
 const REQUIRED_BY_AUDITS = new Set(['settings', 'storage', 'disk', 'database', 'migrations', 'schema']);
 
@@ -44,7 +53,10 @@ const REQUIRED_BY_AUDITS = new Set(['settings', 'storage', 'disk', 'database', '
  * Examines what the service stands on and prints a line for each, or all as JSON.
  * @returns whether all is well
  */
-export async function examine({ fix, json }: { fix: boolean; json: boolean }): Promise<boolean> {
+export async function examine(options: Options): Promise<boolean> {
+  const { fix, json } = options;
+  // The output is JSON as a whole, then.
+  const printPart = json ? (line: string) => process.stderr.write(`${line}\n`) : print;
   const environment = Environment.from(process.env);
   let isWell = true;
   let isMigrated = false;
@@ -72,13 +84,15 @@ export async function examine({ fix, json }: { fix: boolean; json: boolean }): P
     ['schema', ofTables(checkSchema)],
     ['keys', ofTables(countKeys)],
     ['ids', ofTables(listDoubleIds)],
+    ['references', ofTables(checkReferences)],
+    ['redirects', ofTables((sources) => checkRedirects(sources, environment.PUBLIC_BASE_URL))],
     ['renderings', ofTables((sources) => countFormerRenderings(sources, environment.EXTENSION))],
     ['jobs', ofTables(checkJobs)],
     ['events', ofTables(checkEvents)],
     ['webhooks', ofTables(checkWebhooks)],
     ['backups', ofTables((sources) => checkBackups(environment, sources))],
-    ['paths', () => (canBeAudited() ? auditPaths(fix) : notExamined())],
-    ['files', () => (canBeAudited() && canStart ? auditFiles(fix) : notExamined())],
+    ['paths', () => (canBeAudited() ? auditPaths(fix, printPart) : notExamined())],
+    ['files', () => (canBeAudited() && canStart ? auditFiles(options, printPart) : notExamined())],
   ];
   const findings: Finding[] = [];
   let canStart = true;

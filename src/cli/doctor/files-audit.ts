@@ -1,18 +1,24 @@
 import { MEGABYTE } from '../../kernel/units.js';
+import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { type StorageFindings, StorageAudit } from '../../modules/storage/storage-audit.js';
 import { originalKey } from '../../modules/storage/blob-store.js';
 import { Fault } from './fault.js';
-import { print, withApplication } from '../context.js';
+import { withApplication } from '../context.js';
 
 /**
  * Compares the table of files with the storage.
- * @returns what there is; every file that is lost is printed
+ * @param print is given a line for every file that is lost
+ * @returns what there is
  */
-export function auditFiles(fix: boolean): Promise<string> {
+export function auditFiles(
+  { fix, removeUnknown: removesForeign }: { readonly fix: boolean; readonly removeUnknown: boolean },
+  print: (line: string) => void,
+): Promise<string> {
   return withApplication(async (app) => {
     const progress = new Progress();
     const findings = await app.get(StorageAudit).run({
       fix,
+      removesForeign,
       onLost: (hash) => {
         progress.end();
         print(`✗ lost         ${originalKey(hash)}`);
@@ -27,16 +33,25 @@ export function auditFiles(fix: boolean): Promise<string> {
         `${describe(findings, fix)}; ${findings.lost} lost, or not whole`,
         'Copy each from a backup to the key that is shown, or upload it again.',
       );
+    if (findings.isForeign)
+      throw new Fault(
+        `${known(findings)}; ${findings.unknown} unknown, which may be those of another database, are left alone`,
+        `See that DATABASE_URL, DATA_DIR and STORAGE_URL belong together. If they do, "${COMMAND_CALL} doctor --fix --remove-unknown" removes these files.`,
+      );
     return describe(findings, fix);
   });
 }
 
-function describe({ files, bytes, released, unknown, temporary }: StorageFindings, fix: boolean): string {
-  const leftovers = { released, unknown, temporary };
-  const parts = Object.entries(leftovers).flatMap(([kind, count]) => (count > 0 ? `${count} ${kind}` : []));
-  const known = `${files} with ${(bytes / MEGABYTE).toFixed(1)} MB`;
-  if (parts.length === 0) return known;
-  return fix ? `${known}; removed ${parts.join(', ')}` : `${known}; --fix removes ${parts.join(', ')}`;
+const known = ({ files, bytes }: StorageFindings): string =>
+  `${files} with ${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+function describe(findings: StorageFindings, fix: boolean): string {
+  const { released, unknown, temporary } = findings;
+  const parts = Object.entries({ released, unknown, temporary }).flatMap(([kind, count]) =>
+    count > 0 ? `${count} ${kind}` : [],
+  );
+  const leftovers = parts.length === 0 ? [] : [`${fix ? 'removed' : '--fix removes'} ${parts.join(', ')}`];
+  return [known(findings), ...leftovers].join('; ');
 }
 
 /** A line of a terminal that counts. */

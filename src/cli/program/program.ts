@@ -33,8 +33,9 @@ export function buildProgram(): Command {
       'check configuration, database, schema, paths, storage and files; exit code 1 when something is wrong',
     )
     .option('--fix', 'remove files that nothing needs, move posts away from paths of sections', false)
+    .option('--remove-unknown', 'with --fix: files that the database does not know, however many', false)
     .option('--json', 'print the findings as JSON', false)
-    .action(async (options: { fix: boolean; json: boolean }) => {
+    .action(async (options: { fix: boolean; removeUnknown: boolean; json: boolean }) => {
       const { examine } = await import('../doctor/doctor.js');
       process.exitCode = (await examine(options)) ? 0 : 1;
     });

@@ -18,8 +18,10 @@ export interface StorageFindings {
   lost: number;
   /** Files that nothing refers to any more, or that were put for work that has failed. */
   released: number;
-  /** Files in the storage, and folders of derived files, that the registry does not know. */
+  /** Files in the storage, original or derived, that the registry does not know. */
   unknown: number;
+  /** Whether the unknown ones may be those of another database: they have been left alone. */
+  isForeign: boolean;
   /** Temporary files that processes have left. */
   temporary: number;
 }
@@ -27,12 +29,16 @@ export interface StorageFindings {
 export interface AuditOptions {
   /** Whether to remove what is not needed. */
   readonly fix: boolean;
+  /** Whether to remove unknown files, too, where most are unknown. */
+  readonly removesForeign?: boolean;
   readonly onLost: (hash: string) => void;
   /** Called now and then with the number of files that were looked at. */
   readonly onProgress?: (files: number) => void;
 }
 
 const BATCH = 500;
+/** Processes that are killed leave a few files; more than that, and than are known, have another owner. */
+const MAX_LEFT = 100;
 /** Questions to the storage at a time. */
 const AT_A_TIME = 16;
 const ORIGINAL = /^originals\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
@@ -54,15 +60,19 @@ export class StorageAudit {
   ) {}
 
   async run(options: AuditOptions): Promise<StorageFindings> {
-    const findings: StorageFindings = { files: 0, bytes: 0, lost: 0, released: 0, unknown: 0, temporary: 0 };
+    const findings: StorageFindings = {
+      ...{ files: 0, bytes: 0, lost: 0, released: 0, unknown: 0, temporary: 0 },
+      isForeign: false,
+    };
     findings.temporary = await this.examineTemporary(options);
     await this.examineRegistry(findings, options);
     if (options.fix) findings.released = await this.blobs.collectGarbage(0);
-    for (const [prefix, pattern] of [
-      ['originals/', ORIGINAL],
-      ['derived/', DERIVED],
-    ] as const)
-      await this.examineStorage(prefix, pattern, findings, options);
+    findings.unknown = await this.forUnknown(findings, options, () => Promise.resolve(true));
+    findings.isForeign =
+      findings.unknown > (findings.files === 0 ? 0 : Math.max(findings.files, MAX_LEFT)) &&
+      !options.removesForeign;
+    if (options.fix && !findings.isForeign && findings.unknown > 0)
+      findings.unknown = await this.forUnknown(findings, options, (hash) => this.removeUnknown(hash));
     return findings;
   }
 
@@ -125,29 +135,42 @@ export class StorageAudit {
     return releasedTs === null && (await this.storage.size(originalKey(hash))) !== size;
   }
 
-  private async examineStorage(
-    prefix: string,
-    pattern: RegExp,
-    findings: StorageFindings,
-    options: AuditOptions,
-  ): Promise<void> {
-    let hashes = new Set<string>();
-    let seen = findings.files;
-    const examine = async () => {
-      const known = await this.registry.listKnown([...hashes]);
-      for (const hash of hashes)
-        if (!known.has(hash) && (!options.fix || (await this.removeUnknown(hash)))) findings.unknown += 1;
-      hashes = new Set();
-      options.onProgress?.(seen);
-    };
-    for await (const key of this.storage.list(prefix)) {
-      const hash = pattern.exec(key)?.[2];
-      if (hash === undefined) continue;
-      seen += 1;
-      hashes.add(hash);
-      if (hashes.size >= BATCH) await examine();
+  /** @returns the number of unknown files for which the work was done */
+  private async forUnknown(
+    { files }: StorageFindings,
+    { onProgress }: AuditOptions,
+    work: (hash: string) => Promise<boolean>,
+  ): Promise<number> {
+    let done = 0;
+    let seen = files;
+    for await (const { hashes, isOfDerived } of this.listHashes()) {
+      const known = await this.registry.listKnown(hashes);
+      for (const hash of hashes.filter((one) => !known.has(one))) {
+        const isOwn = !isOfDerived || (await this.storage.size(originalKey(hash))) === null;
+        if (isOwn && (await work(hash))) done += 1;
+      }
+      onProgress?.((seen += hashes.length));
     }
-    await examine();
+    return done;
+  }
+
+  /** Hashes of originals, then those that folders of derived files are named by, in batches. */
+  private async *listHashes(): AsyncGenerator<{ hashes: readonly string[]; isOfDerived: boolean }> {
+    for (const [prefix, pattern] of [
+      ['originals/', ORIGINAL],
+      ['derived/', DERIVED],
+    ] as const) {
+      const isOfDerived = pattern === DERIVED;
+      let hashes = new Set<string>();
+      for await (const key of this.storage.list(prefix)) {
+        const hash = pattern.exec(key)?.[2];
+        if (hash !== undefined) hashes.add(hash);
+        if (hashes.size < BATCH) continue;
+        yield { hashes: [...hashes], isOfDerived };
+        hashes = new Set();
+      }
+      yield { hashes: [...hashes], isOfDerived };
+    }
   }
 
   /** Removes an unknown file under a row of its own: an upload of it waits. @returns whether it did */
