@@ -10,10 +10,10 @@ const flag: ValueTransformer = {
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value) !== 0),
 };
 
-const jsonTransformer = (read: (stored: unknown) => unknown): ValueTransformer => ({
+const json: ValueTransformer = {
   to: (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value)),
-  from: (value: unknown) => read(parseJson(value)),
-});
+  from: (value: unknown) => parseJson(value),
+};
 
 /** The value of a JSON column as the driver returns it: text, or null when unset. */
 export function parseJson(text: unknown): unknown {
@@ -44,9 +44,14 @@ export const IntegerColumn = (options: Options = {}): PropertyDecorator =>
 export const FlagColumn = (options: Options = {}): PropertyDecorator =>
   Column({ type: 'tinyint', transformer: flag, default: 0, ...options });
 
-/** A JSON value, kept as text. @param read makes a value of today of what was stored before */
-export const JsonColumn = (
-  options: Options = {},
-  read = (stored: unknown): unknown => stored,
-): PropertyDecorator =>
-  Column({ type: 'longtext', nullable: true, transformer: jsonTransformer(read), ...options });
+/** A JSON value, kept as text. */
+export const JsonColumn = (options: Options = {}): PropertyDecorator =>
+  Column({ type: 'longtext', nullable: true, transformer: json, ...options });
+
+/** A JSON value whose form has changed. @param read makes a value of today of what is stored */
+export const FormerJsonColumn = (read: (stored: unknown) => unknown): PropertyDecorator =>
+  Column({
+    type: 'longtext',
+    nullable: true,
+    transformer: { ...json, from: (value: unknown) => read(parseJson(value)) },
+  });

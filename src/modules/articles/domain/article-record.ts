@@ -3,6 +3,7 @@ import type { UtcSeconds } from '../../../kernel/clock.js';
 import {
   CountColumn,
   FlagColumn,
+  FormerJsonColumn,
   IntegerColumn,
   JsonColumn,
   KeyColumn,
@@ -191,7 +192,7 @@ export class ArticleRecord {
   @TextColumn()
   video: string | null = null;
 
-  @JsonColumn({}, completeListicle)
+  @FormerJsonColumn(completeListicle)
   listicle: Listicle | null = null;
 
   @JsonColumn()
