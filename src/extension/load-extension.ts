@@ -35,10 +35,11 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** Error codes for a missing file or package, a folder, or a file that is no JavaScript. */
+/** Error codes for a missing file or package, a folder, or a file that is no JavaScript, as JSON. */
 const UNLOADABLE = new Set<string | undefined>([
   'ERR_MODULE_NOT_FOUND',
   'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_IMPORT_ATTRIBUTE_MISSING',
   'ERR_UNSUPPORTED_DIR_IMPORT',
 ]);
 

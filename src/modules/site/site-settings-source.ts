@@ -50,6 +50,7 @@ export class FileSiteSettingsSource extends SiteSettingsSource {
 
 function faultOf({ name, code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
   return name === 'SyntaxError' ? `it is no JSON: ${message}` : message;
 }
 

@@ -20,6 +20,8 @@ export interface NewFile {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
+/** The size of a file that was lost before anybody here had seen it. */
+export const NO_SIZE = 0;
 const BATCH = 100;
 const GONE = new Set(['ENOENT', 'EISDIR']);
 /** With more failures the storage is considered away, not a single file faulty. */
@@ -93,6 +95,16 @@ export class BlobStore {
       if (!(error instanceof OverloadedError)) await this.leaveToCollector(ordered);
       throw error;
     }
+  }
+
+  /**
+   * Takes files that are lost into the registry, for rows that refer to them. They have no size until
+   * somebody puts them back. Part of a unit of work.
+   */
+  async takeLost(hashes: readonly string[]): Promise<void> {
+    const known = await this.registry.listKnown(hashes);
+    const unknown = hashes.filter((hash) => !known.has(hash));
+    if (unknown.length > 0) await this.registry.take(unknown.map((hash) => ({ hash, size: NO_SIZE })));
   }
 
   /** Releases a reference, in the unit of work that removes or repoints the row with it. */

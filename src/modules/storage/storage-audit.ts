@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { StoredFileRecord } from './domain/stored-file-record.js';
 import { StoredFileRegistry } from './domain/stored-file-registry.js';
 import { FileStorage } from './file-storage.js';
-import { originalKey, BlobStore } from './blob-store.js';
+import { BlobStore, NO_SIZE, originalKey } from './blob-store.js';
 import { TempFiles } from './temp-files.js';
 
 /** The findings of an audit; with `fix` they have been repaired where possible. */
@@ -132,7 +132,9 @@ export class StorageAudit {
 
   /** A released file may be gone already, when a killed collection had removed it. */
   private async isIncomplete({ hash, size, releasedTs }: StoredFileRecord): Promise<boolean> {
-    return releasedTs === null && (await this.storage.size(originalKey(hash))) !== size;
+    if (releasedTs !== null) return false;
+    const stored = await this.storage.size(originalKey(hash));
+    return size === NO_SIZE ? stored === null : stored !== size;
   }
 
   /** @returns the number of unknown files for which the work was done */

@@ -30,6 +30,8 @@ export class FolderCheck {
   private readonly faults: string[] = [];
   private readonly counts = new Map<string, number>();
   private readonly highestIds = new Map<string, number>();
+  /** Hashes of the files that are there, and of those that the site had lost. */
+  private files: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly folder: string,
@@ -39,13 +41,15 @@ export class FolderCheck {
   ) {}
 
   async run(): Promise<FolderFindings> {
+    const names = await readdir(filesFolder(this.folder)).catch(() => []);
+    this.files = new Set([...names, ...this.manifest.files.missing]);
     const kinds = new Map(declaredKinds().map((kind) => [kind.name, kind]));
     for (const { kind: name, sha256 } of this.manifest.records) {
       const kind = kinds.get(name);
       if (!kind) this.faults.push(`${name}.jsonl: this service does not know such records`);
       else await this.checkRecords(kind, sha256);
     }
-    await this.checkFiles();
+    await this.checkFiles(names);
     return { faults: this.faults, counts: this.counts, highestIds: this.highestIds };
   }
 
@@ -72,12 +76,13 @@ export class FolderCheck {
   }
 
   private fileFaultOf({ file }: TransferKind, record: TransferRecord): string | null {
-    if (!file || /^[0-9a-f]{64}$/.test(textIn(record, file.hash))) return null;
-    return `${file.hash}: is not a SHA-256`;
+    if (!file) return null;
+    const hash = textIn(record, file.hash);
+    if (!/^[0-9a-f]{64}$/.test(hash)) return `${file.hash}: is not a SHA-256`;
+    return this.files.has(hash) ? null : `${file.hash}: files/${hash} is not there`;
   }
 
-  private async checkFiles(): Promise<void> {
-    const names = await readdir(filesFolder(this.folder)).catch(() => []);
+  private async checkFiles(names: readonly string[]): Promise<void> {
     let done = 0;
     for (const name of names) {
       const { sha256 } = await sumOf(filePath(this.folder, name));

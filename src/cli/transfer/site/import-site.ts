@@ -30,6 +30,8 @@ interface Report {
   readonly records: Readonly<Record<string, ImportSum>>;
   readonly files: number;
   readonly faults: readonly string[];
+  /** Hashes of files that the site had lost when it was exported. */
+  readonly lost: readonly string[];
 }
 
 /** Ids are 32-bit integers. */
@@ -137,12 +139,14 @@ class SiteImport {
     sums: ReadonlyMap<string, ImportSum>,
     faults: readonly string[] = [],
   ): Report {
-    return { state, records: Object.fromEntries(sums), files: this.manifest.files.count, faults };
+    const { count, missing } = this.manifest.files;
+    return { state, records: Object.fromEntries(sums), files: count, faults, lost: missing };
   }
 }
 
-function printReport({ state, records, files, faults }: Report): void {
+function printReport({ state, records, files, faults, lost }: Report): void {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
+  for (const hash of lost) process.stderr.write(`files/${hash} was lost before the export; see "doctor".\n`);
   for (const [name, { imported, already_there: known }] of Object.entries(records))
     print(`${name}: ${imported}${known > 0 ? `, already there: ${known}` : ''}`);
   if (state === 'imported before') print('This folder was imported before; nothing is to be done.');

@@ -175,9 +175,14 @@ export class ImportSteps {
     work: () => Promise<void>,
   ): Promise<void> {
     const files = await this.filesOf(kind, records);
+    const lost = hashesOf(kind, records).filter((hash) => this.isLost(hash));
+    const all = async () => {
+      await this.blobs.takeLost(lost);
+      await work();
+    };
     try {
-      if (files.length > 0) await this.blobs.attach(files, work);
-      else await this.unitOfWork.run(work);
+      if (files.length > 0) await this.blobs.attach(files, all);
+      else await this.unitOfWork.run(all);
     } finally {
       for (const { path } of files) await rm(path, { force: true });
     }
@@ -191,13 +196,17 @@ export class ImportSteps {
     if (!file) return [];
     for (const record of records) {
       const hash = textIn(record, file.hash);
-      if (files.has(hash) || this.of.manifest.files.missing.includes(hash)) continue;
+      if (files.has(hash) || this.isLost(hash)) continue;
       const path = this.temp.path();
       await copyFile(filePath(this.of.folder, hash), path, constants.COPYFILE_FICLONE);
       const { size } = await stat(path);
       files.set(hash, { hash, size, path, contentType: file.contentType(record) });
     }
     return [...files.values()];
+  }
+
+  private isLost(hash: string): boolean {
+    return this.of.manifest.files.missing.includes(hash);
   }
 
   private async derive(progress: Progress): Promise<void> {
@@ -214,3 +223,6 @@ export class ImportSteps {
     }
   }
 }
+
+const hashesOf = ({ file }: TransferKind, records: readonly TransferRecord[]): string[] =>
+  file ? [...new Set(records.map((record) => textIn(record, file.hash)))] : [];
