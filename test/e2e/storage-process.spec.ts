@@ -7,6 +7,7 @@ import { closeDataSources, openDataSources } from '../../src/platform/database/d
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { sha256 } from '../support/document-uploads.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { killLeftovers, run, startProcess } from '../support/process.js';
 import { type S3Server, startS3Server } from '../support/s3.js';
@@ -80,6 +81,19 @@ describe('the doctor', () => {
     const { code, stdout } = await doctor({}, '--fix', '--remove-unknown');
     expect([code, line(stdout, 'files')]).toEqual([0, '✓ files        0 with 0.0 MB; removed 1 unknown']);
     expect(existsSync(original)).toBe(false);
+  });
+
+  test('leaves files alone of which most are unknown, also where its own are lost', async () => {
+    await query(`INSERT INTO stored_files (hash, size) VALUES ('${OTHER_HASH}', 5)`);
+    const hashes = Array.from({ length: 101 }, (_, index) => sha256(Buffer.from(`${index}`)));
+    for (const hash of hashes) await write(join(database.folder, 'files', originalKey(hash)));
+    const { code, stdout } = await doctor({}, '--fix');
+    expect([code, line(stdout, 'files')]).toEqual([
+      1,
+      '✗ files        1 with 0.0 MB; 101 unknown, which may be those of another database, are left alone; 1 lost, or not whole',
+    ]);
+    for (const hash of hashes)
+      expect(existsSync(join(database.folder, 'files', originalKey(hash)))).toBe(true);
   });
 
   test('names files that are lost, and ends with 1', async () => {

@@ -35,23 +35,24 @@ export function auditFiles(
       );
     if (findings.isForeign)
       throw new Fault(
-        `${known(findings)}; ${findings.unknown} unknown, which may be those of another database, are left alone`,
+        describe(findings, fix),
         `See that DATABASE_URL, DATA_DIR and STORAGE_URL belong together. If they do, "${COMMAND_CALL} doctor --fix --remove-unknown" removes these files.`,
       );
     return describe(findings, fix);
   });
 }
 
-const known = ({ files, bytes }: StorageFindings): string =>
-  `${files} with ${(bytes / MEGABYTE).toFixed(1)} MB`;
-
 function describe(findings: StorageFindings, fix: boolean): string {
-  const { released, unknown, temporary } = findings;
-  const parts = Object.entries({ released, unknown, temporary }).flatMap(([kind, count]) =>
-    count > 0 ? `${count} ${kind}` : [],
+  const { files, bytes, released, unknown, temporary, isForeign } = findings;
+  const known = `${files} with ${(bytes / MEGABYTE).toFixed(1)} MB`;
+  const leftovers = Object.entries({ released, unknown: isForeign ? 0 : unknown, temporary }).flatMap(
+    ([kind, count]) => (count > 0 ? `${count} ${kind}` : []),
   );
-  const leftovers = parts.length === 0 ? [] : [`${fix ? 'removed' : '--fix removes'} ${parts.join(', ')}`];
-  return [known(findings), ...leftovers].join('; ');
+  return [
+    known,
+    ...(leftovers.length > 0 ? [`${fix ? 'removed' : '--fix removes'} ${leftovers.join(', ')}`] : []),
+    ...(isForeign ? [`${unknown} unknown, which may be those of another database, are left alone`] : []),
+  ].join('; ');
 }
 
 /** A line of a terminal that counts. */
