@@ -36,7 +36,7 @@ export async function start(extension?: Extension): Promise<void> {
   else process.stdout.write(banner(environment, firstKey));
 }
 
-/** A disk that is full, or a reader that has gone, takes what is printed, and not the service. */
+/** An error of standard output, as on a full disk, would end the process where nothing listens to it. */
 function surviveFailingOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -55,7 +55,7 @@ const REQUIRED_BY_AUDITS = new Set(['settings', 'storage', 'disk', 'database', '
  */
 export async function examine(options: Options): Promise<boolean> {
   const { fix, json } = options;
-  // The output is JSON as a whole, then.
+  // Standard output holds nothing but the JSON then.
   const printPart = json ? (line: string) => process.stderr.write(`${line}\n`) : print;
   const environment = Environment.from(process.env);
   let isWell = true;

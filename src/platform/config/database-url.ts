@@ -1,5 +1,7 @@
 import { ValidateBy } from 'class-validator';
 
+/** A database in memory would have one connection each for readers and the writer: two databases. */
+const SQLITE_URL = /^sqlite:(?!:memory:$)./s;
 const SERVER_URL = /^mysql:\/\/[^/?#]+\/[^/?#]+$/;
 
 /**
@@ -21,8 +23,7 @@ function faultOf(url: unknown, variables: unknown): string | null {
 
 /** Whether a value is `sqlite:<file>` or `mysql://user:password@host:port/name`. */
 export const isDatabaseUrl = (value: unknown): boolean =>
-  isServerUrl(value) ||
-  (typeof value === 'string' && value.startsWith('sqlite:') && !['', ':memory:'].includes(value.slice(7)));
+  isServerUrl(value) || (typeof value === 'string' && SQLITE_URL.test(value));
 
 const isServerUrl = (value: unknown): value is string =>
   typeof value === 'string' && SERVER_URL.test(value) && isReadable(value);

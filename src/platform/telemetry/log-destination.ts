@@ -10,7 +10,7 @@ const WHOLE_BYTES = 4096;
  */
 const BATCH_BYTES = 2048;
 const FLUSH_EVERY_MS = 100;
-/** Lines that wait for a disk with room; further ones are lost. */
+/** Limit of the lines that wait while nothing can be written; further ones are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** One for each form of lines: each has a timer that goes on when an application has ended. */
@@ -41,7 +41,7 @@ async function open(format: Environment['LOG_FORMAT'], isOneOfMany: boolean): Pr
 
 type Destination = ReturnType<typeof pino.destination>;
 
-/** A destination whose errors, as those of a full disk, end nothing: it tries again with the next lines. */
+/** A destination that goes on after an error, as on a full disk: it tries again with the next lines. */
 function surviving(options: object): Destination {
   const destination = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES, ...options });
   let isFailing = false;
@@ -53,7 +53,7 @@ function surviving(options: object): Destination {
   });
   const flush = destination.flushSync.bind(destination);
   destination.flushSync = () => {
-    // It tries again until it succeeds, at the end of the process, too.
+    // flushSync retries until it succeeds: on a full disk the process would never end.
     if (!isFailing) flush();
   };
   return destination;

@@ -63,6 +63,8 @@ export class ImportSteps {
   private readonly blobs: BlobStore;
   private readonly temp: TempFiles;
   private readonly unitOfWork: UnitOfWork;
+  /** Hashes of files that the site had lost when it was exported. */
+  private readonly lost: ReadonlySet<string>;
 
   constructor(
     private readonly app: INestApplicationContext,
@@ -74,6 +76,7 @@ export class ImportSteps {
     this.blobs = app.get(BlobStore);
     this.temp = app.get(TempFiles);
     this.unitOfWork = app.get<UnitOfWork>(UnitOfWork);
+    this.lost = new Set(of.manifest.files.missing);
   }
 
   async run(progress: Progress): Promise<ReadonlyMap<string, ImportSum>> {
@@ -175,7 +178,7 @@ export class ImportSteps {
     work: () => Promise<void>,
   ): Promise<void> {
     const files = await this.filesOf(kind, records);
-    const lost = hashesOf(kind, records).filter((hash) => this.isLost(hash));
+    const lost = hashesOf(kind, records).filter((hash) => this.lost.has(hash));
     const all = async () => {
       await this.blobs.takeLost(lost);
       await work();
@@ -196,17 +199,13 @@ export class ImportSteps {
     if (!file) return [];
     for (const record of records) {
       const hash = textIn(record, file.hash);
-      if (files.has(hash) || this.isLost(hash)) continue;
+      if (files.has(hash) || this.lost.has(hash)) continue;
       const path = this.temp.path();
       await copyFile(filePath(this.of.folder, hash), path, constants.COPYFILE_FICLONE);
       const { size } = await stat(path);
       files.set(hash, { hash, size, path, contentType: file.contentType(record) });
     }
     return [...files.values()];
-  }
-
-  private isLost(hash: string): boolean {
-    return this.of.manifest.files.missing.includes(hash);
   }
 
   private async derive(progress: Progress): Promise<void> {
