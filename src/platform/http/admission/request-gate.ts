@@ -1,17 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { OverloadedError } from '../../../kernel/errors.js';
 import { runForClient } from '../../concurrency/client-presence.js';
 import { Environment } from '../../config/environment.js';
-import { PROBLEM_MEDIA_TYPE, problemOf } from '../../errors/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { Shutdown } from '../server/graceful-shutdown.js';
 import { isReadingMethod } from '../writes/reading-methods.js';
-import { pathOf } from '../request/request-path.js';
+import { pathOf, type RequestHead } from '../request/request-path.js';
 import { Admission } from './admission.js';
+import { EarlyRefusals } from './early/early-refusals.js';
+import { refuse } from './early/refusal.js';
 import { type Lane, TICK_MS } from './lane.js';
 import { RequestReads } from './request-reads.js';
 import { RequestSources } from './request-sources.js';
@@ -39,11 +39,6 @@ const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
 /** Answers of the API are made for one client; pages are made for all who ask. */
 const API = /^\/(?:api|core)\//;
 const UNAUTHENTICATED = 401;
-const OVERLOADED = new OverloadedError(
-  'overloaded',
-  'The service has too much to do; try again in a moment.',
-);
-
 /** Admits requests before anything is read or looked up for them. */
 @Injectable()
 export class RequestGate implements OnApplicationShutdown {
@@ -93,7 +88,7 @@ export class RequestGate implements OnApplicationShutdown {
   start(server: Server): void {
     const { admission, delay } = this;
     server.on('connection', () => (this.hasAccepted = true));
-    this.refuseEarly(server);
+    new EarlyRefusals((request) => this.refusesEarly(request)).start(server);
     delay.enable();
     this.ticks = setInterval(() => {
       const delayMs = delay.count === 0 ? 0 : delay.mean / 1e6 - DELAY_RESOLUTION_MS;
@@ -198,25 +193,12 @@ export class RequestGate implements OnApplicationShutdown {
     );
   }
 
-  /**
-   * In an overload there are many to refuse, and what is spent on them is not
-   * there for the others: those that are known to be refused do not come as far
-   * as the framework. Pages of other sites have to be told that they may read it.
-   */
-  private refuseEarly(server: Server): void {
-    const listeners = server.listeners('request') as RequestListener[];
-    server.removeAllListeners('request');
-    server.on('request', (request, response) => {
-      const isOfPage = request.headers.origin !== undefined;
-      const source = this.shutdown.isUnderWay || isOfPage ? undefined : this.sources.earlyOf(request);
-      const isRefused =
-        source !== undefined && this.admission.refuseEarly(source, this.isWrite(request, pathOf(request)));
-      if (isRefused) refuse(request, response);
-      else for (const listener of listeners) listener(request, response);
-    });
+  private refusesEarly(request: RequestHead): boolean {
+    const source = this.shutdown.isUnderWay ? undefined : this.sources.earlyOf(request);
+    return source !== undefined && this.admission.refuseEarly(source, this.isWrite(request, pathOf(request)));
   }
 
-  private isWrite({ method }: IncomingMessage, path: string): boolean {
+  private isWrite({ method }: RequestHead, path: string): boolean {
     return !isReadingMethod(method) && !this.readingPaths.has(path);
   }
 }
@@ -254,21 +236,4 @@ class RequestTicket implements Ticket {
     if (this.closedAt === undefined) return false;
     return this.response.writableEnded || performance.now() - this.closedAt > ABANDONED_MS;
   }
-}
-
-const { problem: PROBLEM, headers: HEADERS } = problemOf(OVERLOADED, '');
-/** All but what differs from request to request: many are refused at a time. */
-const BODY = JSON.stringify({ ...PROBLEM, instance: undefined }).slice(0, -1);
-const REFUSAL_HEADERS = Object.entries({
-  ...HEADERS,
-  'content-type': PROBLEM_MEDIA_TYPE,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-}).flat();
-
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const body = `${BODY},"instance":${JSON.stringify(pathOf(request))}}`;
-  response
-    .writeHead(PROBLEM.status, [...REFUSAL_HEADERS, 'content-length', String(Buffer.byteLength(body))])
-    .end(request.method === 'HEAD' ? undefined : body);
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Credentials } from '../request/credentials.js';
+import type { RequestHead } from '../request/request-path.js';
 
 const MAX_ACCEPTED = 10_000;
 /** Tokens are longer than keys. */
@@ -23,9 +24,11 @@ export class RequestSources {
     return this.acceptedOf(request) ?? `address ${request.ip ?? ''}`;
   }
 
-  /** The source of a request of the API whose credential has been accepted lately, by its head alone. */
-  earlyOf(request: IncomingMessage): string | undefined {
-    return request.url?.startsWith('/api/') ? this.acceptedOf(request) : undefined;
+  /** The source of a request of the API whose key or token has been accepted lately, by its head alone. */
+  earlyOf(request: RequestHead): string | undefined {
+    if (!request.url?.startsWith('/api/')) return undefined;
+    const credential = this.credentials.keyOf(request) ?? this.credentials.bearerOf(request);
+    return credential === null ? undefined : this.accepted.get(short(credential));
   }
 
   /** Whether the request carries credentials, valid or not. */

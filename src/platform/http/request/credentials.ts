@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Injectable } from '@nestjs/common';
+import type { RequestHead } from './request-path.js';
 
 /** Finds in a request something else that may say who sends it; null when it is not there. */
 export type CredentialReader = (request: IncomingMessage) => string | null;
@@ -22,13 +23,13 @@ export class Credentials {
   }
 
   /** The API key of x-rmauth, or of the query where the site allows it. */
-  keyOf(request: IncomingMessage): string | null {
+  keyOf(request: RequestHead): string | null {
     const key = this.queryKeyOf(request) ?? request.headers['x-rmauth'];
     return (typeof key === 'string' && key.trim()) || null;
   }
 
   /** The token of `Authorization: Bearer`: an API key, or what an authenticator of an extension knows. */
-  bearerOf({ headers: { authorization } }: IncomingMessage): string | null {
+  bearerOf({ headers: { authorization } }: RequestHead): string | null {
     if (authorization === undefined) return null;
     return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null;
   }
@@ -42,7 +43,7 @@ export class Credentials {
     return bearer === null ? others : [bearer, ...others];
   }
 
-  private queryKeyOf({ url = '' }: IncomingMessage): string | undefined {
+  private queryKeyOf({ url = '' }: RequestHead): string | undefined {
     const start = this.readsQueryKeys ? url.indexOf('?') : -1;
     const key = start < 0 ? undefined : parse(url.slice(start + 1))[QUERY_KEY];
     return typeof key === 'string' ? key : undefined;
