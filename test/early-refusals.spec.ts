@@ -109,14 +109,14 @@ async function watch(): Promise<void> {
 const parsed = (): boolean[] => asked.map((one) => 'httpVersion' in one);
 
 test('after two refusals on a connection the next is unparsed, and its answer is the same', async () => {
-  const [first, second, third, post4] = [
+  const [first, second, third, write] = [
     await exchange(get('/a?api_key=secret')),
     await exchange(get('/a?api_key=secret')),
     await exchange(get('/a?api_key=secret')),
     await exchange(post('/a', '{"b": 1}')),
   ];
   expect(parsed()).toEqual([true, true, false, false]);
-  for (const { status, head, body } of [first, second, third, post4]) {
+  for (const { status, head, body } of [first, second, third, write]) {
     expect(status).toBe(503);
     expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'overloaded', instance: '/a' });
     expect(head).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
@@ -151,11 +151,7 @@ test('HEAD is refused without a body', async () => {
 
 test.each([
   ['comes with another one', get('/one') + get('/two'), 2],
-  [
-    'has a body that is chunked',
-    request('POST', '/c', ['transfer-encoding: chunked'], '1\r\na\r\n0\r\n\r\n'),
-    1,
-  ],
+  ['has a chunked body, which is still to come', request('POST', '/c', ['transfer-encoding: chunked']), 1],
   ['has two lengths', request('POST', '/l', ['content-length: 0', 'content-length: 0']), 1],
   ['is to be told to go on', request('POST', '/e', ['expect: 100-continue', 'content-length: 0']), 1],
   ['is the last one', get('/last', 'connection: close'), 1],

@@ -39,6 +39,7 @@ const ALWAYS_ANSWERED = /^\/(?:health\/|metrics$)/;
 /** Answers of the API are made for one client; pages are made for all who ask. */
 const API = /^\/(?:api|core)\//;
 const UNAUTHENTICATED = 401;
+
 /** Admits requests before anything is read or looked up for them. */
 @Injectable()
 export class RequestGate implements OnApplicationShutdown {

@@ -8,11 +8,12 @@ type Parse = (bytes: Buffer) => void;
 
 /**
  * A connection whose bytes are looked at before the parser of Node has them. The parser may be in the middle
- * of a request, whose body can look like another one: a request is refused unparsed only where the parser has
- * read one that was as whole, which has been answered, and nothing since.
+ * of a request, and its body can look like another request. So a request is refused unparsed only after the
+ * parser has read a whole one, that one has been answered, and no bytes have come since.
  */
 export class WatchedConnection {
   private isBetweenRequests = false;
+  /** Pieces of bytes that the parser was given. */
   private pieces = 0;
   /** The first request that the parser has read in the piece that it is given. */
   private read: { request: IncomingMessage; response: ServerResponse } | undefined;
@@ -46,7 +47,7 @@ export class WatchedConnection {
     else this.pass(bytes, whole);
   }
 
-  /** Whether an answer may be written now. Who does not read the answers gets no more of them. */
+  /** Whether an answer may be written now: one by one, and none to a client that does not read the last. */
   private get isFree(): boolean {
     return this.isBetweenRequests && this.socket.writable && this.socket.writableLength === 0;
   }

@@ -9,7 +9,7 @@ const HEAD_END = '\r\n\r\n';
 const FIRST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[!-~]*) HTTP\/1\.1$/;
 const HEADER = /^([A-Za-z\d-]+):[\t ]*([\t -~]*)$/;
 /** Headers that change how the request is read, or what has to be said to its client. */
-const UNUSUAL = new Set(['transfer-encoding', 'trailer', 'expect', 'upgrade', 'origin']);
+const UNUSUAL = new Set(['transfer-encoding', 'expect', 'origin']);
 
 /**
  * The request that is all of these bytes: one of HTTP/1.1 (RFC 9112), with a body of a known length or none,
