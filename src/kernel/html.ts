@@ -46,12 +46,16 @@ type Inserted = string | number | RawHtml | null | undefined;
 
 /** A template that escapes whatever is inserted but {@link RawHtml}; null and undefined insert nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): string {
-  return parts.reduce((text, part, index) => text + inserted(values[index - 1]) + part);
+  let text = parts[0] ?? '';
+  for (let index = 0; index < values.length; index++)
+    text += inserted(values[index]) + (parts[index + 1] ?? '');
+  return text;
 }
 
 function inserted(value: Inserted): string {
+  if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof RawHtml) return value.html;
-  return value === null || value === undefined ? '' : escapeHtml(String(value));
+  return value === null || value === undefined ? '' : String(value);
 }
 
 const BREAK = /<(?:br|\/?(?:p|div|li|h\d|blockquote))\b[^>]*>/gi;

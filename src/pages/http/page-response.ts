@@ -13,6 +13,7 @@ import { withQuery } from './kept-query.js';
 /** Caches keep a page for a moment, and may show it while they ask again. */
 const PUBLIC = 'public, max-age=0, s-maxage=2, stale-while-revalidate=30';
 const PRIVATE = 'private, no-store';
+const SECURITY = Object.fromEntries(SECURITY_HEADERS);
 
 /** Sends pages, with what browsers and caches are to know of them. */
 @Injectable()
@@ -95,7 +96,7 @@ export class PageResponse {
   private headersOf(page: RenderedPage, cacheControl: string): OutgoingHttpHeaders {
     const { etag, modified, isAmp, body } = page;
     return {
-      ...Object.fromEntries(SECURITY_HEADERS),
+      ...SECURITY,
       'content-security-policy': isAmp ? this.ampPolicy : this.policy,
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': cacheControl,

@@ -16,7 +16,7 @@ export function addressOf(url: string | null): string | null {
 
 /** Joins what is made of each; nothing for an empty list. */
 export function each<T>(items: readonly T[], markup: (item: T, index: number) => string): RawHtml {
-  return raw(items.map(markup).join(''));
+  return raw(items.reduce((text, item, index) => text + markup(item, index), ''));
 }
 
 /** The markup when there is something to show. */
