@@ -17,7 +17,8 @@ export function declarePackage() {
   const folder = mkdtempSync(join(tmpdir(), 'extension-api-'));
   copyFileSync('package.json', join(folder, 'package.json'));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const options = ['--declaration', '--emitDeclarationOnly', '--sourceMap', 'false'];
+  // The check of types takes half of the time, and `npm run types` does it.
+  const options = ['--noCheck', '--declaration', '--emitDeclarationOnly', '--sourceMap', 'false'];
   const parameters = ['-p', 'tsconfig.build.json', ...options, '--outDir', join(folder, 'dist')];
   const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...parameters]);
   if (status !== 0) throw new Error(`The declarations cannot be made:\n${stdout}`);

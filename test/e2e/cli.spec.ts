@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
+import { run } from '../support/process.js';
+import { startService } from '../support/service.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
-afterAll(killLeftovers);
 
 const cli = (...parameters: string[]) => runCommand(parameters, database);
 /** As an operator runs it, in a process of its own. */
@@ -44,9 +44,9 @@ function writeArticles(lines: readonly (string | Buffer)[]): string {
 }
 
 test('keys are made, listed, rotated and revoked while the service runs', async () => {
-  const service = await startProcess(database);
-  const status = async (key: string, method = 'GET') =>
-    (await fetch(`${service.url}/api/1.3/posts`, { method, headers: { 'x-rmauth': key } })).status;
+  const service = await startService({ database });
+  const posts = '/api/1.3/posts';
+  const status = async (key: string) => (await service.as(key).get(posts)).status;
   /** Keys are remembered for a second. */
   const settled = (key: string, wanted: number) => eventually(() => status(key), wanted);
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
@@ -55,7 +55,7 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   const key = lastLine(created.stdout);
   expect(key).toMatch(/^[A-Za-z0-9]{64}$/);
   expect(await status(key)).toBe(200);
-  expect(await status(key, 'POST')).toBe(403);
+  await service.as(key).post(posts, { headline: 'Refused' }).expect(403);
 
   const rotated = lastLine((await cli('keys', 'rotate', '2')).stdout);
   expect([await settled(key, 401), await status(rotated)]).toEqual([401, 200]);
@@ -64,8 +64,8 @@ test('keys are made, listed, rotated and revoked while the service runs', async 
   expect(await settled(rotated, 401)).toBe(401);
   const { stdout: list } = await cli('keys', 'list');
   expect(list).toContain('partner');
-  expect(list).not.toMatch(new RegExp(`${key}|${rotated}|${PROCESS_KEY}`));
-  await service.end('SIGTERM');
+  expect(list).not.toMatch(new RegExp(`${key}|${rotated}|${service.adminKey}`));
+  await service.stop();
 });
 
 test('keys expire after a hundred years at most; those that do not are listed all the same', async () => {
@@ -98,9 +98,9 @@ test('an import is told by line what failed, and can be run again', async () => 
   expect((await cli('import', file)).stdout).toContain('0 imported, 2 already there, 3 failed');
 
   const [, key = ''] = /: (\w{64})/.exec(first.stdout) ?? [];
-  const service = await startProcess(database);
-  const answer = await fetch(`${service.url}/api/1.3/posts`, { headers: { 'x-rmauth': key } });
-  const posts = (await answer.json()) as Record<string, unknown>[];
+  const service = await startService({ database });
+  const partner = service.as(key);
+  const posts = (await partner.get('/api/1.3/posts').expect(200)).body as Record<string, unknown>[];
   const { provider_post_id, headline, body, tags, created_ts } = ARTICLES[0] ?? {};
   expect(posts.find((post) => post.provider_post_id === 'a-1')).toMatchObject({
     ...{ provider_post_id, headline, body, tags, created_ts },
@@ -110,9 +110,9 @@ test('an import is told by line what failed, and can be run again', async () => 
   });
   const [one, other] = posts.map((post) => post.roar_author_ids);
   expect(one).toEqual(other);
-  const section = await fetch(`${service.url}/api/1.3/sections/1`, { headers: { 'x-rmauth': key } });
-  expect(await section.json()).toMatchObject({ title: 'The Gazette', status: 2 });
-  await service.end('SIGTERM');
+  const section = await partner.get('/api/1.3/sections/1').expect(200);
+  expect(section.body).toMatchObject({ title: 'The Gazette', status: 2 });
+  await service.stop();
 });
 
 test('an import passes a byte order mark over, and takes no text that is not UTF-8', async () => {
@@ -137,16 +137,12 @@ test('the doctor is content with a migrated database, and says what is wrong wit
 });
 
 test('the doctor finds a post at the path of a section, and moves it away', async () => {
-  const service = await startProcess(database);
-  const create = async (what: string, fields: object) => {
-    const headers = { 'x-rmauth': PROCESS_KEY, 'content-type': 'application/json' };
-    const body = JSON.stringify(fields);
-    const answer = await fetch(`${service.url}/api/1.3/${what}`, { method: 'POST', headers, body });
-    return ((await answer.json()) as { id: number }).id;
-  };
+  const service = await startService({ database });
+  const create = async (what: string, fields: object) =>
+    (await service.post(`/api/1.3/${what}`, fields).expect(200)).body.id as number;
   const section = await create('sections', { title: 'News', url: 'news', status: 2 });
   const post = await create('posts', { headline: 'Elsewhere' });
-  await service.end('SIGTERM');
+  await service.stop();
   const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   const { writer } = sources;
   // As two creates at once left it before sections were registered.
@@ -189,14 +185,10 @@ test('a wrong use is explained, without a stack', async () => {
 });
 
 test('reindex makes what is not in the search index findable', async () => {
-  const service = await startProcess(database);
+  const service = await startService({ database });
   await cli('seed', '--posts', '120');
-  const found = async () => {
-    const answer = await fetch(`${service.url}/api/1.3/posts/search?phrase=aurora`, {
-      headers: { 'x-rmauth': PROCESS_KEY },
-    });
-    return ((await answer.json()) as unknown[]).length;
-  };
+  const found = async () =>
+    (await service.get('/api/1.3/posts/search?phrase=aurora').expect(200)).body.length as number;
   expect(await found()).toBe(2);
   const sources = await openDataSources(database.url, { poolSize: 1, entities: [] });
   for (const table of ['article_words', 'article_search']) await sources.writer.query(`DELETE FROM ${table}`);
@@ -204,7 +196,7 @@ test('reindex makes what is not in the search index findable', async () => {
   expect(await found()).toBe(0);
   expect((await cli('reindex')).stdout).toContain('up to date');
   expect(await found()).toBe(2);
-  await service.end('SIGTERM');
+  await service.stop();
 });
 
 test('lists of keys, findings of the doctor and sums of an import are printed as JSON, too', async () => {

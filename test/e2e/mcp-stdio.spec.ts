@@ -4,11 +4,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Agent, agentOf, type Era, ERAS } from '../support/mcp.js';
+import { runCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import type { TestDatabase } from '../support/database.js';
 import {
   callProcess,
-  type Finished,
   killLeftovers,
   PROCESS_KEY,
   run,
@@ -60,9 +60,6 @@ async function lineOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   while (!text.includes('\n')) text += String((await once(child.stdout, 'data'))[0]);
   return text;
 }
-
-const refused = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<Finished> =>
-  run('cli.js', ['mcp', ...args], database, { MCP_API_KEY: PROCESS_KEY, ...more });
 
 describe('cli mcp', () => {
   test.each(Object.keys(ERAS) as Era[])('serves an agent of %s with a running service', async (era) => {
@@ -130,28 +127,29 @@ describe('cli mcp', () => {
 
   test('says in one sentence why it cannot begin, and never the key', async () => {
     const unknown = 'k'.repeat(64);
-    const cases: [Promise<Finished>, RegExp][] = [
-      [refused({ MCP_API_KEY: '' }, '--url', service.url), /^MCP_API_KEY is not set/],
-      [refused({ MCP_API_KEY: 'two words' }, '--url', service.url), /^MCP_API_KEY is no API key\.$/m],
-      [
-        refused({ MCP_API_KEY: unknown }, '--url', service.url),
-        /^The API key is unknown, revoked or expired\.$/m,
-      ],
-      [
-        refused({}, '--url', 'http://127.0.0.1:9'),
-        /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/,
-      ],
-      [refused({ PORT: '9' }), /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/],
-      [refused({}, '--url', `${service.url}/api/`), /^There is no POST \/api\/mcp\.$/m],
-      [refused({}, '--url', 'ftp://127.0.0.1'), /must be an http or https URL/],
-      [refused({}, '--url', 'http://a:b@127.0.0.1'), /must be an http or https URL/],
+    const url = ['--url', service.url];
+    const cases: [NodeJS.ProcessEnv, string[], RegExp][] = [
+      [{ MCP_API_KEY: '' }, url, /^MCP_API_KEY is not set/],
+      [{ MCP_API_KEY: 'two words' }, url, /^MCP_API_KEY is no API key\.$/m],
+      [{ MCP_API_KEY: unknown }, url, /^The API key is unknown, revoked or expired\.$/m],
+      [{}, ['--url', 'http://127.0.0.1:9'], /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/],
+      [{ PORT: '9' }, [], /^The service at http:\/\/127\.0\.0\.1:9\/ does not answer/],
+      [{}, ['--url', `${service.url}/api/`], /^There is no POST \/api\/mcp\.$/m],
+      [{}, ['--url', 'ftp://127.0.0.1'], /must be an http or https URL/],
+      [{}, ['--url', 'http://a:b@127.0.0.1'], /must be an http or https URL/],
     ];
-    for (const [finishing, sentence] of cases) {
-      const { code, stdout, stderr } = await finishing;
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(sentence);
-      expect(stderr).not.toMatch(/node_modules|k{64}/);
+    for (const [more, options, sentence] of cases) {
+      const refused = await runCommand(['mcp', ...options], database, { MCP_API_KEY: PROCESS_KEY, ...more });
+      expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+      expect(refused.stderr).not.toMatch(/node_modules|k{64}/);
     }
+    const inProcess = await run('cli.js', ['mcp', ...url], database, { MCP_API_KEY: unknown });
+    expect(inProcess).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The API key is unknown/m),
+    });
+    expect(inProcess.stderr).not.toMatch(/node_modules|k{64}/);
   });
 
   test('offers what the key allows, and stays when the service goes and comes back', async () => {

@@ -15,8 +15,6 @@ const ROOM = 50e6;
  */
 export async function withSmallMemory<T>(command: () => Promise<T>): Promise<T> {
   const collect = garbageCollector();
-  // Garbage of the start of the application.
-  collect();
   const limit = Math.max(MUCH, process.memoryUsage.rss() + ROOM);
   const timer = setInterval(() => {
     if (process.memoryUsage.rss() > limit) collect();
