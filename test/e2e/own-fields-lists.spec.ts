@@ -83,7 +83,7 @@ const CRITERIA: readonly [query: string, holds: (sample: Sample) => boolean][] =
   ['newsroom_minutes_from=1&newsroom_minutes_to=2', (one) => [1, 2].includes(one.newsroom_minutes)],
   ['newsroom_minutes_from=9&newsroom_minutes_to=10', (one) => [9, 10].includes(one.newsroom_minutes)],
   ['newsroom_minutes_from=3&newsroom_minutes_to=2', () => false],
-  ['newsroom_minutes_from=-5&newsroom_minutes_to=', (one) => one.newsroom_minutes >= -5],
+  ['newsroom_minutes_from=-5&newsroom_minutes=', (one) => one.newsroom_minutes >= -5],
   ['newsroom_minutes_from=1&newsroom_minutes=0,1', (one) => one.newsroom_minutes === 1],
   [
     'newsroom_minutes_from=1&newsroom_desk=Sport&include_tags=odd',
@@ -111,6 +111,7 @@ test.each([
   ['newsroom_reading_level=hard', 'newsroom_reading_level[0]', 'must be one of easy, medium, very_hard'],
   ['newsroom_minutes=1,x', 'newsroom_minutes[1]', 'must be an integer'],
   ['newsroom_minutes_from=many', 'newsroom_minutes_from', 'must be an integer'],
+  ['newsroom_minutes_to=', 'newsroom_minutes_to', 'must be an integer'],
   ['newsroom_is_exclusive=perhaps', 'newsroom_is_exclusive[0]', 'must be true or false'],
 ])('%s is refused', async (query, field, message) => {
   const { body } = await service.get(`/api/1.3/posts?${query}`).expect(400);

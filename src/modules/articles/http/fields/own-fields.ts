@@ -60,7 +60,7 @@ const valuesOf = (field: OwnField): AddedRequestField => {
 const endOf = (field: OwnField, end: keyof IntegerRange): AddedRequestField => ({
   name: `${field.name}_${end}`,
   read: (sent) => {
-    const value = sent === '' ? undefined : readInteger()(sent);
+    const value = readInteger()(sent);
     return value instanceof Fault ? value : new RangeEnd(field.name, end, value);
   },
   schema: { type: 'integer', description: `${end === 'from' ? 'least' : 'greatest'} value of ${field.name}` },
@@ -71,11 +71,11 @@ export class RangeEnd {
   constructor(
     private readonly field: string,
     private readonly end: keyof IntegerRange,
-    private readonly value: number | undefined,
+    private readonly value: number,
   ) {}
 
   addTo(ranges: Record<string, IntegerRange>): void {
-    if (this.value !== undefined) ranges[this.field] = { ...ranges[this.field], [this.end]: this.value };
+    ranges[this.field] = { ...ranges[this.field], [this.end]: this.value };
   }
 }
 
