@@ -179,6 +179,10 @@ describe('A dry run', () => {
     await service.put('/api/1.3/posts/99?dry_run=1', { headline: 'X' }).expect(404);
     await service.put('/api/1.3/posts/1?dry_run=1', { headline: 'X' }).set('If-Match', '"9"').expect(412);
     await service.put('/api/1.3/posts/1?dry_run=1', { sections: [99] }).expect(400);
+    await service
+      .post('/api/1.3/posts?dry_run=1', { headline: 'X' })
+      .set('Idempotency-Key', 'a b')
+      .expect(400);
     const { client } = await service.createAuthorWithKey('Reader');
     await client.post('/api/1.3/posts?dry_run=1', { headline: 'X' }).expect(403);
     await service.as(null).post('/api/1.3/posts?dry_run=1', { headline: 'X' }).expect(401);

@@ -39,8 +39,7 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
     return (
       request.headers['idempotency-key'] !== undefined &&
       METHODS.includes(request.method) &&
-      API.test(pathOf(request)) &&
-      !isDryRun(request)
+      API.test(pathOf(request))
     );
   }
 
@@ -53,6 +52,7 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
         'Idempotency-Key must be 1 to 255 visible ASCII characters.',
       );
     }
+    if (isDryRun(request)) return next.handle();
     const repeatable = { authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) };
     const response = context.switchToHttp().getResponse<Response>();
     return from(this.underWay.inTurn(repeatable, () => this.once(repeatable, next, response)));
