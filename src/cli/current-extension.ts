@@ -18,6 +18,6 @@ export async function currentExtension(): Promise<Extension> {
 /** Makes those of the extension known beside those of all modules, which are loaded with the application. */
 export async function loadMigrations(): Promise<void> {
   await import('../app.module.js');
-  const { migrations = [] } = await currentExtension();
-  MigrationsModule.forExtension(migrations);
+  const { name, migrations = [] } = await currentExtension();
+  MigrationsModule.forExtension(name, migrations);
 }

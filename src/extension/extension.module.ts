@@ -41,10 +41,10 @@ export class ExtensionModule implements OnModuleInit {
   /** @param own entities of the service itself; @throws ExtensionError */
   static with(extension: Extension, own: readonly Entity[]): DynamicModule {
     mustNotTakeFields(extension);
-    const { modules = [], migrations = [], authenticators = [], articles, commands = [] } = extension;
+    const { name, modules = [], migrations = [], authenticators = [], articles, commands = [] } = extension;
     return {
       module: ExtensionModule,
-      imports: [MigrationsModule.forExtension(migrations), ...modules],
+      imports: [MigrationsModule.forExtension(name, migrations), ...modules],
       providers: [
         { provide: EXTENSION, useValue: extension },
         { provide: OWN_ENTITIES, useValue: own },

@@ -114,6 +114,16 @@ const desk = defineExtension({
   commands: [{ name: 'note', description: 'writes a note', command: NoteCommand }],
 });
 
+class DeskDrawers1797300000000 {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('UPDATE desk_drawers SET text = NULL');
+  }
+
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 afterAll(killLeftovers);
 
 test('A service has no migrations of an extension that another one in the process had', async () => {
@@ -123,6 +133,16 @@ test('A service has no migrations of an extension that another one in the proces
   await plain.stop();
   expect(migrations.length).toBeGreaterThan(10);
   expect(migrations.map(({ name }) => name)).not.toContain(DeskNotes1797200000000.name);
+});
+
+test('A migration that fails is named with its extension', async () => {
+  const extension = { ...desk, migrations: [DeskNotes1797200000000, DeskDrawers1797300000000] };
+  await expect(startService({ extension })).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^migration DeskDrawers1797300000000 of the extension "desk": .*desk_drawers/,
+    ),
+    code: expect.stringMatching(/^(SQLITE_ERROR|ER_NO_SUCH_TABLE)$/),
+  });
 });
 
 describe('An extension', () => {

@@ -5,6 +5,7 @@ import { createWriter, type DataSources } from '../data-sources.js';
 import { retryStatement } from '../retry.js';
 import { MigrationLease } from './lease.js';
 import { clearJournal, createJournal, restartable } from './restartable.js';
+import { nameFailures } from './migration-error.js';
 import { declaredMigrations } from './migrations.module.js';
 import { MIGRATION_LIMITS } from '../mysql/limits.js';
 
@@ -44,9 +45,9 @@ async function migrateServer({ options }: DataSource, report: Report): Promise<s
     await lease.take(report);
     await setCharacterSet(source);
     await createJournal(source);
-    const done = await source.runMigrations({ transaction: 'none' });
+    const done = await runMigrations(source, 'none');
     await clearJournal(source);
-    return namesOf(done);
+    return done;
   } finally {
     await lease.release();
     await source.destroy();
@@ -54,10 +55,15 @@ async function migrateServer({ options }: DataSource, report: Report): Promise<s
 }
 
 function migrateFile(source: DataSource): Promise<string[]> {
-  return lockFile(source, async () => namesOf(await source.runMigrations({ transaction: 'each' })));
+  return lockFile(source, () => runMigrations(source, 'each'));
 }
 
-const namesOf = (done: readonly { name: string }[]): string[] => done.map(({ name }) => name);
+/** @throws MigrationError */
+async function runMigrations(source: DataSource, transaction: 'none' | 'each'): Promise<string[]> {
+  nameFailures(source);
+  const done = await source.runMigrations({ transaction });
+  return done.map(({ name }) => name);
+}
 
 /**
  * An exclusive transaction on a database file of its own: the operating system frees it when a process dies.

@@ -15,7 +15,10 @@ const declared = new Set<MigrationClass>([
   ReplicaBeats1797800100000,
 ]);
 
-let ofExtension: readonly MigrationClass[] = [];
+let ofExtension: { readonly name: string; readonly migrations: readonly MigrationClass[] } = {
+  name: '',
+  migrations: [],
+};
 
 @Module({})
 export class MigrationsModule {
@@ -26,8 +29,8 @@ export class MigrationsModule {
   }
 
   /** Takes those of the extension, in the place of the one that an application before had. */
-  static forExtension(migrations: readonly MigrationClass[]): DynamicModule {
-    ofExtension = migrations;
+  static forExtension(name: string, migrations: readonly MigrationClass[]): DynamicModule {
+    ofExtension = { name, migrations };
     return { module: MigrationsModule };
   }
 }
@@ -36,4 +39,9 @@ export class MigrationsModule {
  * The migrations of all modules that have been loaded, and of the extension. They run in the order of the
  * times in their names.
  */
-export const declaredMigrations = (): MigrationClass[] => [...declared, ...ofExtension];
+export const declaredMigrations = (): MigrationClass[] => [...declared, ...ofExtension.migrations];
+
+/** The extension that a migration is of; null for one of the service. */
+export function extensionOf(migration: string): string | null {
+  return ofExtension.migrations.some(({ name }) => name === migration) ? ofExtension.name : null;
+}
