@@ -127,3 +127,14 @@ test('The variable whose folder is a file is told, and nothing else', async () =
     ['The environment has faults:', `  - DATA_DIR: ${file} is no folder`, ''],
   ]);
 });
+
+test.each([['keys', 'list'], ['migrate']])(
+  'A database that is a folder is told at once (%s)',
+  async (...parameters) => {
+    const url = `sqlite:${folder}`;
+    const { code, stderr } = await runCommand(parameters, { ...database, url });
+    const fault = `  - DATABASE_URL: ${folder} is a folder; name a file in it`;
+    const told = `Database  ${folder}\nThe environment has faults:\n${fault}\n`;
+    expect([code, stderr]).toEqual([1, told]);
+  },
+);

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import BetterSqlite3 from 'sqlite-driver';
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { BetterSqlite3DataSourceOptions } from 'typeorm/driver/better-sqlite3/BetterSqlite3DataSourceOptions.js';
+import { EnvironmentError } from '../config/environment.js';
 import { declaredMigrations } from './migrating/migrations.module.js';
 import type { MigrationClass } from './migrating/restartable.js';
 import type { ServerLimits } from './mysql/limits.js';
@@ -101,7 +102,7 @@ export async function createWriter(
     const { createServerSource } = await import('./mysql/mysql-source.js');
     return createServerSource(url, options, shared);
   }
-  mkdirSync(dirname(fileOf(url)), { recursive: true });
+  makeFolderOf(fileOf(url));
   const prepareDatabase = (db: unknown) => {
     prepare(db as BetterSqlite3.Database);
     traceFile(db as BetterSqlite3.Database, statementTraces(url, 'better-sqlite3', options.tracer));
@@ -132,6 +133,13 @@ function createSqlite(options: Omit<BetterSqlite3DataSourceOptions, 'type'>): Da
   source.driver.normalizeType = (column) =>
     'isGenerated' in column && column.isGenerated ? 'integer' : normalizeType(column);
   return source;
+}
+
+/** @throws EnvironmentError for a folder, which the database would not open however long it is waited for */
+function makeFolderOf(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new EnvironmentError([`DATABASE_URL: ${file} is a folder; name a file in it`]);
+  mkdirSync(dirname(file), { recursive: true });
 }
 
 const fileOf = (url: string): string => resolve(url.slice('sqlite:'.length));
