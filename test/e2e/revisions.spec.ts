@@ -58,6 +58,17 @@ describe('The history of an article', () => {
     expect(await list(service, id, '?offset=2')).toEqual([all[2]]);
   });
 
+  test('names the time of the last change where an edit sets nothing else', async () => {
+    const id = await create(service, { headline: 'One', updated_ts: 1_700_000_000 });
+    await edit(service, id, { updated_ts: 1_700_000_001 });
+    await edit(service, id, { updated_ts: 1_700_000_002, headline: 'Two' });
+    expect((await list(service, id)).map(({ changed }) => changed)).toEqual([
+      ['headline'],
+      ['updated_ts'],
+      [],
+    ]);
+  });
+
   test('shows the article as it was, as the post object', async () => {
     const author = await service.createAuthorWithKey('Editor', { first_name: 'Ann', last_name: 'Reed' });
     const section = await create(service, { title: 'News', url: 'news', status: 2 }, '/api/1.3/sections');

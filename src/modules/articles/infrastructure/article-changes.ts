@@ -4,6 +4,8 @@ import type { OwnValues } from '../domain/own-fields.js';
 import { type Placement, sentOf } from '../domain/placement.js';
 import { changedOwnFields } from './relations/own-value-rows.js';
 
+const TIME = 'updated_ts';
+
 /**
  * Names that clients have for the columns of an article; null for what follows
  * from others, or changes with every edit.
@@ -35,11 +37,15 @@ export interface Snapshot {
   readonly fields: OwnValues;
 }
 
-/** The fields in which an article differs from what it was, as clients name them. */
-export const changedArticleFields = (before: Snapshot, after: Snapshot): string[] => [
-  ...changedFields(before.row, after.row, FIELDS),
-  ...changedLists(before, after),
-];
+/**
+ * The fields in which an article differs from what it was, as clients name them; the time of its last change
+ * only where it was asked for, and nothing else differs.
+ */
+export function changedArticleFields(before: Snapshot, after: Snapshot): string[] {
+  const changed = [...changedFields(before.row, after.row, FIELDS), ...changedLists(before, after)];
+  const isOfTime = before.row.get(TIME) !== after.row.get(TIME);
+  return changed.length === 0 && isOfTime ? [TIME] : changed;
+}
 
 function changedLists(before: Snapshot, after: Snapshot): string[] {
   const lists = [
