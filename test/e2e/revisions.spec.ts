@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { RevertsService } from '../../src/modules/revisions/reverts.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
 import { uploaded } from '../support/picture-client.js';
@@ -138,6 +139,31 @@ describe('The history of an article', () => {
     // To go back to the present is no change.
     expect(await edit(service, id, { action: 'revert', revision: 5 })).toMatchObject({ version: 5 });
   });
+
+  test.each([
+    ['is the present one', 2, 'Two'],
+    ['has items that go', 1, 'One'],
+  ])(
+    'is brought back also when the article is edited meanwhile, where the version %s',
+    async (_what, revision, headline) => {
+      const listicle = { items: [{ headline: 'A' }, { headline: 'B' }] };
+      const id = await create(service, { headline: 'One', listicle });
+      const { listicle: stored } = await edit(service, id, { headline: 'Two' });
+      const reverts = service.app.get(RevertsService);
+      const read = reverts.revertInput.bind(reverts);
+      const reading = jest.spyOn(reverts, 'revertInput').mockImplementationOnce(async (...parameters) => {
+        const former = await read(...parameters);
+        await edit(service, id, { headline: 'Three', listicle: { items: [] } });
+        return former;
+      });
+      const reverted = await edit(service, id, { action: 'revert', revision });
+      reading.mockRestore();
+      expect(reverted).toMatchObject({ headline, version: 4 });
+      const headlinesOf = (of: unknown) =>
+        (of as { items: { headline: string }[] }).items.map((item) => item.headline);
+      expect(headlinesOf(reverted.listicle)).toEqual(headlinesOf(stored));
+    },
+  );
 
   test('is brought back without what is gone, with warnings', async () => {
     const author = await service.createAuthorWithKey('Editor');

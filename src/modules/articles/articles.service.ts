@@ -101,25 +101,9 @@ export class ArticlesService {
     actor: Actor,
     options: EditOptions = {},
   ): Promise<WrittenArticle> {
-    const policy = new ArticlePolicy(actor);
-    const prepared = await this.applier.prepareEdit(id, input, actor);
-    const wanted = prepared.input;
-    const saved = await this.unitOfWork.run(async () => {
-      const article = await this.getForChange(id, policy, options, wanted.action);
-      const unchanged = { article, warnings: [], relations: await this.store.relationsOf(article) };
-      if (isEmpty(wanted)) return unchanged;
-      const now = this.clock.now();
-      article.mustKeepProviderPostId(wanted.providerPostId);
-      await this.applier.apply(prepared, article, actor, now);
-      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
-      this.act(article, wanted.action, policy, now);
-      const same = this.store.unchanged(article);
-      if (same && !asksForTime(wanted, same)) return { ...unchanged, article: same };
-      const warnings = await this.store.save(article);
-      return { article, warnings, relations: await this.store.relationsOf(article) };
-    });
-    const hints = requestHints(input, saved.article);
-    return this.written(saved, [...hints, ...prepared.warnings, ...prepared.renderings.warnings]);
+    let written: WrittenArticle | null = null;
+    while (!written) written = await this.tryEdit(id, input, actor, options);
+    return written;
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -226,6 +210,36 @@ export class ArticlesService {
 
   knownProviderPostIds(providerId: Provider, ids: readonly string[]): Promise<Set<string>> {
     return this.articles.knownProviderPostIds(providerId, ids);
+  }
+
+  /** @returns null when the article has another version by now than the edit was prepared for */
+  private async tryEdit(
+    id: number,
+    input: ArticleInput,
+    actor: Actor,
+    options: EditOptions,
+  ): Promise<WrittenArticle | null> {
+    const policy = new ArticlePolicy(actor);
+    const prepared = await this.applier.prepareEdit(id, input, actor);
+    const wanted = prepared.input;
+    const saved = await this.unitOfWork.run(async () => {
+      const article = await this.getForChange(id, policy, options, wanted.action);
+      if ((prepared.basis ?? article.version) !== article.version) return null;
+      const unchanged = { article, warnings: [], relations: await this.store.relationsOf(article) };
+      if (isEmpty(wanted)) return unchanged;
+      const now = this.clock.now();
+      article.mustKeepProviderPostId(wanted.providerPostId);
+      await this.applier.apply(prepared, article, actor, now);
+      if (policy.isCommunityWriter) policy.mustAllowCommunity(await this.applier.sectionsOf(article));
+      this.act(article, wanted.action, policy, now);
+      const same = this.store.unchanged(article);
+      if (same && !asksForTime(wanted, same)) return { ...unchanged, article: same };
+      const warnings = await this.store.save(article);
+      return { article, warnings, relations: await this.store.relationsOf(article) };
+    });
+    if (!saved) return null;
+    const hints = requestHints(input, saved.article);
+    return this.written(saved, [...hints, ...prepared.warnings, ...prepared.renderings.warnings]);
   }
 
   private async written(

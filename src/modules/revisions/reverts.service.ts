@@ -33,8 +33,9 @@ export class RevertsService {
    */
   async revertInput(id: number, revision: number, actor: Actor): Promise<FormerContent> {
     const present = await this.articles.getEditable(id, actor);
-    const former = revision === present.version ? null : await this.revisions.former(id, revision);
-    if (!former) return { input: { content: {} }, warnings: [] };
+    const basis = present.version;
+    const former = revision === basis ? null : await this.revisions.former(id, revision);
+    if (!former) return { input: { content: {} }, warnings: [], basis };
     const view = await this.finder.viewOfFormer(former);
     const images = await this.images.byId(imagesOf(former));
     const warnings: string[] = [];
@@ -59,7 +60,7 @@ export class RevertsService {
       primaryTag: former.placement.tags.find(({ isPrimary }) => isPrimary)?.title ?? null,
       ...listsOf(former, view, warnings),
     };
-    return { input, warnings };
+    return { input, warnings, basis };
   }
 }
 

@@ -26,12 +26,14 @@ export interface PreparedInput {
   readonly renderings: ArticleRenderings;
   /** Name the parts of a former version that are gone since, and left out. */
   readonly warnings: readonly string[];
+  /** The only version of the article that it may be applied to; null for any. */
+  readonly basis: number | null;
 }
 
 /** The content of a former version, as an input that brings it back. */
-export interface FormerContent {
-  readonly input: ArticleInput;
-  readonly warnings: readonly string[];
+export interface FormerContent extends Pick<PreparedInput, 'input' | 'warnings'> {
+  /** The version of the article that it is brought back from. */
+  readonly basis: number;
 }
 
 /** Reads the content of a version of an article. @throws NotFoundError, ForbiddenError */
@@ -69,7 +71,7 @@ export class ArticleInputApplier {
     mustFitCustomData('product', input.content.product, maxCustomDataBytes);
     mustFitCustomData('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
     input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
-    return { input, renderings: await this.renderer.render(input), warnings: [] };
+    return { input, renderings: await this.renderer.render(input), warnings: [], basis: null };
   }
 
   /**
@@ -86,10 +88,10 @@ export class ArticleInputApplier {
     if (revision === undefined)
       throw InvalidError.field('revision', 'is missing: the one that is brought back');
     if (!this.readFormer) throw new Error('Nobody keeps former versions of articles.');
-    const { input, warnings } = await this.readFormer(id, revision, actor);
+    const { input, warnings, basis } = await this.readFormer(id, revision, actor);
     const content = { ...input.content, ...defined(others.content) };
     const fields = { ...input.fields, ...defined(others.fields ?? {}) };
-    return { ...(await this.prepare({ ...input, ...defined(others), content, fields })), warnings };
+    return { ...(await this.prepare({ ...input, ...defined(others), content, fields })), warnings, basis };
   }
 
   /** Applies all of the input but the article's state and path. */
