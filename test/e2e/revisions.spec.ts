@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { RevisionsRepository } from '../../src/modules/revisions/domain/revisions.repository.js';
 import { RevertsService } from '../../src/modules/revisions/reverts.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
@@ -164,6 +165,22 @@ describe('The history of an article', () => {
       expect(headlinesOf(reverted.listicle)).toEqual(headlinesOf(stored));
     },
   );
+
+  test('has whole pages also when the article is edited while they are read', async () => {
+    const id = await create(service, { headline: 'One' });
+    for (const headline of ['Two', 'Three', 'Four']) await edit(service, id, { headline });
+    const repository = service.app.get(RevisionsRepository);
+    const read = repository.listMany.bind(repository);
+    for (const query of ['?limit=3', '?offset=1&limit=2']) {
+      const before = await list(service, id, query);
+      const reading = jest.spyOn(repository, 'listMany').mockImplementationOnce(async (...parameters) => {
+        await edit(service, id, { headline: `Edited ${query}` });
+        return read(...parameters);
+      });
+      expect(await list(service, id, query)).toEqual(before);
+      reading.mockRestore();
+    }
+  });
 
   test('is brought back without what is gone, with warnings', async () => {
     const author = await service.createAuthorWithKey('Editor');

@@ -90,17 +90,12 @@ export class RevisionsService {
   ): Promise<ReadonlyMap<number, readonly Revision[]>> {
     const withPresent = offset === 0 && limit > 0;
     const rest = withPresent ? { limit: limit - 1, offset: 0 } : { limit, offset: Math.max(offset - 1, 0) };
-    const former = await this.revisions.listMany(
-      articles.map(({ id }) => id),
-      rest,
-    );
+    const former = await this.revisions.listMany(articles, rest);
     const changes = withPresent ? await this.changes.of('article', articles) : new Map<number, Change>();
     return new Map(
       articles.map((article) => {
         const present = withPresent ? [presentOf(article, changes.get(article.id))] : [];
-        // The article may have been changed since it was read.
-        const before = (former.get(article.id) ?? []).filter(({ revision }) => revision < article.version);
-        return [article.id, [...present, ...before]] as const;
+        return [article.id, [...present, ...(former.get(article.id) ?? [])]] as const;
       }),
     );
   }

@@ -25,14 +25,21 @@ export interface ReplacedVersion {
   readonly replacedTs: UtcSeconds;
 }
 
+/** An article and its present version, as it was read. */
+export interface PresentVersion {
+  readonly id: number;
+  readonly version: number;
+}
+
 /** Former versions of articles. */
 export abstract class RevisionsRepository {
   /** Adds a version, in the transaction that replaces it. @param kept former versions that stay */
   abstract add(replaced: ReplacedVersion, kept: number): Promise<void>;
-  /** The latest first, without the present one. */
-  abstract list(articleId: number, page: Page): Promise<Revision[]>;
-  /** The same of several articles, by their ids. */
-  abstract listMany(articleIds: readonly number[], page: Page): Promise<ReadonlyMap<number, Revision[]>>;
+  /** Versions before the present one of each article, by its id, the latest first. */
+  abstract listMany(
+    articles: readonly PresentVersion[],
+    page: Page,
+  ): Promise<ReadonlyMap<number, Revision[]>>;
   /**
    * Drops versions that were replaced before a time, each with those of its article before it, and texts that
    * no later version has; an article at a time, so that no editor waits for long.

@@ -10,7 +10,12 @@ import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { joined, raw, sql } from '../../../platform/database/sql.js';
 import type { FormerState } from '../domain/former-state.js';
 import { restore, type Shortened, shorten } from '../domain/long-texts.js';
-import { type ReplacedVersion, type Revision, RevisionsRepository } from '../domain/revisions.repository.js';
+import {
+  type PresentVersion,
+  type ReplacedVersion,
+  type Revision,
+  RevisionsRepository,
+} from '../domain/revisions.repository.js';
 
 /** Parts of texts of which it is not asked first which are stored: to store them again costs less. */
 const MAX_UNCHECKED = 4;
@@ -60,21 +65,18 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     if (version > kept) await this.forget(articleId, version - kept);
   }
 
-  async list(articleId: number, page: Page): Promise<Revision[]> {
-    return (await this.listMany([articleId], page)).get(articleId) ?? [];
-  }
-
   async listMany(
-    articleIds: readonly number[],
+    articles: readonly PresentVersion[],
     { limit, offset }: Page,
   ): Promise<ReadonlyMap<number, Revision[]>> {
-    if (articleIds.length === 0 || limit === 0) return new Map();
+    if (articles.length === 0 || limit === 0) return new Map();
     // A statement of its own for each, in one: so many rows of each, through the primary key.
-    const histories = articleIds.map(
-      (id, index) =>
+    const histories = articles.map(
+      ({ id, version }, index) =>
         sql`SELECT * FROM (SELECT article_id AS articleId, version AS revision, created_ts AS createdTs,
                                   author_id AS authorId, fields FROM article_revisions
-                            WHERE article_id = ${id} ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}
+                            WHERE article_id = ${id} AND version < ${version}
+                            ORDER BY version DESC LIMIT ${limit} OFFSET ${offset}
                           ) ${raw(`history_${index}`)}`,
     );
     const rows = await this.database.select<RevisionRow>(joined(histories, ' UNION ALL '));
