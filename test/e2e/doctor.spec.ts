@@ -49,6 +49,29 @@ test('The doctor says of a fault what mends it', async () => {
   expect(stdout).toMatch(/✗ jobs +digest fails, see the log; failed runs: 3\n +→ Look for "A background job/);
 });
 
+test('The doctor names jobs whose run does not end', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const rows = [
+    ['held', now + 20, now - 7300],
+    ['lively', now + 20, now - 600],
+    ['backup', now + 20, now - 7300],
+    ['killed', now - 20, now - 7300],
+  ] as const;
+  await change(
+    ...rows.map(
+      ([name, until, started]) =>
+        `INSERT INTO jobs (name, leased_until_ts, started_ts, due_ts, succeeded_ts, failures) VALUES ('${name}', ${until}, ${started}, 0, 0, 0)`,
+    ),
+  );
+  expect(await examine('jobs')).toMatchObject({
+    is_well: false,
+    finding: 'held does not end: its run began 121 minutes ago, and the next waits for it',
+    mend: expect.stringMatching(/^Look for "has been running" in the log/),
+  });
+  await change("DELETE FROM jobs WHERE name = 'held'");
+  expect(await examine('jobs')).toMatchObject({ is_well: true });
+});
+
 test('Without the extension of its database the doctor says so once, and ends', async () => {
   await change(
     `INSERT INTO extensions (name, compatibility, noted_ts, fields) VALUES ('desk', '^1.0.0', 1, '[]')`,

@@ -1,4 +1,6 @@
+import { HOUR_S, MINUTE_S } from '../../kernel/units.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
+import { BACKUP_JOB } from '../../modules/backup/backup.job.js';
 import { RENDERING_VERSION } from '../../modules/content/sanitising/html-sanitizer.js';
 import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import type { DataSources } from '../../platform/database/data-sources.js';
@@ -12,6 +14,13 @@ const MAX_LISTED = 100;
 /** Changes that a consumer may be behind, and seconds that one may wait for its place. */
 const MAX_BEHIND = 1000;
 const MAX_UNPLACED_S = 60;
+/** Seconds that a run of a job may take. */
+const MAX_RUN_S = HOUR_S;
+
+const MEND_FAILING =
+  'Look for "A background job has failed" in the log, and mend its cause; it is tried again by itself.';
+const MEND_ENDLESS =
+  'Look for "has been running" in the log: the instance that says it is to be started again, and the job should end when its signal is given.';
 
 export async function migrateDatabase(): Promise<void> {
   await withDatabase(async (sources) => {
@@ -84,12 +93,22 @@ export async function checkJobs({ writer }: DataSources): Promise<string> {
   const failed = await writer.manager.query<{ name: string; failures: number }[]>(
     'SELECT name, failures FROM jobs WHERE failures > 0 ORDER BY name',
   );
-  if (failed.length === 0) return 'the last run of each has not failed';
-  const jobs = failed.map(({ name, failures }) => `${name} fails, see the log; failed runs: ${failures}`);
-  throw new Fault(
-    jobs.join('\n    '),
-    'Look for "A background job has failed" in the log, and mend its cause; it is tried again by itself.',
+  const now = Math.floor(Date.now() / 1000);
+  // A backup takes as long as the site is large; a check of its own says how old the last one is.
+  const endless = await writer.manager.query<{ name: string; started: number }[]>(
+    `SELECT name, started_ts AS started FROM jobs
+      WHERE leased_until_ts > ${now} AND started_ts <= ${now - MAX_RUN_S} AND name <> '${BACKUP_JOB}' ORDER BY name`,
   );
+  if (failed.length + endless.length === 0) return 'the last run of each has not failed';
+  const jobs = [
+    ...failed.map(({ name, failures }) => `${name} fails, see the log; failed runs: ${failures}`),
+    ...endless.map(
+      ({ name, started }) =>
+        `${name} does not end: its run began ${Math.floor((now - started) / MINUTE_S)} minutes ago, and the next waits for it`,
+    ),
+  ];
+  const mends = [...(failed.length > 0 ? [MEND_FAILING] : []), ...(endless.length > 0 ? [MEND_ENDLESS] : [])];
+  throw new Fault(jobs.join('\n    '), mends.join(' '));
 }
 
 export async function checkEvents(sources: DataSources): Promise<string> {

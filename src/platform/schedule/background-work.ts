@@ -6,6 +6,9 @@ import { translateDatabaseError } from '../errors/translate.js';
 import { jobSpan } from '../telemetry/spans.js';
 import { Tracer } from '../telemetry/tracer.js';
 
+/** A run that takes longer may wait for what never comes. */
+const LONG_RUN_MINUTES = 10;
+
 /**
  * Runs what cron jobs do: only on instances that schedule (SCHEDULER), never twice at a time in one process,
  * and to its end before the process stops. What fails is logged, and done again at the next turn.
@@ -28,6 +31,13 @@ export class BackgroundWork implements BeforeApplicationShutdown {
   async run(name: string, work: (stopping: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = this.stopping;
     if (this.environment.SCHEDULER === 'off' || signal.aborted || this.running.has(name)) return;
+    const timer = setTimeout(() => {
+      const time = `${LONG_RUN_MINUTES} minutes`;
+      this.logger.warn(
+        { job: name },
+        `A background job has been running for ${time}; its next run waits for it`,
+      );
+    }, LONG_RUN_MINUTES * 60_000).unref();
     const turn = runFrom({ kind: 'job', name }, () =>
       this.tracer.job(jobSpan(name), () => work(signal)),
     ).then(
@@ -40,6 +50,7 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     );
     this.running.set(name, turn);
     await turn;
+    clearTimeout(timer);
     this.running.delete(name);
   }
 
