@@ -211,6 +211,22 @@ test('Hooks change an article by write alone, which they see', async () => {
   expect(seen).toEqual(['Written!']);
 });
 
+test.each([{ imageId: 'abc' }, { pageList: [1] }, { product: 'x' }, { headline: '' }])(
+  'What no client could send is not stored for a hook either (%j)',
+  async (content) => {
+    const { body: post } = await service.post(POSTS, { headline: 'Hooked' }).expect(200);
+    before = ({ write }) => {
+      write(content as object);
+    };
+    await service.put(`${POSTS}/${post.id}`, { og_title: 'Changed' }).expect(500);
+    before = () => undefined;
+    expect((await service.get(`${POSTS}/${post.id}`).expect(200)).body).toEqual({
+      ...post,
+      warnings: undefined,
+    });
+  },
+);
+
 test.each([
   ['an object', () => ({ token: SECRET })],
   ['a list', () => [SECRET, { a: SECRET }]],

@@ -39,10 +39,31 @@ test('a hook may write the fields of editors, and those of the extension', () =>
     subheadline: null,
     imageId: 1,
     metaDescription: 'x',
+    ogTitle: undefined,
+    manualImageCrops: {},
+    product: { a: ['b'] },
+    pageList: [{ view: 'web', path: '/a' }],
+    partnernewsArticle: true,
     fields: { desk_a: 1 },
   };
   const article = Object.assign(new Article(), { body: 'B', path: '/p' });
   expect(() => {
     mustBeWritable(rules, article, Object.assign({}, article, content));
   }).not.toThrow();
+});
+
+test.each<[string, string, readonly unknown[]]>([
+  ['headline', 'a text that is not empty', [null, '', '  ', 5, ['a'], { a: 1 }]],
+  ['subheadline', 'a text or null', [5, true, ['a'], { a: 1 }, new Date(0), 'a\0b']],
+  ['pageList', 'a list of objects with the texts view and path, or null', ['x', {}, [1], [{ view: 'web' }]]],
+  ['imageId', 'a whole number or null', ['1', 1.5, NaN, -1, {}]],
+  ['manualImageCrops', 'an object or null', ['x', 1, [], true]],
+  ['product', 'an object or null', ['x', []]],
+  ['roarSpecificData', 'an object or null', [5]],
+  ['partnernewsArticle', 'true or false', ['yes', 1, null]],
+])('a hook has to write as %s %s', (name, kind, values) => {
+  for (const value of values)
+    expect(() => {
+      mustBeWritable(rules, Object.assign(new Article(), { headline: 'H' }), { [name]: value });
+    }).toThrow(`The hook Rules.before has to write as "${name}" ${kind}.`);
 });

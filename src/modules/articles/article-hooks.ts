@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Article, type ArticleContent, contentOf } from './domain/article.js';
+import { IMAGE_SLOTS } from './domain/article-images.js';
 import type { ArticleVerb } from './domain/article-events.js';
 import type { OwnChanges } from './domain/own-fields.js';
 
@@ -105,12 +106,47 @@ export async function calledInTime(
 const RENDERED: readonly string[] = ['body', 'media'];
 /** All but the headline have a value in a new article. */
 const CONTENT = Object.keys(contentOf(Object.assign(new Article(), { headline: '' })));
-/** Values of the fields of the extension have a check of their own. */
-const WRITABLE = new Set(['fields', ...CONTENT.filter((name) => !RENDERED.includes(name))]);
+const WRITABLE = new Set(CONTENT.filter((name) => !RENDERED.includes(name)));
+
+/** A kind of values: what clients may send, as they are stored. */
+interface Kind {
+  readonly name: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0');
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPage = (value: unknown): boolean => isObject(value) && isText(value.view) && isText(value.path);
+const orNull = (name: string, has: Kind['has']): Kind => ({
+  name: `${name} or null`,
+  has: (value) => value === null || has(value),
+});
+
+const TEXT = orNull('a text', isText);
+const ID = orNull('a whole number', (value) => Number.isInteger(value) && Number(value) > 0);
+const OBJECT = orNull('an object', isObject);
+/** Kinds of the fields that are no texts, or not null. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  headline: {
+    name: 'a text that is not empty',
+    has: (value) => isText(value) && String(value).trim() !== '',
+  },
+  pageList: orNull(
+    'a list of objects with the texts view and path,',
+    (value) => Array.isArray(value) && value.every(isPage),
+  ),
+  ...Object.fromEntries(
+    IMAGE_SLOTS.flatMap(({ id, crops }) => [[id, ID] as const, [crops, OBJECT] as const]),
+  ),
+  product: OBJECT,
+  roarSpecificData: OBJECT,
+  partnernewsArticle: { name: 'true or false', has: (value) => typeof value === 'boolean' },
+};
 
 /**
- * @throws Error for a change of what no hook may write: rendered texts, and what is no field of editors.
- * @internal
+ * @throws Error for a change of what no hook may write: rendered texts, and what is no field of editors; and
+ *   for a value of another kind than its field has. @internal
  */
 export function mustBeWritable(
   hooks: ArticleHooks,
@@ -118,8 +154,12 @@ export function mustBeWritable(
   content: HookedContent,
 ): void {
   const known: Readonly<Record<string, unknown>> = { ...article };
-  const wrong = Object.entries(content).find(
-    ([name, value]) => !WRITABLE.has(name) && (!(name in known) || known[name] !== value),
-  );
-  if (wrong) throw new Error(`The hook ${hooks.constructor.name}.before may not write "${wrong[0]}".`);
+  for (const [name, value] of Object.entries(content)) {
+    // Values of the fields of the extension have a check of their own.
+    if (name === 'fields' || value === undefined || (name in known && known[name] === value)) continue;
+    const hook = `The hook ${hooks.constructor.name}.before`;
+    if (!WRITABLE.has(name)) throw new Error(`${hook} may not write "${name}".`);
+    const kind = KINDS[name] ?? TEXT;
+    if (!kind.has(value)) throw new Error(`${hook} has to write as "${name}" ${kind.name}.`);
+  }
 }
