@@ -183,6 +183,9 @@ describe('An import', () => {
     ['articles', '"status":1,', '"status":4294967296,', 'line 2: status: must be a whole number from'],
     ['articles', '"status":1,', '"is_admin":1,', 'line 2: is_admin: is not known here'],
     ['sections', '"tags":"[', '"tags":"{', 'line 2: tags: must be JSON'],
+    ['sections', '"parent_id":1', '"parent_id":99', 'line 3: parent_id: no record has the id 99'],
+    ['sections', '"id":1,"parent_id":0', '"id":1,"parent_id":2', 'line 2: parent_id: leads in a circle'],
+    ['sections', '"id":1,"parent_id":0', '"id":1,"parent_id":1', 'line 2: parent_id: leads in a circle'],
     [
       'authors',
       '"name":"annlee"',

@@ -74,6 +74,8 @@ export interface TransferKind extends TransferTable {
   /** Ids of records that every site has. */
   readonly standing?: readonly number[];
   readonly identities?: readonly TransferIdentity[];
+  /** The reference to the record above, for the records that make a tree. */
+  readonly tree?: { readonly parent: string; readonly applies: (record: TransferRecord) => boolean };
   /** The reference to the record that this one describes: where that was there already, this is left out. */
   readonly describes?: string;
 }

@@ -10,6 +10,7 @@ import { sumOf } from '../../../platform/files/file-sum.js';
 import { filePath, filesFolder, type Manifest, recordsPath } from './manifest.js';
 import type { Progress } from '../../progress/progress.js';
 import { recordsOf } from './record-file.js';
+import { TreeCheck } from './tree-check.js';
 
 /** Faults that are told of a file; one that is damaged has many. */
 const MAX_FAULTS = 20;
@@ -63,16 +64,27 @@ export class FolderCheck {
     }
     let count = 0;
     let highest = 0;
+    const tree = kind.tree && new TreeCheck(kind.tree);
     for await (const lines of recordsOf(path))
       for (const { number, record, fault } of lines) {
         count += 1;
         const found =
           fault ?? this.site.faultOf(kind, record) ?? this.fileFaultOf(kind, record as TransferRecord);
-        if (found === null) highest = Math.max(highest, ...idsIn(kind, record as TransferRecord));
-        else if (this.faults.push(`${kind.name}.jsonl, line ${number}: ${found}`) >= MAX_FAULTS) return;
+        if (found !== null) {
+          if (this.tell(kind, number, found) >= MAX_FAULTS) return;
+          continue;
+        }
+        highest = Math.max(highest, ...idsIn(kind, record as TransferRecord));
+        tree?.note(number, record as TransferRecord);
       }
+    for (const [line, fault] of tree?.faults() ?? []) if (this.tell(kind, line, fault) >= MAX_FAULTS) return;
     this.counts.set(kind.name, count);
     this.highestIds.set(kind.name, highest);
+  }
+
+  /** @returns how many faults there are */
+  private tell({ name }: TransferKind, line: number, fault: string): number {
+    return this.faults.push(`${name}.jsonl, line ${line}: ${fault}`);
   }
 
   private fileFaultOf({ file }: TransferKind, record: TransferRecord): string | null {

@@ -1,7 +1,10 @@
-import type { TransferKind } from '../../transfer/transfer-kind.js';
+import type { TransferKind, TransferRecord } from '../../transfer/transfer-kind.js';
 import { HOME_ID, Section } from '../domain/section.entity.js';
 import { SectionPath } from './section-path.entity.js';
 import { SectionTag } from './section-tag.entity.js';
+
+/** Removed sections stay until their posts have left. */
+const isThere = ({ removed_to: removedTo }: TransferRecord): boolean => removedTo === undefined;
 
 export const sectionsKind: TransferKind = {
   name: 'sections',
@@ -19,7 +22,8 @@ export const sectionsKind: TransferKind = {
       table: 'sections',
       id: 'id',
       by: { full_url: 'full_url' },
-      applies: ({ removed_to: removedTo }) => removedTo === undefined,
+      applies: isThere,
     },
   ],
+  tree: { parent: 'parent_id', applies: isThere },
 };
