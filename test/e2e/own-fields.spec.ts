@@ -256,6 +256,39 @@ describe('A release', () => {
   });
 });
 
+test('a range that became narrower hides values from lists, too', async () => {
+  const database = await createMigratedDatabase();
+  const minutesTo = (max: number) =>
+    field('newsroom_minutes', { type: 'integer', min: 0, max, filter: true });
+  const run = async (max: number, work: (one: Service) => Promise<void>): Promise<void> => {
+    const one = await startService({ database, extension: { ...newsroom, fields: [minutesTo(max)] } });
+    try {
+      await work(one);
+    } finally {
+      await one.stop();
+    }
+  };
+  const found = async (one: Service) => {
+    const { body: posts } = await one.get('/api/1.3/posts?newsroom_minutes_from=1').expect(200);
+    const query = '{ posts(filters: { newsroomMinutesFrom: 1 }) { newsroomMinutes } }';
+    const { body } = await one.post('/core/graphql', { query }).expect(200);
+    const minutes = (posts as { newsroom_minutes: number }[]).map(({ newsroom_minutes }) => newsroom_minutes);
+    expect(body).toEqual({ data: { posts: minutes.map((newsroomMinutes) => ({ newsroomMinutes })) } });
+    return minutes;
+  };
+  try {
+    await run(600, async (one) => {
+      for (const minutes of [5, 500]) await create({ newsroom_minutes: minutes }, 'posts', one);
+      expect(await found(one)).toEqual([500, 5]);
+    });
+    await run(60, async (one) => {
+      expect(await found(one)).toEqual([5]);
+    });
+  } finally {
+    await database.drop();
+  }
+});
+
 test('reindex puts right what an instance without the fields has left behind', async () => {
   const { id } = await create({ newsroom_desk: 'Behind' });
   const database = service.app.get(Database);

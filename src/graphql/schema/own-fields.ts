@@ -47,7 +47,9 @@ export class OwnPostFields {
     });
     const ranges = [...this.fields].flatMap(([name, field]) => {
       const [from, to] = field.hasRange ? RANGE_ENDS.map((one) => end(name + FILTER_OF[one])) : [];
-      return from === undefined && to === undefined ? [] : [[field.name, { from, to }] as const];
+      return from === undefined && to === undefined
+        ? []
+        : [[field.name, field.within({ from, to })] as const];
     });
     return { fields: Object.fromEntries(asked), fieldRanges: Object.fromEntries(ranges) };
   }

@@ -60,6 +60,15 @@ export class OwnField<Value extends OwnValue = OwnValue> {
     return this.isFilter && this.options.type === 'integer';
   }
 
+  /**
+   * The part of a range that its values may have: others are stored where its limits were wider. @internal
+   */
+  within({ from, to }: IntegerRange): IntegerRange {
+    if (this.options.type !== 'integer') return { from, to };
+    const { min = -MAX_INT32, max = MAX_INT32 } = this.options;
+    return { from: Math.max(from ?? min, min), to: Math.min(to ?? max, max) };
+  }
+
   /** Its value in an article; null when it is not set. */
   of({ fields }: { readonly fields: OwnValues }): Value | null {
     // Every value has passed `faultOf` before.

@@ -61,7 +61,7 @@ const endOf = (field: OwnField, end: keyof IntegerRange): AddedRequestField => (
   name: `${field.name}_${end}`,
   read: (sent) => {
     const value = readInteger()(sent);
-    return value instanceof Fault ? value : new RangeEnd(field.name, end, value);
+    return value instanceof Fault ? value : new RangeEnd(field, end, value);
   },
   schema: { type: 'integer', description: `${end === 'from' ? 'least' : 'greatest'} value of ${field.name}` },
 });
@@ -69,13 +69,14 @@ const endOf = (field: OwnField, end: keyof IntegerRange): AddedRequestField => (
 /** The value of one end that was sent. */
 export class RangeEnd {
   constructor(
-    private readonly field: string,
+    private readonly field: OwnField,
     private readonly end: keyof IntegerRange,
     private readonly value: number,
   ) {}
 
   addTo(ranges: Record<string, IntegerRange>): void {
-    ranges[this.field] = { ...ranges[this.field], [this.end]: this.value };
+    const { name } = this.field;
+    ranges[name] = this.field.within({ ...ranges[name], [this.end]: this.value });
   }
 }
 
