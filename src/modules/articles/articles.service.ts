@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type UtcSeconds } from '../../kernel/clock.js';
-import { InvalidError, mustExist, NotFoundError } from '../../kernel/errors.js';
+import { InvalidError, mustExist, NotFoundError, OverloadedError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Actor } from '../auth/domain/actor.js';
 import { ArticleInputApplier } from './writing/article-input.applier.js';
 import { ArticleFinder } from './listing/article-finder.js';
-import { type ArticleAction, type ArticleInput, isEmpty, requestHints } from './writing/article-input.js';
+import {
+  type ArticleAction,
+  type ArticleInput,
+  asksForTime,
+  isBroughtAbout,
+  isEmpty,
+  requestHints,
+} from './writing/article-input.js';
 import { ArticleStore } from './writing/article-store.js';
 import { Article } from './domain/article.js';
 import { ArticlePolicy } from './domain/article-policy.js';
@@ -55,6 +62,8 @@ const IGNORED_ACTION =
   'action: is ignored when an article is created; POST /api/1.3/drafts creates a draft, POST /api/1.3/posts a post';
 /** Articles whose values of fields are copied in one transaction. */
 const CATCH_UP_BATCH = 1000;
+/** Attempts at a revert of an article that others edit. */
+const MAX_REVERTS = 10;
 
 /** Creates, edits, publishes, removes and reads articles; ArticleScheduleService schedules them. */
 @Injectable()
@@ -101,9 +110,11 @@ export class ArticlesService {
     actor: Actor,
     options: EditOptions = {},
   ): Promise<WrittenArticle> {
-    let written: WrittenArticle | null = null;
-    while (!written) written = await this.tryEdit(id, input, actor, options);
-    return written;
+    for (let attempt = 0; attempt < MAX_REVERTS; attempt++) {
+      const written = await this.tryEdit(id, input, actor, options);
+      if (written) return written;
+    }
+    throw new OverloadedError('article-busy', 'The article is changed too often to be reverted.');
   }
 
   async remove(id: number, actor: Actor, options: EditOptions = {}): Promise<void> {
@@ -278,12 +289,6 @@ export class ArticlesService {
   }
 }
 
-/** Whether a new article is as an action would make it: the door that it comes by decides on that. */
-function isBroughtAbout(action: ArticleAction | undefined, { isPublished }: Article): boolean {
-  if (action === undefined) return true;
-  return action === 'publish' ? isPublished : action === 'unpublish' && !isPublished;
-}
-
 function publishOrSchedule(
   article: Article,
   { publishes, scheduledAt }: CreateOptions,
@@ -292,7 +297,3 @@ function publishOrSchedule(
   if (scheduledAt !== undefined && scheduledAt > now) article.schedule(scheduledAt, now);
   else if (publishes || scheduledAt !== undefined) article.publish(now);
 }
-
-/** Whether the time of the last change is to be set although nothing else is changed. */
-const asksForTime = ({ updatedTs, keepsUpdatedTs }: ArticleInput, was: Article): boolean =>
-  (updatedTs ?? was.updatedTs) !== was.updatedTs || keepsUpdatedTs === false;

@@ -57,6 +57,14 @@ export function isEmpty({ content, ...others }: ArticleInput): boolean {
   return [...Object.values(content), ...Object.values(changes)].every((value) => value === undefined);
 }
 
+/** Whether the time of the last change is to be set although nothing else is changed. */
+export function asksForTime(
+  { updatedTs, keepsUpdatedTs }: ArticleInput,
+  was: { readonly updatedTs: UtcSeconds },
+): boolean {
+  return (updatedTs ?? was.updatedTs) !== was.updatedTs || keepsUpdatedTs === false;
+}
+
 interface WrittenState {
   readonly status: number;
   readonly scheduledAt: UtcSeconds | null;
@@ -79,4 +87,13 @@ function isOther(sent: unknown, now: number | null): boolean {
   if (sent === undefined) return false;
   if (sent === null || sent === '') return now !== null;
   return !(typeof sent === 'number' || typeof sent === 'string') || Number(sent) !== now;
+}
+
+/** Whether a new article is as an action would make it: the door that it comes by decides on that. */
+export function isBroughtAbout(
+  action: ArticleAction | undefined,
+  { isPublished }: { readonly isPublished: boolean },
+): boolean {
+  if (action === undefined) return true;
+  return action === 'publish' ? isPublished : action === 'unpublish' && !isPublished;
 }
