@@ -5,7 +5,7 @@ import { createWriter, type DataSources } from '../data-sources.js';
 import { retryStatement } from '../retry.js';
 import { MigrationLease } from './lease.js';
 import { clearJournal, createJournal, restartable } from './restartable.js';
-import { nameFailures } from './migration-error.js';
+import { nameFailures } from './migration-failures.js';
 import { declaredMigrations } from './migrations.module.js';
 import { MIGRATION_LIMITS } from '../mysql/limits.js';
 
@@ -58,7 +58,7 @@ function migrateFile(source: DataSource): Promise<string[]> {
   return lockFile(source, () => runMigrations(source, 'each'));
 }
 
-/** @throws MigrationError */
+/** @returns the names of those that it has run */
 async function runMigrations(source: DataSource, transaction: 'none' | 'each'): Promise<string[]> {
   nameFailures(source);
   const done = await source.runMigrations({ transaction });

@@ -1,0 +1,23 @@
+import type { DataSource } from 'typeorm';
+import { extensionOf } from './migrations.module.js';
+
+/** Has errors of the migrations of a source name the migration, and the extension that it is of. */
+export function nameFailures({ migrations }: DataSource): void {
+  for (const migration of migrations) {
+    const up = migration.up.bind(migration);
+    migration.up = async (runner) => {
+      try {
+        await up(runner);
+      } catch (error) {
+        const name = migration.name ?? migration.constructor.name;
+        if (error instanceof Error) error.message = `${describe(name)}: ${error.message}`;
+        throw error;
+      }
+    };
+  }
+}
+
+function describe(migration: string): string {
+  const extension = extensionOf(migration);
+  return `migration ${migration}${extension === null ? '' : ` of the extension "${extension}"`}`;
+}
