@@ -44,7 +44,7 @@ async function workAndDie(database: TestDatabase, storageUrl: string): Promise<s
   });
   await Promise.all(children.map((child) => once(child.stdout, 'data')));
   for (const child of children) {
-    await delay(400 + Math.random() * 800);
+    await delay(300 + Math.random() * 500);
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     await exit;

@@ -2,9 +2,11 @@
 // test/e2e/storage-kills.spec.ts, with dist/ compiled.
 import { createHash, randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
 
+enableCompileCache();
+const { NestFactory } = await import('@nestjs/core');
 const load = (path) => import(`${process.cwd()}/dist/${path}`);
 const { AppModule } = await load('app.module.js');
 const { UnitOfWork } = await load('kernel/unit-of-work.js');
