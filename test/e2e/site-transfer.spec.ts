@@ -281,6 +281,13 @@ describe('An import', () => {
     }
     const again = await cli(database, 'import', exported, '--remap', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ state: 'imported before' });
+    const all = await cli(database, 'import', await exportOf(database), '--remap', '--json');
+    // The article that they are of is there.
+    expect(JSON.parse(all.stdout).records).toMatchObject({
+      likes: { imported: 0, already_there: 1 },
+      'page-views': { imported: 0, already_there: 1 },
+      'revision-texts': { imported: 0, already_there: 2 },
+    });
     expect((await cli(database, 'doctor')).stdout).not.toContain('✗');
   });
 

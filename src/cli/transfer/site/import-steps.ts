@@ -89,7 +89,7 @@ export class ImportSteps {
       await this.store(kind, (done) => {
         progress.tell(kind.name, done, count);
       });
-      const known = await this.ledger.countKnown(this.of.id, kind.name);
+      const known = (await this.ledger.countKnown(this.of.id, kind.name)) + (await this.countLeftOut(kind));
       sums.set(kind.name, { imported: count - known, already_there: known });
       progress.end(kind.name, count);
     }
@@ -113,18 +113,22 @@ export class ImportSteps {
     });
   }
 
-  private store(kind: TransferKind, tell: (done: number) => void): Promise<void> {
+  private async store(kind: TransferKind, tell: (done: number) => void): Promise<void> {
     const ids = new NewIdsOfImport(this.ledger, this.of.id);
-    return this.walk(
+    let leftOut = await this.countLeftOut(kind);
+    await this.walk(
       kind,
       'records',
       async (records, commit) => {
         const wanted = this.of.remaps ? await ids.wanted(kind, records) : records;
         const own = await ids.ofRecords(kind, wanted);
+        // Others are noted by their ids.
+        const nowLeftOut = kind.describes ? leftOut + records.length - wanted.length : 0;
         let objections: ReadonlyMap<TransferRecord, string> = new Map();
         await this.withFiles(kind, wanted, async () => {
           // First of all: of two processes, one ends here.
           await commit();
+          await this.ledger.advance(this.of.id, leftOutOf(kind), leftOut, nowLeftOut);
           objections = await this.objections.to(kind.name, wanted);
           await this.leaveOut(kind, [...objections.keys()]);
           const fresh = wanted.filter((record) => !objections.has(record));
@@ -132,11 +136,17 @@ export class ImportSteps {
         }).catch((error: unknown) => {
           throw explained(error, kind, records);
         });
+        leftOut = nowLeftOut;
         for (const [{ id }, message] of objections)
           process.stderr.write(`${kind.name}.jsonl, id ${Number(id)} is left out: it ${message}\n`);
       },
       tell,
     );
+  }
+
+  /** Number of records that were left out, as what they describe was there already. */
+  private async countLeftOut(kind: TransferKind): Promise<number> {
+    return (await this.ledger.position(this.of.id, leftOutOf(kind))) ?? 0;
   }
 
   /** Notes them as if they were there: what is there stands in their way. */
@@ -222,6 +232,9 @@ export class ImportSteps {
     }
   }
 }
+
+/** The step whose position is their number. */
+const leftOutOf = ({ name }: TransferKind): string => `left out ${name}`;
 
 const hashesOf = ({ file }: TransferKind, records: readonly TransferRecord[]): string[] =>
   file ? [...new Set(records.map((record) => textIn(record, file.hash)))] : [];
