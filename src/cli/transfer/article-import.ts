@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DomainError, InvalidError, TakenError } from '../../kernel/errors.js';
+import { InvalidError, TakenError } from '../../kernel/errors.js';
 import { chunksOf } from '../../kernel/page.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import type { ArticleInput } from '../../modules/articles/writing/article-input.js';
@@ -10,6 +10,7 @@ import { AddedFields } from '../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../platform/http/request/validation.pipe.js';
 import { ImportedArticleDto } from './imported-article.dto.js';
 import { kindOfWarning } from './kind-of-warning.js';
+import { reasonOf, RecordFailures } from './record-failures.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 
 /** One line of the file. */
@@ -52,6 +53,7 @@ export class ArticleImport {
   private readonly wait: ((seconds: number) => Promise<unknown>) | undefined;
   private readonly seen = new Set<string>();
   private readonly counts = new Map<string, number>();
+  private readonly failures = new RecordFailures();
 
   constructor(app: INestApplicationContext, options: ArticleImportOptions) {
     this.articles = app.get(ArticlesService);
@@ -86,7 +88,7 @@ export class ArticleImport {
         ready.push({ line, input });
         if (line.id !== null) this.seen.add(line.id);
       } catch (error) {
-        results.push(failure(line, error));
+        results.push(this.failure(line, error));
       }
     }
     for (const group of chunksOf(ready, CONCURRENCY)) {
@@ -133,13 +135,11 @@ export class ArticleImport {
     } catch (error) {
       // Another import created it first, or an attempt that seemed to fail was committed.
       if (error instanceof TakenError) return { line, outcome: attempts > 1 ? 'imported' : 'skipped' };
-      return failure(line, error);
+      return this.failure(line, error);
     }
   }
-}
 
-function failure(line: ImportLine, error: unknown): ImportResult {
-  if (!(error instanceof DomainError)) throw error;
-  const details = error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  return { line, outcome: 'failed', message: details ?? error.message };
+  private failure(line: ImportLine, error: unknown): ImportResult {
+    return { line, outcome: 'failed', message: reasonOf(this.failures.of(error)) };
+  }
 }

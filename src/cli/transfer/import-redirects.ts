@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DomainError, TakenError } from '../../kernel/errors.js';
+import { type DomainError, TakenError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { RedirectsService } from '../../modules/redirects/redirects.service.js';
 import type { RedirectStatus } from '../../modules/redirects/domain/redirect.entity.js';
 import { print, withApplication } from '../context.js';
 import { linesOf } from '../../platform/files/lines.js';
+import { RecordFailures } from './record-failures.js';
 import { recordedAsOne } from './recorded-as-one.js';
 
 const MAX_LINE_BYTES = 10_000;
@@ -31,13 +32,16 @@ export async function importRedirects(file: string, { json, dryRun }: RedirectOp
   return withApplication(
     recordedAsOne({ dryRun }, async (app) => {
       const counts: Record<Outcome, number> = { imported: 0, skipped: 0, failed: 0 };
+      const failures = new RecordFailures();
       let read = 0;
       for await (const { number, text, bytes, fault } of linesOf(file, { maxBytes: MAX_LINE_BYTES })) {
         read += bytes;
         const line = text?.trim();
         if (line === '' || line?.startsWith('#')) continue;
         const { outcome, message } =
-          line === undefined ? failed(fault ?? '') : await importLine(app, line, dryRun);
+          line === undefined
+            ? failed(fault ?? '')
+            : await importLine(app, line, dryRun).catch((error: unknown) => failureOf(failures.of(error)));
         counts[outcome] += 1;
         if (outcome === 'failed') process.stderr.write(`line ${number}: ${message ?? ''}\n`);
         if (number % REPORT_EVERY === 0)
@@ -77,8 +81,11 @@ async function importLine(app: INestApplicationContext, line: string, isDry: boo
   } catch (error) {
     if (error instanceof TakenBack) return { outcome: 'imported' };
     if (error instanceof TakenError) return { outcome: 'skipped' };
-    if (!(error instanceof DomainError)) throw error;
-    const faults = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
-    return failed(faults.join('; ') || error.message);
+    throw error;
   }
+}
+
+function failureOf({ errors = [], message }: DomainError): Imported {
+  const faults = errors.map((fault) => `${fault.field} ${fault.message}`);
+  return failed(faults.join('; ') || message);
 }

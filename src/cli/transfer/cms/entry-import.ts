@@ -11,6 +11,7 @@ import { Actor } from '../../../modules/auth/domain/actor.js';
 import { AddedFields } from '../../../platform/http/request/added-fields.js';
 import { ValidationPipe } from '../../../platform/http/request/validation.pipe.js';
 import { kindOfWarning } from '../kind-of-warning.js';
+import { reasonOf, RecordFailures } from '../record-failures.js';
 import { retryWhileBusy } from '../retry-while-busy.js';
 import { bodyOf } from './entry-body.js';
 import { ImageFetcher } from './image-fetcher.js';
@@ -43,6 +44,12 @@ type Outcome =
   | { readonly failure: string }
   | 'there';
 
+/** An entry with fields that name its authors and sections, or the failure to find or make these. */
+interface RelatedEntry {
+  readonly entry: SourceEntry;
+  readonly fields: Readonly<Record<string, unknown>> | DomainError;
+}
+
 interface PreparedEntry {
   readonly input: ArticleInput;
   readonly options: CreateOptions;
@@ -59,6 +66,7 @@ export class EntryImport {
   private readonly authors: SourceAuthors;
   private readonly sections: SourceSections;
   private readonly images: ImageFetcher;
+  private readonly failures = new RecordFailures();
 
   constructor(
     app: INestApplicationContext,
@@ -94,10 +102,10 @@ export class EntryImport {
       return isNew;
     });
     // One after the other, so that two entries of one author find the same.
-    const related: { entry: SourceEntry; fields: Record<string, unknown> }[] = [];
-    for (const entry of fresh) related.push({ entry, fields: await this.relations(entry) });
+    const related: RelatedEntry[] = [];
+    for (const entry of fresh) related.push({ entry, fields: await this.relate(entry) });
     for (const group of chunksOf(related, CONCURRENCY)) {
-      const outcomes = await Promise.all(group.map(({ entry, fields }) => this.importOne(entry, fields)));
+      const outcomes = await Promise.all(group.map((one) => this.importOne(one)));
       // The report has the order of the file.
       for (const [index, { entry }] of group.entries())
         failures.push(...this.tell(entry, outcomes[index] ?? 'there'));
@@ -105,6 +113,14 @@ export class EntryImport {
     this.report.authors = this.authors.made;
     this.report.sections = this.sections.made;
     return failures;
+  }
+
+  private async relate(entry: SourceEntry): Promise<RelatedEntry['fields']> {
+    try {
+      return await this.relations(entry);
+    } catch (error) {
+      return this.failures.of(error);
+    }
   }
 
   private async relations({ authors, sections }: SourceEntry): Promise<Record<string, unknown>> {
@@ -163,14 +179,13 @@ export class EntryImport {
     return id === null ? {} : { social_teaser_image_id: id };
   }
 
-  private async importOne(entry: SourceEntry, relations: Record<string, unknown>): Promise<Outcome> {
+  private async importOne({ entry, fields }: RelatedEntry): Promise<Outcome> {
     try {
-      const { input, options } = await this.prepare(entry, relations);
+      if (fields instanceof DomainError) throw fields;
+      const { input, options } = await this.prepare(entry, fields);
       return await this.save(input, options);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const details = error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ');
-      return { failure: details ?? error.message };
+      return { failure: reasonOf(this.failures.of(error)) };
     }
   }
 
