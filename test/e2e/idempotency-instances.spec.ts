@@ -2,7 +2,9 @@ import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Response, Test } from 'supertest';
 import { Clock } from '../../src/kernel/clock.js';
+import { OverloadedError } from '../../src/kernel/errors.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
+import { ArticlesService } from '../../src/modules/articles/articles.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PNG } from '../support/images.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -81,6 +83,25 @@ test('bulk requests with one key on two instances are done once, and none is log
   for (const [one, other] of answers) expect(other?.text).toBe(one?.text);
   expect(logged).not.toHaveBeenCalled();
   logged.mockRestore();
+});
+
+test('the rest of a bulk request that is sent again, to two instances, is carried out once', async () => {
+  const [one, other] = instances;
+  const records = Array.from({ length: 4 }, (_, n) => ({ headline: `Resumed ${n}`, tags: ['resumed'] }));
+  const send = (instance: Service) =>
+    instance.post('/api/1.3/posts/bulk', records).set('Idempotency-Key', 'resumed').expect(200).then();
+  const create = jest.spyOn(one.app.get(ArticlesService), 'create');
+  create.mockRejectedValueOnce(new OverloadedError('busy', 'Busy.'));
+  const { body: first } = await send(one);
+  expect(first).toMatchObject([{ status: 503 }, { status: 200 }, { status: 200 }, { status: 200 }]);
+  const [mended, again] = await Promise.all([send(one), send(other)]);
+  create.mockRestore();
+  expect(again.body).toEqual(mended.body);
+  const [{ id }, ...rest] = mended.body as { id: number }[] as [{ id: number }, ...unknown[]];
+  expect(rest).toEqual((first as unknown[]).slice(1));
+  const { body: posts } = await other.get('/api/1.3/posts?include_tags=resumed').expect(200);
+  expect((posts as { id: number }[]).map((post) => post.id)).toContain(id);
+  expect(posts).toHaveLength(4);
 });
 
 onServer('a write that another instance does not end is told to be under way', async () => {

@@ -15,6 +15,8 @@ const BULK = '/api/1.3/posts/bulk';
 
 /** Headlines that hooks were handed, before and after. */
 let seen: string[] = [];
+/** Whether hooks have no time for articles that ask for it. */
+let isBusy = true;
 @Injectable()
 class Desk extends ArticleHooks {
   override before({ article: { headline }, write }: PendingArticleChange): void {
@@ -22,6 +24,7 @@ class Desk extends ArticleHooks {
     if (headline === 'Refused') throw InvalidError.field('headline', 'is refused by the desk');
     if (headline === 'Defect') throw new Error('not expected');
     if (headline === 'Busy') throw new OverloadedError('busy', 'The desk is busy.');
+    if (isBusy && headline.startsWith('Waits')) throw new OverloadedError('busy', 'The desk is busy.');
     if (headline === 'Hooked') write({ headline: 'Hooked by the desk' });
   }
 
@@ -40,6 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   seen = [];
+  isBusy = true;
 });
 
 interface Answer {
@@ -111,7 +115,10 @@ describe('POST /posts/bulk', () => {
     );
     const before = await total();
     if (!key) return;
-    expect(await send(mixed(word), { key })).toEqual(answers);
+    // A defect is tried again, and has the id of the request that has met it.
+    expect(await send(mixed(word), { key })).toEqual(
+      answers.map((answer) => (answer.status === 500 ? { ...answer, detail: expect.any(String) } : answer)),
+    );
     expect(await total()).toBe(before);
   });
 
@@ -181,6 +188,38 @@ describe('POST /posts/bulk', () => {
     expect(new Set(answers.flatMap(statuses))).toEqual(new Set([200]));
     for (const place of [0, 1, 2]) expect(new Set(answers.map((answer) => answer[place]?.id)).size).toBe(1);
     expect(await total()).toBe(before + 3);
+  });
+
+  test.each([
+    ['', 'Text'],
+    [', of large posts', 'x'.repeat(50_000)],
+  ])('carries out what failed for a time when it is sent again, and nothing twice%s', async (_name, body) => {
+    const records = ['Waits', '', 'Done', 'Waits, too', 'Done, too'].map((headline) => ({ headline, body }));
+    const key = randomUUID();
+    const before = await total();
+    const first = await send(records, { key });
+    expect(statuses(first)).toEqual([503, 400, 200, 503, 200]);
+    expect(await send(records, { key })).toEqual(first);
+    expect(await total()).toBe(before + 2);
+    isBusy = false;
+    const mended = await send(records, { key });
+    expect(mended).toEqual(first.map((answer) => (answer.status === 503 ? expect.anything() : answer)));
+    expect(statuses(mended)).toEqual([200, 400, 200, 200, 200]);
+    const { body: again, headers } = await service
+      .post(BULK, records)
+      .set('Idempotency-Key', key)
+      .expect(200);
+    expect([again, headers['idempotency-replayed']]).toEqual([mended, 'true']);
+    expect(await total()).toBe(before + 4);
+    await service.post(BULK, records.slice(1)).set('Idempotency-Key', key).expect(422);
+  });
+
+  test('of which all failed for a time is carried out when it is sent again', async () => {
+    const key = randomUUID();
+    const records = Array.from({ length: 5 }, (_, n) => ({ headline: `Waits ${n}` }));
+    expect(statuses(await send(records, { key }))).toEqual([503, 503, 503, 503, 503]);
+    isBusy = false;
+    expect(statuses(await send(records, { key }))).toEqual([200, 200, 200, 200, 200]);
   });
 
   test('asks no more of a service that is too busy for three records in a row', async () => {

@@ -32,6 +32,14 @@ export abstract class IdempotencyStore {
    * @throws InProgressError when that takes too long
    */
   abstract claim(request: RepeatableRequest): Promise<boolean>;
+  /**
+   * Takes a key again whose answer is unfinished, in the transaction that does the rest.
+   *
+   * @param known the answer that is unfinished
+   * @returns false when the key has another answer by now
+   * @throws InProgressError when another request with the key takes too long
+   */
+  abstract retake(request: RepeatableRequest, known: StoredAnswer): Promise<boolean>;
   abstract keep(request: RepeatableRequest, answer: Answer): Promise<void>;
   /**
    * Removes answers that are too old.

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { InProgressError, InvalidError, UnprocessableError } from '../../../kernel/errors.js';
@@ -8,9 +10,15 @@ import type { ChainedInterceptor } from '../../../platform/http/interceptors/int
 import type { FormRequest } from '../../../platform/http/request/forms.js';
 import { pathOf } from '../../../platform/http/request/request-path.js';
 import { isDryRun } from '../../../platform/http/writes/dry-run.js';
+import { type IsUnfinished, RESUMABLE, resume } from '../../../platform/http/writes/resumable.js';
 import { withoutSecret } from '../../../platform/http/writes/shown-once.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
-import { type Answer, IdempotencyStore, type RepeatableRequest } from '../idempotency-store.js';
+import {
+  type Answer,
+  IdempotencyStore,
+  type RepeatableRequest,
+  type StoredAnswer,
+} from '../idempotency-store.js';
 import { requestInProgress, RequestsUnderWay } from '../requests-under-way.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -23,7 +31,8 @@ const MAX_WAIT_MS = 15_000;
 
 /**
  * Carries out a POST, PUT or PATCH below /api/ with the header Idempotency-Key once, however often it is
- * sent: the key and the response are stored in the transaction of the work, and the response is repeated.
+ * sent: the key and the response are stored in the transaction of the work, and the response is repeated. Of
+ * an answer that is unfinished, the route carries out the rest.
  */
 @Injectable()
 export class IdempotencyInterceptor implements ChainedInterceptor {
@@ -32,6 +41,7 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
   constructor(
     private readonly answers: IdempotencyStore,
     private readonly unitOfWork: UnitOfWork,
+    private readonly reflector: Reflector,
   ) {}
 
   concerns(context: ExecutionContext): boolean {
@@ -54,19 +64,25 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
     }
     if (isDryRun(request)) return next.handle();
     const repeatable = { authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) };
-    const response = context.switchToHttp().getResponse<Response>();
-    return from(this.underWay.inTurn(repeatable, () => this.once(repeatable, next, response)));
+    return from(this.underWay.inTurn(repeatable, () => this.once(repeatable, context, next)));
   }
 
-  private async once(request: RepeatableRequest, next: CallHandler, response: Response): Promise<unknown> {
+  private async once(
+    request: RepeatableRequest,
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const response = context.switchToHttp().getResponse<Response>();
     const known = await this.find(request);
-    if (known) return again(known, response);
+    if (known && !this.isUnfinished(known, context)) return again(known, response);
+    if (known) resume(context.switchToHttp().getRequest<object>(), known.body);
     try {
       return await this.unitOfWork.runRequest(
         () => lastValueFrom(next.handle(), { defaultValue: undefined }) as Promise<unknown>,
         {
           begin: async () => {
-            if (!(await this.answers.claim(request))) throw requestInProgress();
+            const isTaken = known ? this.answers.retake(request, known) : this.answers.claim(request);
+            if (!(await isTaken)) throw requestInProgress();
           },
           end: (body) => this.answers.keep(request, answerOf(response, withoutSecret(body))),
         },
@@ -75,9 +91,14 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
       if (!(error instanceof InProgressError)) throw error;
       // Another request with the key may have been committed by now.
       const finished = await this.find(request);
-      if (!finished) throw error;
+      if (!finished || isDeepStrictEqual(finished, known)) throw error;
       return again(finished, response);
     }
+  }
+
+  private isUnfinished({ body }: StoredAnswer, context: ExecutionContext): boolean {
+    const isUnfinished = this.reflector.get<IsUnfinished | undefined>(RESUMABLE, context.getHandler());
+    return isUnfinished?.(body) ?? false;
   }
 
   private async find(request: RepeatableRequest) {

@@ -1,4 +1,4 @@
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DAY_S } from '../../../kernel/units.js';
@@ -74,6 +74,19 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     return this.insert(request);
   }
 
+  async retake(request: RepeatableRequest, known: StoredAnswer): Promise<boolean> {
+    const { authorId, key } = request;
+    await this.inTime(() =>
+      this.database.rows(
+        `SELECT name FROM idempotency_keys WHERE author_id = ? AND name = ?${this.database.forUpdate}`,
+        [authorId, key],
+      ),
+    );
+    if (!isDeepStrictEqual(await this.find(request), known)) return false;
+    await this.forgetParts(request);
+    return true;
+  }
+
   async keep(request: RepeatableRequest, { status, headers, body }: Answer): Promise<void> {
     const json = (JSON.stringify(body) as string | undefined) ?? null;
     const isLarge = json !== null && json.length > SMALL;
@@ -100,16 +113,25 @@ export class SqlIdempotencyStore extends IdempotencyStore {
 
   private async insert({ authorId, key, fingerprint }: RepeatableRequest): Promise<boolean> {
     try {
-      await this.database.execute(
-        'INSERT INTO idempotency_keys (author_id, name, fingerprint, created_ts) VALUES (?, ?, ?, ?)',
-        [authorId, key, fingerprint, this.clock.now()],
+      await this.inTime(() =>
+        this.database.execute(
+          'INSERT INTO idempotency_keys (author_id, name, fingerprint, created_ts) VALUES (?, ?, ?, ?)',
+          [authorId, key, fingerprint, this.clock.now()],
+        ),
       );
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
-      // Another request holds the key and has not committed.
-      if (isLockTimeout(error)) throw requestInProgress();
       throw error;
+    }
+  }
+
+  /** @throws InProgressError while another request holds the key and has not committed */
+  private async inTime<T>(take: () => Promise<T>): Promise<T> {
+    try {
+      return await take();
+    } catch (error) {
+      throw isLockTimeout(error) ? requestInProgress() : error;
     }
   }
 
@@ -120,12 +142,15 @@ export class SqlIdempotencyStore extends IdempotencyStore {
         'DELETE FROM idempotency_keys WHERE author_id = ? AND name = ? AND created_ts <= ?',
         [authorId, key, this.latestExpired],
       );
-      if (forgotten === 0) continue;
-      await this.database.execute('DELETE FROM idempotency_answers WHERE author_id = ? AND name = ?', [
-        authorId,
-        key,
-      ]);
+      if (forgotten > 0) await this.forgetParts({ authorId, key });
     }
+  }
+
+  private async forgetParts({ authorId, key }: Key): Promise<void> {
+    await this.database.execute('DELETE FROM idempotency_answers WHERE author_id = ? AND name = ?', [
+      authorId,
+      key,
+    ]);
   }
 
   /** A statement for each part: together they may be larger than a packet. */

@@ -8,6 +8,7 @@ import { pathOf } from '../../../platform/http/request/request-path.js';
 import { parseRequest } from '../../../platform/http/request/validation.pipe.js';
 import type { ProblemResponse } from '../../../platform/http/response/problem.response.js';
 import { asCreation, asEdit } from '../../../platform/http/writes/dry-run.js';
+import { formerAnswer } from '../../../platform/http/writes/resumable.js';
 import { CreateArticleDto, EditArticleDto } from '../../articles/http/article.dto.js';
 import { ArticlePresenter } from '../../articles/http/article.presenter.js';
 import { ArticleUpsertService } from '../../articles/writing/article-upsert.service.js';
@@ -53,10 +54,12 @@ export class BulkRecords {
         `The request body must be an array of at most ${MAX_RECORDS} records.`,
       );
     const batch = { ...sender, created: new Set<number>() };
+    const former = (formerAnswer(sender.request) ?? []) as readonly BulkRecordResponse[];
     const answers: BulkRecordResponse[] = [];
     for (const [index, record] of records.entries()) {
       const instance = `${pathOf(sender.request)}#/${index}`;
-      answers.push(givenUp(answers, instance) ?? (await this.writeOne(record, batch, instance)));
+      const known = settled(former[index]) ?? givenUp(answers, instance);
+      answers.push(known ?? (await this.writeOne(record, batch, instance)));
     }
     return answers;
   }
@@ -89,6 +92,15 @@ export class BulkRecords {
     return parseRequest(ExternalIdDto, sent, this.added).toExternalId();
   }
 }
+
+/** Whether a record failed for a reason that passes: it is carried out when the request is sent again. */
+export const isUnfinished = (answers: readonly BulkRecordResponse[]): boolean => answers.some(isPassing);
+
+const isPassing = ({ status }: BulkRecordResponse): boolean => status === 429 || status >= 500;
+
+/** The answer that a record keeps when the request is sent again. */
+const settled = (answer?: BulkRecordResponse): BulkRecordResponse | null =>
+  answer && !isPassing(answer) ? answer : null;
 
 /** The answer of a record that is not tried any more. */
 function givenUp(answers: readonly BulkRecordResponse[], instance: string): BulkRecordResponse | null {

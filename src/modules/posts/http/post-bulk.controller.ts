@@ -6,10 +6,11 @@ import {
   ApiResource,
   ProblemResponse,
 } from '../../../platform/http/response/problem.response.js';
+import { Resumable } from '../../../platform/http/writes/resumable.js';
 import { EditArticleDto } from '../../articles/http/article.dto.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { CurrentActor, Requires } from '../../auth/http/access.js';
-import { BulkRecords, MAX_RECORDS } from './bulk-records.js';
+import { BulkRecords, isUnfinished, MAX_RECORDS } from './bulk-records.js';
 import { type BulkRecordResponse, WrittenRecordResponse } from './post-bulk.dto.js';
 import { UpsertQueryDto } from './post-upsert.dto.js';
 
@@ -21,6 +22,7 @@ export class PostBulkController {
 
   @Post('bulk')
   @HttpCode(200)
+  @Resumable(isUnfinished)
   @Requires('articles.publish', 'drafts.write', 'drafts.write.own', 'drafts.write.community')
   @ApiOperation({
     operationId: 'writePosts',
