@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
 import type { ManualClock } from '../../src/testing/manual-clock.js';
 import type { Service } from '../support/service.js';
@@ -148,11 +149,28 @@ describe('A webhook', () => {
 
   test('is not told of what is taken back, tried only, or came before it', async () => {
     await create();
-    clock.advance(1);
     await makeWebhook();
     await service.post('/api/1.3/posts?dry_run=1', { headline: 'Tried' }).expect(200);
     await service.post('/api/1.3/posts', { headline: '' }).expect(400);
     expect(await actions()).toEqual([]);
+  });
+});
+
+describe('A webhook that is switched off and on again', () => {
+  test.each([
+    ['before events have a place', () => Promise.resolve()],
+    ['before events are handled', () => service.app.get(EventStore).place(100)],
+  ])('begins with what comes from then on, %s', async (_when, wait) => {
+    const { id } = await makeWebhook();
+    const post = await create();
+    await service.put(`${WEBHOOKS}/${id}`, { is_active: false }).expect(200);
+    await service.put(`/api/1.3/posts/${post}`, { headline: 'While it is off' }).expect(200);
+    await wait();
+    await service.put(`${WEBHOOKS}/${id}`, { is_active: true }).expect(200);
+    await service.put(`/api/1.3/posts/${post}`, { tags: ['on'] }).expect(200);
+    await service.put(`${WEBHOOKS}/${id}`, { is_active: true, headers: { 'x-a': 'b' } }).expect(200);
+    const told = await deliver();
+    expect(told.map(({ body }) => [body.action, body.version])).toEqual([['post_edit', 3]]);
   });
 });
 

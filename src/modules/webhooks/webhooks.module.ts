@@ -12,6 +12,7 @@ import { EventSnapshots } from './delivery/event-snapshots.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
 import { WebhookEvents } from './delivery/webhook-events.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
+import { WebhookTurns } from './delivery/webhook-turns.js';
 import { WebhooksJob } from './delivery/webhooks.job.js';
 import { DeliveriesRepository } from './domain/deliveries.repository.js';
 import { Webhook } from './domain/webhook.entity.js';
@@ -19,6 +20,7 @@ import { WebhooksRepository } from './domain/webhooks.repository.js';
 import { WebhookDeliveriesController } from './http/webhook-deliveries.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { WebhookDelivery, WebhookSnapshot } from './infrastructure/delivery.entities.js';
+import { WebhookBeginnings1798000000000 } from './infrastructure/migrations/1798000000000-webhook-beginnings.js';
 import { Webhooks1797400000000 } from './infrastructure/migrations/1797400000000-webhooks.js';
 import { SqlDeliveriesRepository } from './infrastructure/sql-deliveries.repository.js';
 import { SqlWebhooksRepository } from './infrastructure/sql-webhooks.repository.js';
@@ -40,7 +42,7 @@ declare module '../site/rights.js' {
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [webhookSettings], rights: RIGHTS }),
-    MigrationsModule.forFeature([Webhooks1797400000000]),
+    MigrationsModule.forFeature([Webhooks1797400000000, WebhookBeginnings1798000000000]),
     TransferModule.forFeature([webhooksKind]),
     TypeOrmModule.forFeature([Webhook, WebhookDelivery, WebhookSnapshot]),
     ArticlesModule,
@@ -55,6 +57,7 @@ declare module '../site/rights.js' {
     WebhookDispatcher,
     WebhookEvents,
     WebhookSender,
+    WebhookTurns,
     WebhooksJob,
     WebhooksService,
     { provide: DeliveriesRepository, useClass: SqlDeliveriesRepository },

@@ -19,6 +19,13 @@ export abstract class EventStore {
    * @returns how many got one; 0 also when another instance is giving them
    */
   abstract place(limit: number): Promise<number>;
+  /**
+   * Gives places to all events that are committed by now, also while another instance is giving them, in the
+   * transaction around it.
+   *
+   * @returns the last place: what is committed later comes after it
+   */
+  abstract placeAll(): Promise<number>;
   /** Number of events without a place. @param most where counting ends */
   abstract countUnplaced(most: number): Promise<number>;
   abstract extent(): Promise<EventExtent>;

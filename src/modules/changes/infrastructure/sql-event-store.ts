@@ -15,6 +15,9 @@ interface EventRow extends Omit<PlacedEvent, 'id' | 'at' | 'fields' | 'audience'
   readonly audience: string | null;
 }
 
+/** Events of one statement. */
+const BATCH = 500;
+
 @Injectable()
 export class SqlEventStore extends EventStore {
   private readonly selection: Sql;
@@ -31,6 +34,14 @@ export class SqlEventStore extends EventStore {
   async place(limit: number): Promise<number> {
     const isAny = await this.database.rows('SELECT id FROM events WHERE position IS NULL LIMIT 1');
     return isAny.length > 0 ? this.unitOfWork.run(() => this.placeSome(limit)) : 0;
+  }
+
+  placeAll(): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      await this.database.rows(`SELECT id FROM event_order WHERE id = 1${this.database.forUpdate}`);
+      while ((await this.placeSome(BATCH)) > 0);
+      return (await this.extent()).last;
+    });
   }
 
   private async placeSome(limit: number): Promise<number> {

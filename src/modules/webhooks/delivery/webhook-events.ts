@@ -23,10 +23,10 @@ export class WebhookEvents {
 
   @OnCommitted({ name: 'webhooks', resources: ['article'] })
   async handle(event: CommittedEvent): Promise<void> {
-    const webhooks = (await this.webhooks.active()).filter(({ createdTs }) => createdTs <= event.at);
+    const webhooks = await this.webhooks.active();
     if (webhooks.length === 0) return;
     const { id: eventId, resourceId: articleId, version, authorId } = event;
-    const { verb, audience } = event as PlacedEvent;
+    const { verb, audience, position } = event as PlacedEvent;
     const action = actionOf({ verb: verb as ArticleVerb, audience });
     await this.unitOfWork.run(async () => {
       const known = await this.deliveries.findSnapshot(articleId, version ?? 0);
@@ -34,7 +34,10 @@ export class WebhookEvents {
       const told = webhooks.filter((webhook) => isTold(webhook, { action, sections: snapshot.sections }));
       if (told.length === 0) return;
       // One that is removed or switched off meanwhile gives up the deliveries that it finds.
-      const ids = await this.webhooks.holdActive(told.map(({ id }) => id));
+      const ids = await this.webhooks.holdActive(
+        told.map(({ id }) => id),
+        position,
+      );
       if (ids.length === 0) return;
       if (!known) await this.deliveries.addSnapshot(snapshot);
       await this.deliveries.add(ids, { eventId, action, articleId, version, authorId }, this.clock.now());

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import {
+  CountColumn,
   FlagColumn,
   JsonColumn,
   KeyColumn,
@@ -72,6 +73,10 @@ export class Webhook {
 
   @TextColumn()
   offReason: string | null = null;
+
+  /** Place of the last event before the webhook was made or switched on: it is told of those behind it. */
+  @CountColumn({ default: 0 })
+  beginsAfter = 0;
 
   @SecondsColumn()
   createdTs!: UtcSeconds;

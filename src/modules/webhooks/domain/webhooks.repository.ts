@@ -5,8 +5,13 @@ import type { Webhook } from './webhook.entity.js';
 export abstract class WebhooksRepository {
   abstract list(): Promise<Webhook[]>;
   abstract active(): Promise<Webhook[]>;
-  /** Leaves out webhooks that are not active; the others stay active until the transaction ends. */
-  abstract holdActive(ids: readonly number[]): Promise<number[]>;
+  /**
+   * Leaves out webhooks that are not active, or begin behind an event; the others stay active until the
+   * transaction ends.
+   *
+   * @param position place of the event
+   */
+  abstract holdActive(ids: readonly number[], position: number): Promise<number[]>;
   abstract find(id: number): Promise<Webhook | null>;
   /** Loads a webhook and locks it. @throws NotFoundError */
   abstract getForUpdate(id: number): Promise<Webhook>;

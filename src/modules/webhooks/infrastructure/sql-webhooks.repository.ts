@@ -37,10 +37,11 @@ export class SqlWebhooksRepository extends WebhooksRepository {
     return rows.map((row) => this.columns.read(row, new Webhook()));
   }
 
-  async holdActive(ids: readonly number[]): Promise<number[]> {
+  async holdActive(ids: readonly number[], position: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      `SELECT id FROM webhooks WHERE is_active = 1 AND id IN (${placeholders(ids)})${this.database.forShare}`,
-      ids,
+      `SELECT id FROM webhooks
+        WHERE is_active = 1 AND begins_after < ? AND id IN (${placeholders(ids)})${this.database.forShare}`,
+      [position, ...ids],
     );
     return rows.map(({ id }) => id);
   }

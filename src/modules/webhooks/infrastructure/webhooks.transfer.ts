@@ -15,6 +15,7 @@ export const webhooksKind: TransferKind = {
     is_active: 0,
     failing_since_ts: null,
     off_reason: 'imported without its secret',
+    begins_after: 0,
   },
   texts: { sections: { withIds: (text, ids) => JSON.stringify(sectionsOf(text, ids)) } },
 };
