@@ -225,6 +225,26 @@ describe('A delivery that fails', () => {
     expect(await actions()).toEqual([`post_create ${post}`, `post_edit ${post}`]);
   });
 
+  test('goes before earlier ones of its article that are replayed, which go before later ones', async () => {
+    const { id } = await makeWebhook();
+    const post = await create();
+    const edit = (headline: string) => service.put(`/api/1.3/posts/${post}`, { headline }).expect(200);
+    await edit('Second');
+    expect(await actions()).toHaveLength(2);
+    receiver.answer = () => ({ status: 500 });
+    await edit('Third');
+    await deliver();
+    const [, second, first] = await deliveriesOf(id);
+    for (const one of [second, first, second])
+      await service.post(`${WEBHOOKS}/${id}/deliveries/${one?.id}/replay`).expect(200);
+    await edit('Fourth');
+    receiver.answer = () => ({ status: 200 });
+    expect((await deliver()).map(({ body }) => body.version)).toEqual([3, 2, 1, 4]);
+    const replay = `${WEBHOOKS}/${id}/deliveries/${first?.id}/replay`;
+    await service.post(replay).expect(200);
+    expect((await deliver()).map(({ body }) => body.version)).toEqual([1]);
+  });
+
   test('waits for as long as the receiver asks, and is given up after a day', async () => {
     const { id } = await makeWebhook();
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '7200' } });

@@ -21,6 +21,7 @@ import { WebhookDeliveriesController } from './http/webhook-deliveries.controlle
 import { WebhooksController } from './http/webhooks.controller.js';
 import { WebhookDelivery, WebhookSnapshot } from './infrastructure/delivery.entities.js';
 import { WebhookBeginnings1798000000000 } from './infrastructure/migrations/1798000000000-webhook-beginnings.js';
+import { DeliveryTurns1798000100000 } from './infrastructure/migrations/1798000100000-delivery-turns.js';
 import { Webhooks1797400000000 } from './infrastructure/migrations/1797400000000-webhooks.js';
 import { SqlDeliveriesRepository } from './infrastructure/sql-deliveries.repository.js';
 import { SqlWebhooksRepository } from './infrastructure/sql-webhooks.repository.js';
@@ -42,7 +43,11 @@ declare module '../site/rights.js' {
 @Module({
   imports: [
     SiteModule.forFeature({ settings: [webhookSettings], rights: RIGHTS }),
-    MigrationsModule.forFeature([Webhooks1797400000000, WebhookBeginnings1798000000000]),
+    MigrationsModule.forFeature([
+      Webhooks1797400000000,
+      WebhookBeginnings1798000000000,
+      DeliveryTurns1798000100000,
+    ]),
     TransferModule.forFeature([webhooksKind]),
     TypeOrmModule.forFeature([Webhook, WebhookDelivery, WebhookSnapshot]),
     ArticlesModule,

@@ -33,12 +33,15 @@ export abstract class DeliveriesRepository {
    * have to wait for one of its article that is not due, as when a failure is noted while one is added.
    */
   abstract webhooksWithDue(now: UtcSeconds, limit: number): Promise<number[]>;
-  /** Due deliveries of a webhook: the first of each article that is not done. */
+  /** Due deliveries of a webhook: of each article the one whose turn it is. */
   abstract due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]>;
   abstract noteDelivered(delivery: Delivery, attempt: Attempt): Promise<void>;
   /** @param next when it is tried again, and not before it later ones of its article; null when it is not */
   abstract noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void>;
-  /** Makes a delivery due that is done or waits, and with it those that go before it. */
+  /**
+   * Makes a delivery due, and with it those that go before it. One that waits keeps its turn; one that is
+   * done goes behind those of its article that wait.
+   */
   abstract replay(delivery: Delivery, now: UtcSeconds): Promise<void>;
   /** Gives up all waiting deliveries. */
   abstract giveUp(webhookId: number): Promise<void>;

@@ -76,6 +76,10 @@ export class WebhookDelivery {
   @SecondsColumn({ nullable: true })
   nextAttemptTs!: UtcSeconds | null;
 
+  /** Its place among those of its webhook and article that wait; of one turn the lower id goes first. */
+  @IntegerColumn({ default: 0 })
+  turn!: number;
+
   @Index('webhook_deliveries_by_created')
   @SecondsColumn()
   createdTs!: UtcSeconds;

@@ -8,7 +8,7 @@ import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.r
 import type { Attempt, Delivery, DeliveryStatus, NewDelivery, ToldEvent } from '../domain/delivery.js';
 
 const NEW_COLUMNS = 'webhook_id, event_id, action, article_id, version, author_id, created_ts, begin_ts';
-const COLUMNS = `id, ${NEW_COLUMNS}, status, attempts, last_attempt_ts, response_status, response_body, next_attempt_ts`;
+const COLUMNS = `id, ${NEW_COLUMNS}, status, attempts, last_attempt_ts, response_status, response_body, next_attempt_ts, turn`;
 
 interface Row {
   readonly id: number;
@@ -60,14 +60,19 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     );
     const missing = webhookIds.filter((webhookId) => !known.some(({ id }) => id === webhookId));
     if (missing.length === 0) return;
-    const waiting = await this.database.select<{ id: number; next: number }>(
-      sql`SELECT webhook_id AS id, MAX(next_attempt_ts) AS next FROM webhook_deliveries
+    const waiting = await this.database.select<{ id: number; next: number; turn: number }>(
+      sql`SELECT webhook_id AS id, MAX(next_attempt_ts) AS next, MAX(turn) + 1 AS turn FROM webhook_deliveries
            WHERE webhook_id IN (${missing}) AND article_id = ${articleId} AND status = 'pending' GROUP BY webhook_id`,
     );
-    const nextOf = new Map(waiting.map(({ id, next }) => [id, next]));
+    const lastOf = new Map(waiting.map(({ id, ...last }) => [id, last]));
     const rows = missing.map((webhookId) => {
-      const next = Math.max(now, nextOf.get(webhookId) ?? 0);
-      return rowOf({ webhookId, ...event }, now, sql`'pending', 0, ${null}, ${null}, ${null}, ${next}`);
+      const { next, turn } = lastOf.get(webhookId) ?? { next: now, turn: 0 };
+      const due = Math.max(now, next);
+      return rowOf(
+        { webhookId, ...event },
+        now,
+        sql`'pending', 0, ${null}, ${null}, ${null}, ${due}, ${turn}`,
+      );
     });
     const { text, parameters } = insertionOf(rows);
     await this.database.defer(text, parameters);
@@ -76,7 +81,7 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   async addAttempted(delivery: NewDelivery, attempt: Attempt, isDelivered: boolean): Promise<number> {
     const { at, responseStatus, responseBody } = attempt;
     const status = isDelivered ? 'delivered' : 'failed';
-    const values = sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}`;
+    const values = sql`${status}, 1, ${at}, ${responseStatus}, ${responseBody}, ${null}, 0`;
     const { text, parameters } = insertionOf([rowOf(delivery, at, values)]);
     const id = await this.database.insert(text, parameters);
     await this.events.publish(new Written('webhook-delivery', { id, verb: 'test' }));
@@ -107,8 +112,9 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   due(webhookId: number, now: UtcSeconds, limit: number): Promise<Delivery[]> {
     return this.read(
       sql`d WHERE status = 'pending' AND webhook_id = ${webhookId} AND next_attempt_ts <= ${now}
-             AND d.id = (SELECT MIN(e.id + 0) FROM webhook_deliveries e
-                          WHERE e.webhook_id = d.webhook_id AND e.article_id = d.article_id AND e.status = 'pending')
+             AND d.id = (SELECT e.id FROM webhook_deliveries e
+                          WHERE e.webhook_id = d.webhook_id AND e.article_id = d.article_id AND e.status = 'pending'
+                          ORDER BY e.turn, e.id LIMIT 1)
            ORDER BY next_attempt_ts, id LIMIT ${limit}`,
     );
   }
@@ -137,13 +143,21 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   }
 
   async replay({ id, webhookId, articleId }: Delivery, now: UtcSeconds): Promise<void> {
+    const [waiting] = await this.database.select<{ own: number | null; last: number | null }>(
+      sql`SELECT MAX(CASE WHEN id = ${id} THEN turn END) AS own, MAX(turn) AS last FROM webhook_deliveries
+           WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending'`,
+    );
+    // One that waits keeps its turn.
+    const turn = waiting?.own ?? (waiting?.last ?? -1) + 1;
     await this.run(
-      sql`UPDATE webhook_deliveries SET status = 'pending', attempts = 0, begin_ts = ${now}, next_attempt_ts = ${now} WHERE id = ${id}`,
+      sql`UPDATE webhook_deliveries
+             SET status = 'pending', attempts = 0, begin_ts = ${now}, next_attempt_ts = ${now}, turn = ${turn}
+           WHERE id = ${id}`,
     );
     await this.run(
       sql`UPDATE webhook_deliveries SET next_attempt_ts = ${now}
            WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending'
-             AND next_attempt_ts > ${now} AND id < ${id}`,
+             AND next_attempt_ts > ${now} AND (turn < ${turn} OR (turn = ${turn} AND id < ${id}))`,
     );
     await this.events.publish(new Written('webhook-delivery', { id, verb: 'replay' }));
   }
