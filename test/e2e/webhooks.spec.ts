@@ -319,6 +319,18 @@ describe('Of a webhook', () => {
     await service.post(`${WEBHOOKS}/${id}/deliveries/999999/replay`).expect(404);
   });
 
+  test('a header keeps its value when it is sent back in another case', async () => {
+    const { id } = await makeWebhook({ headers: { 'X-Key': 'k1', 'x-other': 'o', 'x-gone': 'g' } });
+    const { body } = await service
+      .put(`${WEBHOOKS}/${id}`, { headers: { 'x-key': null, 'X-Other': 'new' } })
+      .expect(200);
+    expect(body).toMatchObject({ headers: { 'x-key': null, 'X-Other': null } });
+    await create();
+    const [message] = await deliver();
+    expect(message?.headers).toMatchObject({ 'x-key': 'k1', 'x-other': 'new' });
+    expect(message?.headers).not.toHaveProperty('x-gone');
+  });
+
   test('a test is one signed message, recorded', async () => {
     const { id, secret } = await makeWebhook({ actions: ['post_edit'] });
     const { body } = await service.post(`${WEBHOOKS}/${id}/test`).expect(200);

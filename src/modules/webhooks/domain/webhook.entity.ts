@@ -107,9 +107,10 @@ export class Webhook {
   }
 
   private writeHeaders(sent: Readonly<Record<string, string | null>>): void {
-    const stored = new Map(Object.entries(this.headers));
+    // Names of headers have no case.
+    const stored = new Map(Object.entries(this.headers).map(([name, value]) => [name.toLowerCase(), value]));
     const headers = Object.entries(sent).flatMap(([name, value]) => {
-      const kept = value ?? stored.get(name);
+      const kept = value ?? stored.get(name.toLowerCase());
       return kept === undefined ? [] : [[name, kept]];
     });
     this.storedHeaders = headers.length > 0 ? JSON.stringify(Object.fromEntries(headers)) : null;
