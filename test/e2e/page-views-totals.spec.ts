@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { PageViewStore } from '../../src/modules/page-views/domain/page-view-store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { randomFrom, type Rankings, withTwoServices } from '../support/rankings.js';
 import type { Service } from '../support/service.js';
@@ -93,6 +94,17 @@ describe('what is kept for rankings', () => {
       { page_views_count: 7 },
       { page_views_count: 3 },
     ]);
+  });
+
+  test('hours that are forgotten before a period is over leave its totals', async () => {
+    const ids = await rankings.createMany(2);
+    await rankings.view(ids[0], 9, 100);
+    await rankings.view(ids[1], 1);
+    expect(await rankings.ranking(ids, 'period_in_hours=168')).toEqual([0, 1]);
+    const views = service.app.get<PageViewStore>(PageViewStore);
+    await views.forgetBefore(Math.floor(rankings.now / 3600) - 48, new AbortController().signal);
+    await rankings.expectTrueTotals();
+    expect(await rankings.ranking(ids, 'period_in_hours=168')).toEqual([1, 0]);
   });
 
   test('twenty periods are kept at most, others are summed up; one that was not asked for lately makes room', async () => {

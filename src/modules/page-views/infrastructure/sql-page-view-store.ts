@@ -106,9 +106,10 @@ export class SqlPageViewStore extends PageViewStore {
         'SELECT hour FROM page_views ORDER BY hour LIMIT 1',
       );
       if (!oldest || oldest.hour >= hour) return 0;
-      await this.unitOfWork.run(() =>
-        this.database.execute('DELETE FROM page_views WHERE hour = ?', [oldest.hour]),
-      );
+      await this.unitOfWork.run(async () => {
+        await this.takeOut(oldest.hour);
+        await this.database.execute('DELETE FROM page_views WHERE hour = ?', [oldest.hour]);
+      });
       return hours;
     });
   }
@@ -191,8 +192,21 @@ export class SqlPageViewStore extends PageViewStore {
       await this.build(hours, now);
       return true;
     }
+    await this.subtract(hours, firstHour, first);
+    return true;
+  }
+
+  /** Takes an hour that is forgotten out of the periods that are longer than views are kept. */
+  private async takeOut(hour: Hour): Promise<void> {
+    if ((await this.periods()).every(({ firstHour }) => firstHour > hour)) return;
+    for (const { hours, firstHour } of await this.lockPeriods(this.database.forUpdate))
+      if (firstHour <= hour) await this.subtract(hours, hour, hour + 1);
+  }
+
+  /** Subtracts the views from one hour to another, without it, from the totals of a period. */
+  private async subtract(hours: number, from: Hour, to: Hour): Promise<void> {
     const gone = sql`SELECT article_id, SUM(views) AS views FROM page_views
-                      WHERE hour >= ${firstHour} AND hour < ${first} GROUP BY article_id`;
+                      WHERE hour >= ${from} AND hour < ${to} GROUP BY article_id`;
     const { text, parameters } =
       this.database.dialect === 'mysql'
         ? sql`UPDATE page_view_totals t JOIN (${gone}) g ON g.article_id = t.article_id
@@ -204,7 +218,6 @@ export class SqlPageViewStore extends PageViewStore {
       'DELETE FROM page_view_totals WHERE period_hours = ? AND status IN (0, 1, 2, 3) AND views <= 0',
       [hours],
     );
-    return true;
   }
 
   private async build(hours: number, now: Hour): Promise<void> {
