@@ -108,6 +108,17 @@ test('a job that is due runs, unless another instance has its lease', async () =
   expect(await eventually(() => runs.digest, before + 1)).toBe(before + 1);
 });
 
+test('a job runs although the clock of the database was set back', async () => {
+  const before = runs.digest;
+  const tomorrow = Math.floor(Date.now() / 1000) + 24 * HOUR_S;
+  await change('UPDATE jobs SET started_ts = ?, due_ts = ? WHERE name = ?', [
+    tomorrow,
+    tomorrow + HOUR_S,
+    'acme.digest',
+  ]);
+  expect(await eventually(() => runs.digest, before + 1)).toBe(before + 1);
+});
+
 test('a run that fails is counted, and comes again after a minute', async () => {
   expect(await eventually(async () => (await stateOf('acme.failing')).failures, 1)).toBe(1);
   const { started_ts: started = 0, due_ts: due = 0, leased_until_ts: until } = await stateOf('acme.failing');

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { NoPeers } from '../../kernel/peers.js';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ManualClock } from '../../testing/manual-clock.js';
@@ -42,6 +42,19 @@ test('requests that come at one time look a key up once, and note its use once',
   expect((await Promise.all(requests)).map((actor) => actor?.authorId)).toEqual([3, 3, 3, 3, 3]);
   expect((await authenticator.authenticate('secret'))?.role).toBe('Editor');
   expect([lookUps.length, touched]).toEqual([1, [7]]);
+});
+
+test('a key is looked up again after a second, also when the clock was set back', async () => {
+  const first = authenticator.authenticate('secret');
+  lookUps[0]?.resolve(holder());
+  await first;
+  const now = performance.now();
+  jest.spyOn(performance, 'now').mockReturnValue(now + 2000);
+  jest.spyOn(Date, 'now').mockReturnValue(0);
+  const second = authenticator.authenticate('secret');
+  jest.restoreAllMocks();
+  lookUps[1]?.resolve(null);
+  expect(await second).toBeNull();
 });
 
 test('a look-up that began before a change is not remembered', async () => {

@@ -58,7 +58,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
   async authenticate(secret: string): Promise<Actor | null> {
     const hash = hashSecret(secret);
     const known = this.remembered.get(hash);
-    const holder = known && known.until > Date.now() ? known : await this.lookUpOnce(hash);
+    const holder = known && known.until > performance.now() ? known : await this.lookUpOnce(hash);
     return holder?.key.isUsableAt(this.clock.now()) ? holder.actor : null;
   }
 
@@ -88,7 +88,7 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
       if (this.lookUps.get(hash) !== lookUp) return;
       this.lookUps.delete(hash);
       if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      if (holder) this.remembered.set(hash, { ...holder, until: Date.now() + REMEMBER_MS });
+      if (holder) this.remembered.set(hash, { ...holder, until: performance.now() + REMEMBER_MS });
       else this.remembered.delete(hash);
     };
     lookUp.then(end, () => {

@@ -57,9 +57,8 @@ export class JobLeases {
   /** Due jobs without a run; a new job is due at once. */
   async due(jobs: readonly string[]): Promise<string[]> {
     await this.declare(jobs);
-    const { clock } = this.database;
     const rows = await this.database.select<{ name: string }>(
-      sql`SELECT name FROM jobs WHERE due_ts <= ${clock} AND leased_until_ts <= ${clock} ORDER BY due_ts`,
+      sql`SELECT name FROM jobs WHERE ${this.isDue} ORDER BY due_ts`,
     );
     return rows.map(({ name }) => name).filter((name) => jobs.includes(name));
   }
@@ -101,7 +100,7 @@ export class JobLeases {
     const until = sql`leased_until_ts = ${clock} + ${LEASE_S}`;
     const isTaken = await this.change(
       sql`UPDATE jobs SET holder = ${holder}, started_ts = ${clock}, ${until}
-           WHERE name = ${name} AND due_ts <= ${clock} AND leased_until_ts <= ${clock}`,
+           WHERE name = ${name} AND ${this.isDue}`,
     );
     if (!isTaken) return;
     const renew = async (): Promise<void> => {
@@ -129,6 +128,12 @@ export class JobLeases {
     } finally {
       clearInterval(renewal);
     }
+  }
+
+  /** A run that began in the future did so before the clock of the database was set back. */
+  private get isDue(): Sql {
+    const { clock } = this.database;
+    return sql`(due_ts <= ${clock} OR started_ts > ${clock}) AND leased_until_ts <= ${clock}`;
   }
 
   private async declare(names: readonly string[]): Promise<void> {
