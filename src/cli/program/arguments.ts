@@ -39,10 +39,18 @@ export const toCount = (text: string): number => {
   return count;
 };
 
-/** @returns seconds UTC */
+/** @returns seconds; a time without a zone is UTC */
 export const toTime = (text: string): number => {
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  const [, day = '', hours, zone] = /^(\d{4}-\d\d-\d\d)(?:[T ](.*?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+  const zoned = hours !== undefined && zone === undefined ? `${text}Z` : text;
+  const time = isDay(day) ? Date.parse(zoned) : NaN;
   if (Number.isNaN(time))
     throw new InvalidArgumentError('It must be a time, as 2026-11-25T08:00Z, or a day.');
   return Math.floor(time / 1000);
 };
+
+/** Whether there is such a day: Node takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}
