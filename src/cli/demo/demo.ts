@@ -23,8 +23,9 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
     }
     const { PUBLIC_BASE_URL } = app.get(Environment);
     const note = await firstKeyNote(app);
-    const articles = await new DemoSite(app, app.get<Clock>(Clock).now()).fill();
+    // First of all: it is shown only now, and the rest may be cut off.
     if (note !== null) print(note);
+    const articles = await new DemoSite(app, app.get<Clock>(Clock).now()).fill();
     print(`The Amber Courier is printed: ${articles} articles. Look at it: ${PUBLIC_BASE_URL}/`);
     print(
       'Its posts are in the section Home, so the front page shows posts of that section alone: send "sections": [0] to put one there.',

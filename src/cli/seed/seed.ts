@@ -7,6 +7,7 @@ import { Section } from '../../modules/sections/domain/section.entity.js';
 import { Database, type SqlValue } from '../../platform/database/database.js';
 import { RecordMapper } from '../../platform/database/rows/record-mapper.js';
 import { print, withApplication } from '../context.js';
+import { firstKeyNote } from '../first-key-note.js';
 import { progressBar } from '../progress/progress-bar.js';
 import { AUTHORS, SECTIONS, seedArticle, seedAuthor, type SeededArticle, seedSection } from './seed-data.js';
 
@@ -26,6 +27,8 @@ export async function seed(posts: number): Promise<void> {
       `SELECT COUNT(*) AS present FROM articles WHERE provider_id = 0 AND provider_post_id LIKE 'seed-%'`,
     );
     const present = row?.present ?? 0;
+    const note = await firstKeyNote(app);
+    if (note !== null) print(note);
     const bar = progressBar('posts seeded', 'Seeding {bar} {value}/{total} | {eta_formatted} left');
     bar.start(posts, present);
     if (present < posts) await unitOfWork.run(() => writer.prepare());
