@@ -1,6 +1,7 @@
 /** Scripts that are written without blanks between words: every two neighbours stand for a word. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
-const LETTER = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
+/** The apostrophe U+02BC counts as a letter to Unicode. */
+const LETTER = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}--[ʼ]]`;
 /**
  * A run of such a script, a flag, an emoji, or a run of letters and digits with apostrophes in it. Runs have
  * limits, because a hostile one of millions of letters would exhaust the stack of the matcher.
