@@ -24,6 +24,7 @@ export abstract class EventStore {
    * transaction around it.
    *
    * @returns the last place: what is committed later comes after it
+   * @throws OverloadedError when more than 10,000 wait for theirs
    */
   abstract placeAll(): Promise<number>;
   /** Number of events without a place. @param most where counting ends */

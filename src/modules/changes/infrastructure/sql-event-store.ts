@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcSeconds } from '../../../kernel/clock.js';
+import { OverloadedError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { Database, placeholders } from '../../../platform/database/database.js';
@@ -17,6 +18,8 @@ interface EventRow extends Omit<PlacedEvent, 'id' | 'at' | 'fields' | 'audience'
 
 /** Events of one statement. */
 const BATCH = 500;
+/** Events that a request gives places to at most: more wait only where no instance schedules. */
+const MAX_PLACED = 20 * BATCH;
 
 @Injectable()
 export class SqlEventStore extends EventStore {
@@ -39,8 +42,12 @@ export class SqlEventStore extends EventStore {
   placeAll(): Promise<number> {
     return this.unitOfWork.run(async () => {
       await this.database.rows(`SELECT id FROM event_order WHERE id = 1${this.database.forUpdate}`);
-      while ((await this.placeSome(BATCH)) > 0);
-      return (await this.extent()).last;
+      for (let placed = 0; placed < MAX_PLACED; placed += BATCH)
+        if ((await this.placeSome(BATCH)) === 0) return (await this.extent()).last;
+      throw new OverloadedError(
+        'events-behind',
+        'Too many changes wait for their turn; try again in a moment.',
+      );
     });
   }
 
