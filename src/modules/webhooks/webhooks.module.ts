@@ -12,7 +12,7 @@ import { EventSnapshots } from './delivery/event-snapshots.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
 import { WebhookEvents } from './delivery/webhook-events.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
-import { WebhookTurns } from './delivery/webhook-turns.js';
+import { WebhookActivation } from './delivery/webhook-activation.js';
 import { WebhooksJob } from './delivery/webhooks.job.js';
 import { DeliveriesRepository } from './domain/deliveries.repository.js';
 import { Webhook } from './domain/webhook.entity.js';
@@ -62,7 +62,7 @@ declare module '../site/rights.js' {
     WebhookDispatcher,
     WebhookEvents,
     WebhookSender,
-    WebhookTurns,
+    WebhookActivation,
     WebhooksJob,
     WebhooksService,
     { provide: DeliveriesRepository, useClass: SqlDeliveriesRepository },

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OutboundClient } from '../../platform/outbound/outbound-client.js';
 import { OutboundError } from '../../platform/outbound/outbound-error.js';
 import { type SectionReference, SectionsService } from '../sections/sections.service.js';
-import { WebhookTurns } from './delivery/webhook-turns.js';
+import { WebhookActivation } from './delivery/webhook-activation.js';
 import { Webhook, type WebhookFields } from './domain/webhook.entity.js';
 import { WebhooksRepository } from './domain/webhooks.repository.js';
 
@@ -22,7 +22,7 @@ export interface WebhookInput extends Omit<WebhookFields, 'sections'> {
 export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository,
-    private readonly turns: WebhookTurns,
+    private readonly activation: WebhookActivation,
     private readonly sections: SectionsService,
     private readonly outbound: OutboundClient,
     private readonly unitOfWork: UnitOfWork,
@@ -47,7 +47,7 @@ export class WebhooksService {
       const now = this.clock.now();
       const webhook = Object.assign(new Webhook(), { createdTs: now, updatedTs: now });
       webhook.edit(await this.resolved(fields, webhook));
-      await this.turns.begin(webhook);
+      await this.activation.begin(webhook);
       await this.webhooks.save(webhook);
       return webhook;
     });
@@ -61,9 +61,9 @@ export class WebhooksService {
       const wasActive = webhook.isActive;
       webhook.edit(await this.resolved(fields, webhook));
       webhook.updatedTs = this.clock.now();
-      if (!wasActive && webhook.isActive) await this.turns.begin(webhook);
+      if (!wasActive && webhook.isActive) await this.activation.begin(webhook);
       await this.webhooks.save(webhook);
-      if (wasActive && !webhook.isActive) await this.turns.end(id);
+      if (wasActive && !webhook.isActive) await this.activation.end(id);
       return webhook;
     });
   }
@@ -72,7 +72,7 @@ export class WebhooksService {
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.webhooks.getForUpdate(id);
-      await this.turns.end(id);
+      await this.activation.end(id);
       await this.webhooks.remove(id);
     });
   }

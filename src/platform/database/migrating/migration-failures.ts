@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { extensionOf } from './migrations.module.js';
 
-/** Has errors of the migrations of a source name the migration, and the extension that it is of. */
+/** Puts the name of a migration, and of its extension, before the messages of the errors that it throws. */
 export function nameFailures({ migrations }: DataSource): void {
   for (const migration of migrations) {
     const up = migration.up.bind(migration);

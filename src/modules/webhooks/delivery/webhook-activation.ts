@@ -3,9 +3,9 @@ import { EventStore } from '../../changes/events/event-store.js';
 import { DeliveriesRepository } from '../domain/deliveries.repository.js';
 import type { Webhook } from '../domain/webhook.entity.js';
 
-/** Begins to tell webhooks of changes, and ends it, in the transaction that makes or changes them. */
+/** Switches webhooks on and off, in the transaction that makes or changes them. */
 @Injectable()
-export class WebhookTurns {
+export class WebhookActivation {
   constructor(
     private readonly events: EventStore,
     private readonly deliveries: DeliveriesRepository,
