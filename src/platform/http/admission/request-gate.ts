@@ -27,7 +27,7 @@ const STARTS_PER_TURN = 4;
  * starts it. docs/reliability.md compares other numbers.
  */
 const IN_OVERLOAD = {
-  sqlite: { startsPerTurn: 4, waitingMs: 3 },
+  sqlite: { startsPerTurn: 2, waitingMs: 3 },
   server: { startsPerTurn: 1, waitingMs: 2 },
 };
 const MIN_CONCURRENCY = 4;
