@@ -12,7 +12,7 @@ import {
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -23,14 +23,16 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-function packed(): string[] {
+/** Paths of the files that npm packs. */
+let packed: readonly string[];
+beforeAll(() => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [one] = JSON.parse(output) as readonly { files: readonly { path: string }[] }[];
-  return one?.files.map(({ path }) => path) ?? [];
-}
+  packed = one?.files.map(({ path }) => path) ?? [];
+});
 
 /** Of the repository, what authors of extensions read. */
 const READ = [
@@ -44,22 +46,20 @@ const READ = [
 ];
 
 test('the package has what is compiled and what authors of extensions read, and nothing else', () => {
-  const paths = packed();
-  expect(paths).toEqual(expect.arrayContaining([...READ, 'dist/main.js']));
-  const others = paths.filter(
+  expect(packed).toEqual(expect.arrayContaining([...READ, 'dist/main.js']));
+  const others = packed.filter(
     (path) =>
       !/^dist\/.*\.(?:js|d\.ts)$|^(?:contract|docs|examples)\/(?!.*(?:dist|node_modules)\/)/.test(path),
   );
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-  expect(paths.filter((path) => path.includes('.spec.'))).toEqual([]);
+  expect(packed.filter((path) => path.includes('.spec.'))).toEqual([]);
 });
 
 test('pages of the package for authors of extensions link to what it has', () => {
-  const paths = packed();
   const missing = READ.filter((page) => page.startsWith('docs/')).flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
       .map(([, link = '']) => posix.join('docs', link))
-      .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
+      .filter((target) => !packed.some((path) => path === target || path.startsWith(`${target}/`)))
       .map((target) => `${page}: ${target}`),
   );
   expect(missing).toEqual([]);
