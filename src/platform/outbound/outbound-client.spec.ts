@@ -49,6 +49,13 @@ async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
   );
 }
 
+test('an answer to a message, compressed in an unknown way, counts by its status and frees its connection', async () => {
+  handle = (_request, response) => response.writeHead(200, { 'content-encoding': 'compress' }).end('ok');
+  const message = { headers: {}, body: '{}', maxBytes: 1000, signal: new AbortController().signal };
+  for (let n = 0; n < 10; n++)
+    expect(await client.post(first(), message)).toMatchObject({ status: 200, text: '' });
+});
+
 describe('a request', () => {
   test('tells who asks and for what, and nothing else', async () => {
     let sent: [string | undefined, IncomingHttpHeaders] | undefined;

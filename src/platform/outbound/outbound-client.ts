@@ -123,12 +123,11 @@ export class OutboundClient implements OnApplicationShutdown {
     const target = parseTarget(url, this.allowed);
     const signal = this.endOf(target, message);
     const answer = await this.exchange(target, signal, message);
-    const body = OutboundBody.of(answer, target.hostname, {
+    const text = await textOf(answer, target.hostname, {
       maxBytes: message.maxBytes,
       onLimit: 'stop',
       signal,
     });
-    const text = await textOf(body);
     return { status: answer.statusCode ?? 0, headers: headersOf(answer), text };
   }
 
@@ -213,13 +212,14 @@ function endSpan(span: Span | undefined, { statusCode = 0 }: IncomingMessage): v
   span?.end(statusCode >= 400 ? String(statusCode) : undefined);
 }
 
-/** A text that is cut off or broken is told as far as it came. */
-async function textOf(body: OutboundBody): Promise<string> {
+/** A text that is cut off, broken or compressed in an unknown way is told as far as it came. */
+async function textOf(answer: IncomingMessage, host: string, limits: BodyLimits): Promise<string> {
   const pieces: Buffer[] = [];
   try {
-    for await (const piece of body) pieces.push(piece as Buffer);
+    for await (const piece of OutboundBody.of(answer, host, limits)) pieces.push(piece as Buffer);
   } catch {
     // The status has come: that is what counts.
+    answer.destroy();
   }
   return Buffer.concat(pieces).toString();
 }
