@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
@@ -126,6 +128,21 @@ describe('A storage that fails', () => {
     expect((await serve(service, made.image_original_url)).status).toBe(status);
     jest.restoreAllMocks();
     expect((await serve(service, made.image_original_url)).status).toBe(200);
+  });
+
+  test('in the middle of a file cuts the answer off, and is logged', async () => {
+    const { image_original_url: url } = await uploaded(service, await photo());
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.from('the beginning');
+        throw new Error('The disk is gone');
+      })(),
+    );
+    jest.spyOn(service.app.get<FileStorage>(FileStorage), 'open').mockResolvedValue(broken);
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    await expect(serve(service, url)).rejects.toThrow();
+    const err = expect.objectContaining({ message: 'The disk is gone' });
+    expect(logged).toHaveBeenCalledWith({ err }, 'An answer was cut off');
   });
 
   test('with what nobody knows is a defect', async () => {

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { OverloadedError } from '../../kernel/errors.js';
 
+/** Code of the error that ends work which nobody waits for. */
+export const CLIENT_GONE = 'client-gone';
+
 const clients = new AsyncLocalStorage<AbortSignal | null>();
 
 /** Runs the work of a request that reads; `signal` tells that its client has gone. */
@@ -18,5 +21,5 @@ export function runForSeveralClients<T>(work: () => T): T {
  * @throws OverloadedError
  */
 export function assertClientIsWaiting(): void {
-  if (clients.getStore()?.aborted) throw new OverloadedError('client-gone', 'The client has gone.');
+  if (clients.getStore()?.aborted) throw new OverloadedError(CLIENT_GONE, 'The client has gone.');
 }

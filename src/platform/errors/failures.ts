@@ -10,6 +10,7 @@ import {
 } from '../../kernel/errors.js';
 import { fileFailure } from '../../kernel/file-failure.js';
 import { slugify } from '../../kernel/slug.js';
+import { CLIENT_GONE } from '../concurrency/client-presence.js';
 import { pathOf } from '../http/request/request-path.js';
 import { type Problem, problem, PROBLEM_MEDIA_TYPE, problemOf, type DescribedProblem } from './problem.js';
 import { routeNotFound } from './route-not-found.js';
@@ -52,6 +53,13 @@ export class Failures {
       .set(headers)
       .type(form ? 'application/json' : PROBLEM_MEDIA_TYPE)
       .send(JSON.stringify(form ? form.bodyOf(told) : told));
+  }
+
+  /** Ends an answer that has begun: only the log can say what has failed. */
+  breakOff(error: unknown, response: Response): void {
+    const isOfClient = error instanceof DomainError && error.code === CLIENT_GONE;
+    if (!isOfClient) this.logger.error({ err: describeDefect(error) }, 'An answer was cut off');
+    response.destroy();
   }
 
   /** @param instance what has failed, as RFC 9457 has it: the path of the request, or a part of its body */

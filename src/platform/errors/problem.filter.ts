@@ -18,7 +18,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
-      response.destroy();
+      this.failures.breakOff(error, response);
       return;
     }
     this.failures.send(request, response, this.failures.describe(error, request));

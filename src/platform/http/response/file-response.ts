@@ -92,7 +92,13 @@ function rangeOf(request: Request, size: number, tag: string) {
   return ranges[0];
 }
 
+/** @throws the error of a file that cannot be read to its end; a reader who goes away is no failure */
 async function pipe(stream: Readable, { socket }: Request, response: Response): Promise<void> {
+  let failure: Error | undefined;
+  // Heard before the pipeline, which destroys the response then, and the file when the reader goes away.
+  stream.once('error', (error) => {
+    if (!socket.destroyed) failure = error;
+  });
   // A response that waits behind others on its connection is not told that the connection is gone.
   const giveUp = (): void => {
     stream.destroy();
@@ -101,10 +107,9 @@ async function pipe(stream: Readable, { socket }: Request, response: Response): 
   socket.setMaxListeners(0).once('close', giveUp);
   try {
     await pipeline(stream, response);
-  } catch (error) {
-    // A reader who goes away is no failure; after the first byte nothing else could be said to one who stays.
-    if (!response.headersSent && !socket.destroyed) throw error;
+  } catch {
     response.destroy();
+    if (failure) throw failure;
   } finally {
     socket.removeListener('close', giveUp);
   }
