@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { OverloadedError } from '../../src/kernel/errors.js';
+import { AuthorLogins } from '../../src/modules/authors/author-logins.js';
 import { type Service, startService } from '../support/service.js';
 
 const basic = (name: string, password: string) =>
@@ -68,6 +70,15 @@ describe('A draft', () => {
     for (let n = 0; n < 12; n++) answers.push((await open(basic('victim', `guess ${n}`))).status);
     expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
     expect(answers.slice(10)).toEqual([429, 429]);
+    await open(basic('editor', 'correct horse battery')).expect(200);
+  });
+
+  test('counts no password as wrong that it was too busy to compare', async () => {
+    const comparison = jest
+      .spyOn(service.app.get(AuthorLogins), 'hasPassword')
+      .mockRejectedValue(new OverloadedError('logins-busy', 'Too many.'));
+    for (let n = 0; n < 40; n++) await open(basic('editor', 'correct horse battery')).expect(503);
+    comparison.mockRestore();
     await open(basic('editor', 'correct horse battery')).expect(200);
   });
 });

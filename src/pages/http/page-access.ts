@@ -44,7 +44,7 @@ export class PageAccess {
     private readonly credentials: Credentials,
   ) {}
 
-  /** Whether the request carries credentials or a preview token: a shared page must not answer it. */
+  /** Whether a header carries credentials or a preview token: a shared page must not answer then. */
   hasCredentials(request: Request): boolean {
     const { authorization, 'x-preview': preview } = request.headers;
     return authorization !== undefined || preview !== undefined || this.credentials.of(request).length > 0;
@@ -72,10 +72,17 @@ export class PageAccess {
     // By the name and not by the account, which would tell whose e-mail address it is.
     const name = `${address} ${emailKey(login.name)}`;
     await this.names.take(name);
-    const known = await this.logins.find(login.name);
-    if (!(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)))) return null;
-    await Promise.all([this.addresses.giveBack(address), this.names.giveBack(name)]);
-    return known && new Actor(known.id, known.role, this.settings.roles[known.role] ?? []);
+    let isWrong = false;
+    try {
+      const known = await this.logins.find(login.name);
+      isWrong = !(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)));
+      return isWrong || !known
+        ? null
+        : new Actor(known.id, known.role, this.settings.roles[known.role] ?? []);
+    } finally {
+      // A try that was refused, or failed, says nothing of its password.
+      if (!isWrong) await Promise.all([this.addresses.giveBack(address), this.names.giveBack(name)]);
+    }
   }
 
   /**
