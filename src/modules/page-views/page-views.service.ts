@@ -42,7 +42,9 @@ export class PageViewsService implements BeforeApplicationShutdown {
   /** @throws InvalidError for a time in the future, OverloadedError when too much waits to be written */
   count(articleId: number, views: number, at: UtcSeconds = this.clock.now()): void {
     if (at > this.clock.now() + CLOCK_SKEW_S) throw InvalidError.field('at', 'must not be in the future');
-    const view = { hour: Math.floor(at / HOUR_S), articleId, views };
+    // Views that are older than those that are kept count for the article alone, so all are of one hour.
+    const hour = Math.max(Math.floor(at / HOUR_S), this.firstHour() - 1);
+    const view = { hour, articleId, views };
     if (this.waiting.size >= MAX_WAITING && !this.waiting.has(keyOf(view))) {
       throw new OverloadedError('page-views-busy', 'Too many page views wait to be written.');
     }
@@ -76,9 +78,8 @@ export class PageViewsService implements BeforeApplicationShutdown {
 
   /** Lets old hours drop out of the totals, and old views out of the database. */
   async tidy(stopping: AbortSignal): Promise<void> {
-    const now = this.hourNow();
-    await this.store.advance(now);
-    await this.store.forgetBefore(now - this.settings.retentionDays * DAY_HOURS - 1, stopping);
+    await this.store.advance(this.hourNow());
+    await this.store.forgetBefore(this.firstHour(), stopping);
   }
 
   /** Makes all totals anew, after views were stored beside them. */
@@ -129,6 +130,11 @@ export class PageViewsService implements BeforeApplicationShutdown {
       const known = this.waiting.get(keyOf(view));
       this.waiting.set(keyOf(view), { ...view, views: view.views + (known?.views ?? 0) });
     }
+  }
+
+  /** The first hour whose views are kept. */
+  private firstHour(): Hour {
+    return this.hourNow() - this.settings.retentionDays * DAY_HOURS - 1;
   }
 
   private hourNow(): Hour {
