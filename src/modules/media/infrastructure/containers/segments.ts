@@ -9,7 +9,7 @@ export type Segment = Buffer | ByteSpan;
 
 /** The segments of an image file, found by walking over its blocks without decoding them. */
 export interface ImageStructure {
-  /** Whether the file goes to the end of the image. */
+  /** Whether the file goes to the end of the image, in no more parts than are worth copying. */
   readonly isComplete: boolean;
   /** All that the picture needs, in order: without metadata, comments and whatever follows the image. */
   readonly kept: readonly Segment[];
@@ -23,11 +23,15 @@ const isRange = (segment: Segment | undefined): segment is ByteSpan =>
 /** Bytes of packed pixels that are worth noting where they are: a file may have millions of smaller parts. */
 const SMALLEST_PIXELS = 1024;
 
+/** A file in more parts is decoded and made anew, which costs less than to copy them one by one. */
+const MAX_KEPT = 10_000;
+
 export class Segments {
   readonly list: Segment[] = [];
   readonly pixels: ByteSpan[] = [];
 
   keep(start: number, end: number): void {
+    if (this.list.length > MAX_KEPT) return;
     const last = this.list.at(-1);
     if (isRange(last) && last.end === start) this.list[this.list.length - 1] = { start: last.start, end };
     else this.list.push({ start, end });
@@ -38,6 +42,7 @@ export class Segments {
   }
 
   complete(): ImageStructure {
+    if (this.list.length > MAX_KEPT) return CUT_OFF;
     return { isComplete: true, kept: this.list, pixels: this.pixels };
   }
 }
