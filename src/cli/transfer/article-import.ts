@@ -74,6 +74,8 @@ export class ArticleImport {
   async run(lines: readonly ImportLine[]): Promise<ImportResult[]> {
     const ids = lines.flatMap(({ id }) => (id === null ? [] : [id]));
     const known = await this.articles.knownProviderPostIds(Provider.Import, ids);
+    // Ids of earlier batches are known by now, unless nothing is written.
+    if (!this.isDryRun) this.seen.clear();
     const results: ImportResult[] = [];
     const ready: { line: ImportLine; input: ArticleInput }[] = [];
     // One after the other up to here, so that two articles of one byline find the same author.
