@@ -66,14 +66,7 @@ const OPEN_TEXTS = [
     SectionsModule,
     SiteModule.forFeature({ settings: [feedSettings] }),
   ],
-  controllers: [
-    AssetsController,
-    FeedsController,
-    NamedFeedsController,
-    OldFeedsController,
-    LlmsController,
-    SitemapsController,
-  ],
+  controllers: [AssetsController, ...OPEN_TEXTS],
   providers: [
     Cards,
     FeedAnswers,

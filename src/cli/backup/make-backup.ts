@@ -1,22 +1,14 @@
 import { ConflictError } from '../../kernel/errors.js';
 import { BackupsService, type MadeBackup } from '../../modules/backup/backups.service.js';
 import { print, withApplication, withDatabase } from '../context.js';
-import { Progress } from '../progress/progress.js';
+import { commandOptions } from './checked-backup.js';
 import { withSmallMemory } from '../transfer/site/small-memory.js';
 
 /** @returns whether every file that the database needs is in the backup */
 export async function makeBackup(folder: string, json: boolean): Promise<boolean> {
   await mustBeMigrated();
   const made = await withApplication((app) => {
-    const progress = new Progress();
-    return withSmallMemory(() =>
-      app.get(BackupsService).make(folder, 'command', {
-        stopping: new AbortController().signal,
-        onProgress: (part, done, total) => {
-          progress.tell(part, done, total);
-        },
-      }),
-    );
+    return withSmallMemory(() => app.get(BackupsService).make(folder, 'command', commandOptions()));
   });
   const { files, leftOut } = made.manifest;
   for (const { sha256, fault } of files.lost)

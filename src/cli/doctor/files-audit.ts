@@ -60,13 +60,13 @@ class Progress {
   private isShown = false;
 
   show(files: number): void {
-    if (!process.stdout.isTTY) return;
-    process.stdout.write(`\rLooked at ${files} files `);
+    if (!process.stderr.isTTY) return;
+    process.stderr.write(`\rLooked at ${files} files `);
     this.isShown = true;
   }
 
   end(): void {
-    if (this.isShown) process.stdout.write('\r\u001B[K');
+    if (this.isShown) process.stderr.write('\r\u001B[K');
     this.isShown = false;
   }
 }

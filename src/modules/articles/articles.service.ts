@@ -269,7 +269,7 @@ export class ArticlesService {
   ): Promise<Article> {
     const article = await this.store.loadForUpdate(id);
     const { isRemoved } = article;
-    // Nobody reads removed articles.
+    // `mustRead` refuses a removed article.
     if (action === 'restore' && mayRestore && isRemoved) article.restore();
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)

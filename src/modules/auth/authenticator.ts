@@ -30,7 +30,7 @@ interface Holder {
 }
 
 interface Remembered extends Holder {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of `performance.now()`. */
   readonly until: number;
 }
 

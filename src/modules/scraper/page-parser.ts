@@ -21,8 +21,8 @@ export interface FetchedPage {
 export type Findings = Partial<Omit<ScrapedPage, 'parser'>>;
 
 /**
- * Knows a kind of page. The registry asks all in order; the first that has a field decides on it, except
- * `tags`, `images` and `videos`, of which all are joined, and `extra`, whose keys are.
+ * Knows a kind of page. All are asked at one time; the first in the order of precedence that has a field
+ * decides on it, except `tags`, `images` and `videos`, of which all are joined, and `extra`, whose keys are.
  */
 export interface PageParser {
   /** Shown as `parser`. */

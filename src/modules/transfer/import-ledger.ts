@@ -9,8 +9,8 @@ export interface ImportRun {
 
 /** Progress of imports, stored in the transactions of the imported records. */
 export abstract class ImportLedger {
-  /** The import that was begun last and is not finished; null when there is none. */
-  abstract unfinished(): Promise<ImportRun | null>;
+  /** Whether an import was begun that is not finished. */
+  abstract hasUnfinished(): Promise<boolean>;
   abstract find(id: string): Promise<ImportRun | null>;
 
   /** Part of a unit of work. @param offsets what is added to the ids of a kind, by its name */

@@ -34,8 +34,6 @@ interface Report {
   readonly lost: readonly string[];
 }
 
-/** Ids are 32-bit integers. */
-
 /**
  * Imports a folder that `export --all` has written. One that was cut off goes on where it was.
  *
@@ -101,7 +99,7 @@ class SiteImport {
   /** @throws ConflictError when the site is not one that this folder can be imported into */
   private async mustHaveRoom(known: ImportRun | null): Promise<void> {
     if (known) return;
-    if (await this.ledger.unfinished())
+    if (await this.ledger.hasUnfinished())
       throw new ConflictError(
         'import-unfinished',
         'The import of another folder was begun and is not finished: run it again first.',

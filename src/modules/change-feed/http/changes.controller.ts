@@ -39,10 +39,10 @@ export class ChangesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangesResponse> {
+    // A token of the primary may be ahead of a replica, which would take it for one that never was.
     return readFromPrimary(() => this.pageOf(query, () => this.actorOf(request), this.readerOf(response)));
   }
 
-  /** A token of the primary may be ahead of a replica, which would take it for one that never was. */
   private async pageOf(
     query: ReadChangesDto,
     getActor: () => Promise<Actor>,

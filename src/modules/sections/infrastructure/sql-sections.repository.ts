@@ -7,6 +7,7 @@ import { tagSlug } from '../../../kernel/slug.js';
 import { Database, placeholders, type SqlParameter } from '../../../platform/database/database.js';
 import { parseJson } from '../../../platform/database/columns.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { lockRow } from '../../../platform/database/rows/lock-row.js';
 import { TagRows } from '../../../platform/database/rows/tag-rows.js';
 import { VersionedRows } from '../../../platform/database/rows/versioned-rows.js';
 import { SafeHtmlColumn } from '../../../platform/database/rows/safe-html-column.js';
@@ -164,10 +165,8 @@ export class SqlSectionsRepository extends SectionsRepository {
     return rows.map((row) => ({ ...row, pageSettings: parseJson(row.pageSettings) ?? {} }));
   }
 
-  async lock(id: number): Promise<void> {
-    // SQLite runs one writing transaction at a time.
-    if (this.database.dialect === 'sqlite') return;
-    await this.database.rows('SELECT id FROM sections WHERE id = ? FOR UPDATE', [id]);
+  lock(id: number): Promise<void> {
+    return lockRow(this.database, 'sections', id);
   }
 
   lockTree(): Promise<void> {

@@ -23,12 +23,9 @@ export class SqlImportLedger extends ImportLedger {
     super();
   }
 
-  async unfinished(): Promise<ImportRun | null> {
-    return runOf(
-      await this.database.rows(
-        `SELECT ${COLUMNS} FROM imports WHERE finished_ts IS NULL ORDER BY begun_ts LIMIT 1`,
-      ),
-    );
+  async hasUnfinished(): Promise<boolean> {
+    const rows = await this.database.rows('SELECT id FROM imports WHERE finished_ts IS NULL LIMIT 1');
+    return rows.length > 0;
   }
 
   async find(id: string): Promise<ImportRun | null> {

@@ -32,7 +32,7 @@ export class FairQueue<T extends { readonly source: string }> {
     return this.bySource.get(source)?.length ?? 0;
   }
 
-  /** Whether no other source has more items than this one and another. */
+  /** Whether no source has more items than this one would have with one more. */
   isLongest(source: string): boolean {
     const own = this.sizeOf(source) + 1;
     for (const items of this.bySource.values()) if (items.length > own) return false;

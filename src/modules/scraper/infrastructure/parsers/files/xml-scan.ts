@@ -5,7 +5,7 @@ const MAX_TEXT_CHARACTERS = 20_000;
 
 /**
  * An element that has ended: its name, those that it stands in, and what it
- * says. Names are without prefixes' case.
+ * says. Names are in lower case, with their prefixes.
  */
 export interface XmlElement {
   readonly name: string;
