@@ -36,7 +36,8 @@ export class OrderedPageParsers extends PageParsers {
       return findings && { parser: parser.name, findings };
     } catch (error) {
       this.logger.warn({ err: error, parser: parser.name }, 'A parser of pages has failed');
-      return null;
+      // Another time it may find what is missing now.
+      return { parser: parser.name, findings: { cacheable: false } };
     }
   }
 }

@@ -5,10 +5,13 @@ import { OutboundError } from '../../../../../platform/outbound/outbound-error.j
 import { embedOf } from '../../../../content/embeds/embeds.js';
 import type { FetchedPage, Findings, PageParser } from '../../../page-parser.js';
 import { parseWebUrl } from '../../../../../kernel/web-url.js';
+import { cleanText } from '../text.js';
 
 const TYPES = ['application/json+oembed', 'text/json+oembed'];
 const MAX_BYTES = 256 * 1024;
 const TIME_MS = 5000;
+/** Faults that another time need not have. */
+const PASSING: ReadonlySet<string> = new Set(['outbound-timeout', 'outbound-unreachable']);
 const FRAME_SOURCE = /<iframe\b[^>]{0,2000}?\ssrc\s*=\s*["']([^"']{1,2000})["']/i;
 
 /** Endpoints of providers whose pages say little without a script. */
@@ -36,21 +39,21 @@ export class OembedParser implements PageParser {
   async parse(page: FetchedPage): Promise<Findings | null> {
     const url = linked(page) ?? known(page.url) ?? known(page.requestedUrl);
     if (url === null) return null;
-    const answer = await this.fetch(url);
-    return answer && findingsOf(answer);
-  }
-
-  /** @returns null for what is no answer; the page is read without it */
-  private async fetch(url: string): Promise<Oembed | null> {
     try {
-      const limits = { maxBytes: MAX_BYTES, onLimit: 'fail', timeMs: TIME_MS } as const;
-      const { body } = await this.outbound.get(url, { ...limits, accept: 'application/json' });
-      const answer = await json(body);
-      return typeof answer === 'object' && answer !== null ? (answer as Oembed) : null;
+      const answer = await this.fetch(url);
+      return answer && findingsOf(answer);
     } catch (error) {
-      if (error instanceof OutboundError || error instanceof SyntaxError) return null;
+      if (error instanceof SyntaxError) return null;
+      if (error instanceof OutboundError) return PASSING.has(error.code) ? { cacheable: false } : null;
       throw error;
     }
+  }
+
+  private async fetch(url: string): Promise<Oembed | null> {
+    const limits = { maxBytes: MAX_BYTES, onLimit: 'fail', timeMs: TIME_MS } as const;
+    const { body } = await this.outbound.get(url, { ...limits, accept: 'application/json' });
+    const answer = await json(body);
+    return typeof answer === 'object' && answer !== null ? (answer as Oembed) : null;
   }
 }
 
@@ -73,8 +76,8 @@ function known(url: string): string | null {
 function findingsOf(answer: Oembed): Findings {
   const type = textOf(answer.type);
   const extra = {
-    byline: textOf(answer.author_name),
-    site_name: textOf(answer.provider_name),
+    byline: cleanText(answer.author_name),
+    site_name: cleanText(answer.provider_name),
   };
   return {
     title: textOf(answer.title),
