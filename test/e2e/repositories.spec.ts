@@ -235,6 +235,7 @@ describe('outside of units of work', () => {
     clear: () => notes.repository.clear(),
     'a query': () => notes.repository.query('DELETE FROM acme_notes'),
     'a query after a comment': () => notes.source.query('/* all */ DELETE FROM acme_notes'),
+    'a query behind a read': () => notes.source.query('SELECT 1; DELETE FROM acme_notes'),
     'an insert of a query builder': () => builder().insert().values(note()).execute(),
     'an update of a query builder': () => builder().update().set({ value: 2 }).where({ id: 1 }).execute(),
     'a delete of a query builder': () => builder().delete().where({ id: 1 }).execute(),

@@ -53,7 +53,7 @@ export function builtInRoles(rights: RightDeclarations): Readonly<Record<string,
 
 const READING: readonly Right[] = ['articles.read', 'drafts.read', 'drafts.read.own'];
 
-/** The rights that a read-only key keeps; those of extensions when they end with `.read`. */
+/** The rights that a read-only key keeps: those that end with `.read`, where the role names them. */
 export function readingOnly(rights: readonly Right[]): readonly Right[] {
   if (rights.includes('*')) return READING;
   return rights.filter((right: string) => right.endsWith('.read') || READING.some((one) => one === right));

@@ -17,11 +17,20 @@ export class OutsideUnitOfWorkError extends Error {
 const COMMENTS = /^(?:\s|\/\*(?![!M])[\s\S]*?\*\/)*/;
 const READS = /^\(*\s*(?:SELECT|WITH|EXPLAIN|SHOW|DESCRIBE|PRAGMA)\b|^SET\s+STATEMENT\b.*?\bFOR\s+SELECT\b/is;
 /** A statement WITH common tables can write, too. */
-const WRITES = /\b(?:INSERT\s+INTO|REPLACE\s+INTO|DELETE\s+FROM|UPDATE\s+\S+\s+SET)\b/i;
+const WRITES =
+  /\b(?:INSERT\s+INTO|REPLACE\s+INTO|DELETE\s+(?:\S+\s+)?FROM|(?<!FOR\s+)UPDATE\b[\s\S]*?\bSET)\b/i;
+/** Behind the first statement is another one: a connection to a server takes several at a time. */
+const SEVERAL = /;\s*\S/;
+const LITERALS =
+  /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|`[^`]*`|--\s.*|#.*|\/\*(?![!M])[\s\S]*?\*\//g;
 
 export function isRead(statement: string): boolean {
   const text = statement.replace(COMMENTS, '');
-  return READS.test(text) && !(/^WITH/i.test(text) && WRITES.test(text));
+  if (!READS.test(text)) return false;
+  const isWith = /^\(*\s*WITH/i.test(text);
+  if (!isWith && !text.includes(';')) return true;
+  const words = text.replace(LITERALS, ' ');
+  return !SEVERAL.test(words) && !(isWith && WRITES.test(words));
 }
 
 /**
