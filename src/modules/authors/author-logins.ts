@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { type Author, emailKey } from './domain/author.entity.js';
 import { AuthorsRepository } from './domain/authors.repository.js';
-import { hashOf, PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.js';
+import { PasswordHasher, ScryptPasswordHasher } from './domain/password-hasher.js';
+import { hashOf, isPasswordOf } from './password-hashing.js';
 
 /** Authors who log in by a password. */
 @Injectable()
@@ -28,10 +29,10 @@ export class AuthorLogins {
   async hasPassword(author: Author | null, password: string): Promise<boolean> {
     const hash = author?.passwordHash;
     if (!author || !hash) {
-      await this.hasher.isPasswordOf(await this.hashOfNobody(), password);
+      await isPasswordOf(this.hasher, await this.hashOfNobody(), password);
       return false;
     }
-    if (this.hasher.isCurrent(hash)) return this.hasher.isPasswordOf(hash, password);
+    if (this.hasher.isCurrent(hash)) return isPasswordOf(this.hasher, hash, password);
     if (!this.ours.isCurrent(hash) || !(await this.ours.isPasswordOf(hash, password))) return false;
     await this.rehash(author.id, hash, password);
     return true;

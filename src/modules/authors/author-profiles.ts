@@ -6,7 +6,8 @@ import { ImagesService } from '../media/images/images.service.js';
 import { compileCustomSchema } from '../site/custom-schema.js';
 import { AuthorSettings } from './author.settings.js';
 import type { Author, AuthorFields } from './domain/author.entity.js';
-import { hashOf, PasswordHasher } from './domain/password-hasher.js';
+import { PasswordHasher } from './domain/password-hasher.js';
+import { hashOf } from './password-hashing.js';
 
 export type AuthorInput = AuthorFields & { readonly password?: string | null | undefined };
 

@@ -11,19 +11,6 @@ export abstract class PasswordHasher {
   abstract isPasswordOf(hashed: string, password: string): Promise<boolean>;
 }
 
-/**
- * Makes a hash by which the password will be known.
- * @throws Error for a hasher that answers with something else
- */
-export async function hashOf(hasher: PasswordHasher, password: string): Promise<string> {
-  const hash: unknown = await hasher.hash(password);
-  if (typeof hash !== 'string' || hash === '' || !hasher.isCurrent(hash))
-    throw new Error(
-      `${hasher.constructor.name}.hash answers with what its isCurrent does not take for a hash.`,
-    );
-  return hash;
-}
-
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const NAME = 'scrypt$';
