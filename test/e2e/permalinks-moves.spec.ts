@@ -34,6 +34,24 @@ const paths = async (id: number) => {
   );
 };
 
+describe('where paths end with the section', () => {
+  onSiteWith({ articles: { permalink: '/{basename}/{section}' } });
+
+  test('they follow its URL, also when its number is that of the post', async () => {
+    const news = await createSection('news');
+    const posts = [
+      await create('One', { sections: [news.id] }),
+      await create('Two', { sections: [news.id] }),
+    ];
+    const [one, two] = posts.map(({ id }) => id) as [number, number];
+    await editSection(news.id, { url: `news-${two}` });
+    expect([await slug(one), await slug(two)]).toEqual([`one/news-${two}`, `two/news-${two}`]);
+    await editSection(news.id, { url: `news-${two}5` });
+    await editSection(news.id, { url: 'news' });
+    expect([await slug(one), await slug(two)]).toEqual(['one/news', 'two/news']);
+  });
+});
+
 describe('where paths name the section', () => {
   onSiteWith({ articles: { permalink: '/{section}/{basename}' } });
 

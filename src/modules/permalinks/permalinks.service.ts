@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { ConflictError, InvalidError } from '../../kernel/errors.js';
-import { idEnding, slugify } from '../../kernel/slug.js';
+import { idEnding, slugify, withoutIdEnding } from '../../kernel/slug.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { CustomPage } from './domain/custom-page.js';
 import {
@@ -89,8 +89,7 @@ export class PermalinksService {
   /** The path of an article whose parts may have changed by themselves; the present one if it still fits. */
   async follow(parts: PermalinkParts, pages: readonly CustomPage[], path: string): Promise<Permalink> {
     const wanted = this.wantedPath(parts, pages);
-    const stays = path === wanted || path.startsWith(`${wanted}-${parts.id}`);
-    return stays ? { path, basename: parts.basename } : this.claim(parts, pages);
+    return isLike(path, wanted, parts.id) ? { path, basename: parts.basename } : this.claim(parts, pages);
   }
 
   /** The path of an AMP page of its own that an article would like to have; null: below `/amp`. */
@@ -122,7 +121,7 @@ export class PermalinksService {
   /** The same for its AMP page. */
   async followAmp(parts: PermalinkParts, pages: readonly CustomPage[], path: string | null) {
     const wanted = this.wantedAmpPath(parts, pages);
-    if (wanted === null || path === wanted || path?.startsWith(`${wanted}-${parts.id}`)) return path;
+    if (wanted === null || (path !== null && isLike(path, wanted, parts.id))) return path;
     return this.claimAmp(wanted, parts.id);
   }
 
@@ -237,6 +236,10 @@ export class PermalinksService {
     return this.urlOf(ampPath ?? ampPathBelow(path));
   }
 }
+
+/** Whether an article is where it would like to be, or as near to that as was free. */
+const isLike = (path: string, wanted: string, id: number): boolean =>
+  path === wanted || withoutIdEnding(path, id) === wanted;
 
 /** The ending goes to the end of a path, or of its first segment where that is what is reserved. */
 function withEnding(path: string, ending: string): string {
