@@ -20,6 +20,11 @@ describe('a slug', () => {
     ['ſo Ⱥ ǲ ﬁn', 'so-a-dz-fin'],
     ['ʔa', 'ʔa'],
     ['🎉', ''],
+    ['❤️', ''],
+    ['⚠️ Storm ☀️ warning', 'storm-warning'],
+    ['Donau\u00addampf', 'donaudampf'],
+    ['\u0301 e\u0301', 'e'],
+    ['नमस्ते', 'नमस्ते'],
     ['', ''],
   ])('of %j is %j', (text, slug) => {
     expect(slugify(text)).toBe(slug);
@@ -61,7 +66,10 @@ test('the library would change nothing in ASCII', () => {
 });
 
 test('tags of different symbols have different slugs', () => {
-  const slugs = ['C', 'C++', 'C#', '🎉', '🎈', '!!'].map(tagSlug);
+  const slugs = ['C', 'C++', 'C#', '🎉', '🎈', '!!', '❤️', '☀️', '🏳️‍🌈', '#️⃣', '*️⃣', '\ufe0f', '\u0301'].map(
+    tagSlug,
+  );
   expect(new Set(slugs).size).toBe(slugs.length);
   expect(slugs).not.toContain('');
+  expect(['❤', '\u26a0\ufe0f News'].map(tagSlug)).toEqual(['❤️', '\u26a0 News'].map(tagSlug));
 });

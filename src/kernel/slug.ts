@@ -1,7 +1,11 @@
 import type * as Transliteration from 'transliteration';
 import { requirePackage } from './packages.js';
 
+/** Characters that nobody sees, and that tell no two words apart: soft hyphens, variants of emoji. */
+export const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\p{Variation_Selector}/gu;
+
 const SPELLED_OUT: readonly [RegExp, string][] = [
+  [INVISIBLE, ''],
   [/['’‘`´]/gu, ''],
   [/&/gu, ' and '],
   [/(?<=[\p{L}\p{N}+])\+/gu, ' plus '],
@@ -22,7 +26,7 @@ const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/gu;
 export function slugify(text: string, maxLength = 200): string {
   let spelled = text.normalize('NFC');
   for (const [pattern, replacement] of SPELLED_OUT) spelled = spelled.replace(pattern, replacement);
-  const words = inAscii(spelled).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = inAscii(spelled).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   return cutAtWord(words.join('-').normalize('NFC'), maxLength);
 }
 
@@ -36,9 +40,10 @@ export function asciiName(text: string): string {
 
 /** Like {@link slugify}, and never empty: a text of symbols alone gets the code points of its characters. */
 export function tagSlug(title: string): string {
+  const symbols = title.normalize('NFC').trim();
   return (
     slugify(title, 500) ||
-    Array.from(title.normalize('NFC').trim(), (symbol) => `u${symbol.codePointAt(0)?.toString(16) ?? ''}`)
+    Array.from(symbols.replace(INVISIBLE, '') || symbols, (symbol) => `u${symbol.codePointAt(0)?.toString(16) ?? ''}`)
       .join('-')
       .slice(0, 500)
   );

@@ -1,3 +1,5 @@
+import { INVISIBLE } from '../../../kernel/slug.js';
+
 /** Scripts that are written without blanks between words: every two neighbours stand for a word. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]`;
 /** The apostrophe U+02BC counts as a letter to Unicode. */
@@ -11,8 +13,6 @@ const TOKEN = new RegExp(
   'gv',
 );
 const APOSTROPHE = /['’ʼ＇]/u;
-/** Invisible characters: soft hyphens, zero-width joiners, variation selectors. */
-const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\p{Variation_Selector}/gu;
 /** Trade marks and footnotes stand beside a word, but NFKD makes them part of it. */
 const SUPERSCRIPT = /[™℠®©\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/g;
 /** The marks that Latin, Greek and Cyrillic letters carry. */
