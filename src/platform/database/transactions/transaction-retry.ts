@@ -8,7 +8,7 @@ import { brokenConstraint, LastingViolationError } from '../violations.js';
 export const GIVE_UP_AFTER_MS = 15_000;
 const MAX_PAUSE_MS = 250;
 /**
- * Attempts when a row has come, or one that is referred to has gone, since the
+ * Attempts, besides those of deadlocks, when a row has come, or one that is referred to has gone, since the
  * work looked: the next look tells the client so.
  */
 const MAX_VIOLATIONS = 3;
@@ -24,13 +24,15 @@ const MAX_VIOLATIONS = 3;
 export async function retryTransaction<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
   let reason: string | undefined;
+  let violations = 0;
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
       const broken = brokenConstraint(error);
       if (error instanceof LastingViolationError || !(broken || mayRetry(error))) throw error;
-      if (broken && count >= MAX_VIOLATIONS) throw broken.message === reason ? lasting(broken) : error;
+      if (broken) violations += 1;
+      if (broken && violations >= MAX_VIOLATIONS) throw broken.message === reason ? lasting(broken) : error;
       reason = broken?.message;
       if (Date.now() > deadline) {
         throw new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
