@@ -1,6 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { AuthorsService } from '../../src/modules/authors/authors.service.js';
+import { Database } from '../../src/platform/database/database.js';
+import { createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
+
+// SQLite runs one writing transaction at a time.
+const onServer = createTestDatabase().isSqlite ? test.skip : test;
 
 let service: Service;
 beforeAll(async () => {
@@ -30,6 +38,31 @@ test('an author with all rights may have another role while somebody else has th
   await give(other.id, 'Reader', other.client).expect(409);
   await give(1, 'Administrator', other.client).expect(200);
   await give(other.id, 'Reader').expect(200);
+});
+
+onServer('an author who is losing all rights is not taken for the only other one who has them', async () => {
+  const losing = await service.createAuthorWithKey('Administrator');
+  const third = await service.createAuthorWithKey('Administrator');
+  const database = service.app.get(Database);
+  const changed = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
+  const holding = service.app.get<UnitOfWork>(UnitOfWork).run(async () => {
+    await database.execute("UPDATE authors SET role = 'Reader' WHERE id = ?", [losing.id]);
+    changed.resolve(undefined);
+    await release.promise;
+  });
+  await changed.promise;
+  const given = give(1, 'Reader').expect(200).then();
+  await eventually(async () => {
+    // InnoDB remembers what it shows until nobody has asked for a tenth of a second.
+    await delay(150);
+    const select = "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+    return (await database.rows(select)).length > 0;
+  }, true);
+  release.resolve(undefined);
+  await Promise.all([holding, given]);
+  await give(1, 'Administrator', third.client).expect(200);
+  await give(third.id, 'Reader').expect(200);
 });
 
 test('of two authors who take the rights of each other at once, one keeps them', async () => {

@@ -139,14 +139,11 @@ export class SqlAuthorsRepository extends AuthorsRepository {
   }
 
   async isLastOf(roles: readonly string[], id: number): Promise<boolean> {
+    // An author who is losing such a role is waited for, and then passed over.
     const [other] = await this.database.select<{ id: number }>(
-      sql`SELECT id FROM authors WHERE role IN (${roles}) AND id <> ${id} LIMIT 1`,
+      sql`SELECT id FROM authors WHERE role IN (${roles}) AND id <> ${id} LIMIT 1${raw(this.database.forUpdate)}`,
     );
-    if (!other) return true;
-    const [locked] = await this.database.select<{ role: string }>(
-      sql`SELECT role FROM authors WHERE id = ${other.id}${raw(this.database.forUpdate)}`,
-    );
-    return !roles.includes(locked?.role ?? '');
+    return !other;
   }
 
   isNameTaken(name: string): Promise<boolean> {
