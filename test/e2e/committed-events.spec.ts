@@ -4,6 +4,8 @@ import { ArticleScheduleService } from '../../src/modules/articles/scheduling/ar
 import { SectionRemovals } from '../../src/modules/articles/placement/section-removals.js';
 import type { CommittedEvent } from '../../src/modules/changes/events/committed-event.js';
 import { EventConsumers } from '../../src/modules/changes/events/event-consumers.js';
+import { EventConsumersRepository } from '../../src/modules/changes/events/event-consumers.repository.js';
+import { EventDelivery } from '../../src/modules/changes/events/event-delivery.js';
 import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { OnCommitted } from '../../src/modules/changes/events/on-committed.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
@@ -244,6 +246,30 @@ test('two instances give each event to a consumer once', async () => {
   for (let count = 0; count < 10; count++) ids.push(await createPost());
   for (const id of ids) expect(await eventuallyTold('article', id, 1)).toHaveLength(1);
   await other.stop();
+});
+
+test('an instance that has lost a consumer does not set it back', async () => {
+  const delivery = service.app.get(EventDelivery);
+  const progress = service.app.get<EventConsumersRepository>(EventConsumersRepository);
+  const name = 'acme.slow';
+  await progress.add([name]);
+  const first = await progress.positionOf(name);
+  await eventuallyTold('article', await createPost(), 1);
+  const begun = Promise.withResolvers<undefined>();
+  const lost = new AbortController();
+  const handle = () => {
+    begun.resolve(undefined);
+    return new Promise<never>(() => undefined);
+  };
+  const slow = delivery.deliver({ name, resources: ['article'], handle }, lost.signal);
+  await begun.promise;
+  const other = { name, resources: ['article'] as const, handle: () => Promise.resolve() };
+  await delivery.deliver(other, new AbortController().signal);
+  const position = await progress.positionOf(name);
+  expect(position).toBeGreaterThan(first);
+  lost.abort();
+  await slow;
+  expect(await progress.positionOf(name)).toBe(position);
 });
 
 test('events are forgotten after their time, but none that a consumer has not handled', async () => {

@@ -24,6 +24,7 @@ export abstract class EventConsumersRepository {
   /** Consumers for which there are events, or retries that are due. */
   abstract withWork(): Promise<string[]>;
   abstract positionOf(name: string): Promise<number>;
+  /** Never sets a consumer back: an instance that has lost it may be behind another. */
   abstract advance(name: string, position: number): Promise<void>;
   /** Resources of these events of which earlier ones wait to be tried again. */
   abstract waiting(name: string, events: readonly PlacedEvent[]): Promise<ResourceKey[]>;

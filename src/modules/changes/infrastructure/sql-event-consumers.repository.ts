@@ -52,7 +52,9 @@ export class SqlEventConsumersRepository extends EventConsumersRepository {
   }
 
   advance(name: string, position: number): Promise<void> {
-    return this.write(sql`UPDATE event_consumers SET position = ${position} WHERE name = ${name}`);
+    return this.write(
+      sql`UPDATE event_consumers SET position = ${position} WHERE name = ${name} AND position < ${position}`,
+    );
   }
 
   waiting(name: string, events: readonly PlacedEvent[]): Promise<ResourceKey[]> {
