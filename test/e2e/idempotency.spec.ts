@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { DomainEvents } from '../../src/kernel/events/domain-events.js';
+import { SectionsMoved } from '../../src/modules/sections/domain/section-events.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -51,4 +55,19 @@ test('keys of two authors do not meet', async () => {
 
 test('a key that is too long or not ASCII is refused', async () => {
   await create('k'.repeat(256), { headline: 'D' }).expect(400);
+});
+
+test('a section that moves waits for those who follow it, and their failure is logged', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+  const failure = new Error('no peers');
+  service.app.get(DomainEvents).on(SectionsMoved, async () => {
+    await delay(100);
+    throw failure;
+  });
+  const { body } = await service.post('/api/1.3/sections', { title: 'A', url: 'a', status: 2 }).expect(200);
+  const { id } = body as { id: number };
+  const move = service.put(`/api/1.3/sections/${id}`, { title: 'A', url: 'b', status: 2 });
+  await move.set('Idempotency-Key', 'five').expect(200);
+  expect(logged).toHaveBeenCalledWith({ err: failure }, 'An effect of a transaction has failed');
+  logged.mockRestore();
 });

@@ -199,12 +199,10 @@ export class SectionsService {
     throw new NotFoundError('section-not-found', `There is no section "${name}".`);
   }
 
-  /** Waits for what follows, unless the commit is yet to come. */
+  /** Waits for what follows, unless the commit is yet to come: then the request does. */
   private async afterCommit(...events: DomainEvent[]): Promise<void> {
     let published: Promise<void> | undefined;
-    this.unitOfWork.afterCommit(() => {
-      published = this.publishEach(events);
-    });
+    this.unitOfWork.afterCommit(() => (published = this.publishEach(events)));
     await published;
   }
 

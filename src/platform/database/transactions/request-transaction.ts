@@ -5,13 +5,22 @@ import { TransactionScope } from './transaction-scope.js';
 
 const logger = new Logger('UnitOfWork');
 
+/** Lets an effect happen, and logs its failure: thrown, that would repeat the committed transaction. */
+export async function happen(effect: Effect): Promise<void> {
+  try {
+    await effect();
+  } catch (error) {
+    logger.error({ err: error }, 'An effect of a transaction has failed');
+  }
+}
+
 /** Effects that wait for a commit; after it, or without one, they happen at once. */
 export class Effects {
   private waiting: Effect[] | null = [];
 
   add(effect: Effect): void {
     if (this.waiting) this.waiting.push(effect);
-    else effect();
+    else void happen(effect);
   }
 
   /** Lets the effects wait for the commit of others. */
@@ -20,11 +29,7 @@ export class Effects {
   }
 
   async happen(): Promise<void> {
-    const outcomes = await Promise.allSettled(this.close().map((effect) => Promise.resolve().then(effect)));
-    // Not thrown: that would repeat the committed transaction.
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        logger.error({ err: outcome.reason as unknown }, 'An effect of a transaction has failed');
+    await Promise.all(this.close().map(happen));
   }
 
   /** Forgets what waits: nothing was committed. */

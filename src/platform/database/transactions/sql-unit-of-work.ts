@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/unit-of-work.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { Database } from '../database.js';
-import { Effects, RequestTransaction } from './request-transaction.js';
+import { Effects, happen, RequestTransaction } from './request-transaction.js';
 import { isTransient } from '../database-errors.js';
 import { GIVE_UP_AFTER_MS, retryTransaction } from './transaction-retry.js';
 import type { TransactionRunner } from './transaction-runner.js';
@@ -60,7 +60,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   afterCommit(effect: Effect): void {
     const effects = this.effects.getStore();
     if (effects) effects.add(effect);
-    else effect();
+    else void happen(effect);
   }
 
   afterRollback(effect: Effect): void {
