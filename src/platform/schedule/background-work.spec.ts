@@ -6,6 +6,9 @@ import { BackgroundWork } from './background-work.js';
 
 const TEN_MINUTES_MS = 600_000;
 
+/** Extensions in JavaScript may declare such a job. */
+const notAsync = (work: () => unknown) => work as () => Promise<unknown>;
+
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 });
@@ -28,5 +31,20 @@ test('a run that does not end is told in the log once', async () => {
   expect(warn.mock.calls).toEqual([[{ job: 'acme.hung' }, sentence]]);
   end.resolve(undefined);
   await running;
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a job may return no promise, and may throw before it does', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  const background = new BackgroundWork(Environment.from({}), NO_TRACER);
+  const work = jest.fn();
+  for (let count = 0; count < 2; count++) await background.run('acme.sync', notAsync(work));
+  expect(work).toHaveBeenCalledTimes(2);
+  const failure = new Error('no memory');
+  const failing = notAsync(() => {
+    throw failure;
+  });
+  await background.run('acme.throws', failing);
+  expect(logged.mock.calls).toEqual([[{ err: failure, job: 'acme.throws' }, 'A background job has failed']]);
   expect(jest.getTimerCount()).toBe(0);
 });

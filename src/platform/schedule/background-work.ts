@@ -39,7 +39,8 @@ export class BackgroundWork implements BeforeApplicationShutdown {
       );
     }, LONG_RUN_MINUTES * 60_000).unref();
     const turn = runFrom({ kind: 'job', name }, () =>
-      this.tracer.job(jobSpan(name), () => work(signal)),
+      // Extensions may declare methods that return no promise.
+      this.tracer.job(jobSpan(name), async () => work(signal)),
     ).then(
       () => {
         if (this.refused.delete(name)) this.logger.log({ job: name }, 'A background job runs again');
