@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Job, type JobDeclaration } from '../../src/platform/schedule/job.js';
 import { JobLeases } from '../../src/platform/schedule/job-leases.js';
+import { NO_TRACER } from '../../src/platform/telemetry/tracer.js';
 import { runCommand } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
@@ -141,6 +142,24 @@ test.each([
     return end();
   });
   expect(await stateOf(name)).toMatchObject({ leased_until_ts: 0, due_ts: 0, succeeded_ts: 0, failures: 0 });
+});
+
+test.each([
+  ['succeeded', () => Promise.resolve(), 'The database is away.'],
+  ['failed', () => Promise.reject(new Error('The job has failed.')), 'The job has failed.'],
+])('a run that %s is not told otherwise when its end cannot be noted', async (how, work, message) => {
+  const name = `acme.unnoted-${how}`;
+  const whole = one.app.get<UnitOfWork>(UnitOfWork);
+  let failures = 0;
+  const run: UnitOfWork['run'] = (change) =>
+    failures-- > 0 ? Promise.reject(new Error('The database is away.')) : whole.run(change);
+  const leases = new JobLeases(one.app.get(Database), { run } as UnitOfWork, NO_TRACER);
+  const running = leases.run({ name, every: HOUR_S }, new AbortController().signal, () => {
+    failures = 1;
+    return work();
+  });
+  await expect(running).rejects.toThrow(message);
+  expect(await stateOf(name)).toMatchObject({ succeeded_ts: 0, failures: 0 });
 });
 
 test('the doctor names jobs and consumers that fail', async () => {

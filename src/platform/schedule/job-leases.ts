@@ -119,15 +119,23 @@ export class JobLeases {
         sql`UPDATE jobs SET leased_until_ts = 0, holder = ${null}${cutOff.aborted ? sql`` : outcome}
              WHERE name = ${name} AND holder = ${holder}`,
       );
+    let failure: { readonly error: unknown } | null = null;
     try {
       await work(cutOff);
-      await end(sql`, due_ts = started_ts + ${every}, succeeded_ts = ${clock}, failures = 0`);
     } catch (error) {
-      await end(sql`, due_ts = ${clock} + ${Math.min(every, retryAfter)}, failures = failures + 1`);
-      if (!stopping.aborted) throw error;
+      failure = { error };
+    }
+    try {
+      if (failure)
+        await end(sql`, due_ts = ${clock} + ${Math.min(every, retryAfter)}, failures = failures + 1`);
+      else await end(sql`, due_ts = started_ts + ${every}, succeeded_ts = ${clock}, failures = 0`);
+    } catch (error) {
+      // The lease runs out by itself; the error of the job says more.
+      failure ??= { error };
     } finally {
       clearInterval(renewal);
     }
+    if (failure && !stopping.aborted) throw failure.error;
   }
 
   /** A run that began in the future did so before the clock of the database was set back. */
