@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { REQUEST_LIMITS } from '../../src/platform/database/mysql/limits.js';
+import { poolOf } from '../../src/platform/database/mysql/pool-of.js';
+import { Database } from '../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
@@ -155,6 +158,14 @@ onServer('a database server', () => {
     const answered = outcomes.filter(({ status }) => status === 200).map(({ body }) => body.id ?? 0);
     expect(answered.filter((id) => !after.has(id))).toEqual([]);
     expect(before.size + answered.length).toBeLessThanOrEqual(after.size);
+  });
+
+  test('that resets connections: none of them counts as open any more', async () => {
+    await Promise.all([read(), read(), write('Open')]);
+    const pool = poolOf(service.app.get(Database).sources.writer);
+    expect(pool.counts.open).toBeGreaterThan(0);
+    proxy.cut();
+    expect(await eventually(() => pool.counts.open, 0)).toBe(0);
   });
 
   test('that takes no connections', async () => {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { createConnection, createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import { isUnreachable } from '../database-errors.js';
 import { BoundedConnection, connectionLost, notAnswering } from './bounded-connection.js';
@@ -178,7 +179,9 @@ export class BoundedPool {
 
   private prepare(connection: PoolConnection): void {
     this.open.add(connection);
-    connection.once('end', () => this.open.delete(connection));
+    // The driver tells of an end by the server alone: a connection that is reset has none.
+    const { stream } = connection as PoolConnection & { readonly stream: Duplex };
+    stream.once('close', () => this.open.delete(connection));
     for (const setting of this.options.sessionSettings) {
       connection.query(setting, (error: Error | null) => {
         if (error) connection.destroy();
