@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
+import { createTestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 
 interface Row {
@@ -11,6 +12,8 @@ interface Row {
 
 const ROWS = 5000;
 const TIMEOUT_MS = 5 * 60_000;
+
+const onServer = createTestDatabase().isSqlite ? test.skip : test;
 
 let service: Service;
 let database: Database;
@@ -84,6 +87,20 @@ describe('A list of any length', () => {
     expect(idsOf(await all(entries()))).toHaveLength(ROWS);
     expect(idsOf(await all(long[1] ?? []))).toHaveLength(ROWS - 1000);
     for (const list of long) await list.return();
+  });
+
+  onServer('leaves half of a small pool to others', async () => {
+    const small = await startService({
+      database: service.database,
+      environment: { SCHEDULER: 'off', DATABASE_POOL: '3' },
+    });
+    const select = sql`SELECT id, text FROM entries WHERE id < ${ROWS}`;
+    const long = small.app.get(Database).stream<Row>(select);
+    await long.next();
+    const another = small.app.get(Database).stream<Row>(select);
+    await expect(another.next()).rejects.toMatchObject({ code: 'lists-busy' });
+    expect(idsOf(await all(long))).toHaveLength(ROWS - 1000);
+    await small.stop();
   });
 
   test('ends when its reader takes too long', async () => {

@@ -28,6 +28,13 @@ export class RowStreams {
 
   constructor(private readonly sources: DataSources) {}
 
+  /** At most half of the connections, so that others are left for requests. */
+  private get maxStreams(): number {
+    if (this.sources.dialect !== 'mysql') return MAX_STREAMS;
+    const { limit } = poolOf(this.sources.reader).counts;
+    return Math.min(MAX_STREAMS, Math.max(1, Math.floor(limit / 2)));
+  }
+
   /**
    * Holds no connection while a list of one piece is used; of longer ones, so
    * many at a time and each for so long.
@@ -66,7 +73,7 @@ export class RowStreams {
   }
 
   private begin(): void {
-    if (this.openStreams >= MAX_STREAMS)
+    if (this.openStreams >= this.maxStreams)
       throw new OverloadedError('lists-busy', 'Too many long lists are being read.', RETRY_AFTER_SECONDS);
     this.openStreams += 1;
   }
