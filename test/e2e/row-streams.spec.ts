@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import BetterSqlite3 from 'sqlite-driver';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -13,7 +14,9 @@ interface Row {
 const ROWS = 5000;
 const TIMEOUT_MS = 5 * 60_000;
 
-const onServer = createTestDatabase().isSqlite ? test.skip : test;
+const { isSqlite } = createTestDatabase();
+const onServer = isSqlite ? test.skip : test;
+const onFile = isSqlite ? test : test.skip;
 
 let service: Service;
 let database: Database;
@@ -101,6 +104,13 @@ describe('A list of any length', () => {
     await expect(another.next()).rejects.toMatchObject({ code: 'lists-busy' });
     expect(idsOf(await all(long))).toHaveLength(ROWS - 1000);
     await small.stop();
+  });
+
+  onFile('closes its connection when the statement is wrong', async () => {
+    const closed = jest.spyOn(BetterSqlite3.prototype, 'close');
+    await expect(database.stream(sql`SELECT nothing FROM entries`).next()).rejects.toThrow(/nothing/);
+    expect(closed).toHaveBeenCalledTimes(1);
+    closed.mockRestore();
   });
 
   test('ends when its reader takes too long', async () => {

@@ -82,12 +82,14 @@ export class RowStreams {
     const { statements, traces, dialect } = this.sources;
     statements.logQuery();
     const span = traces.begin(select.text);
-    const open = dialect === 'mysql' ? this.openOnServer<Row>(select) : this.openFile<Row>(select);
-    if (!span) return open;
-    const cursor = await open.catch((error: unknown) => {
-      span.end(kindOf(error));
+    let cursor: Cursor<Row>;
+    try {
+      cursor = dialect === 'mysql' ? await this.openOnServer<Row>(select) : this.openFile<Row>(select);
+    } catch (error) {
+      span?.end(kindOf(error));
       throw error;
-    });
+    }
+    if (!span) return cursor;
     const close = (error?: Error): void => {
       span.end(error && kindOf(error));
       cursor.close(error);
@@ -113,10 +115,16 @@ export class RowStreams {
   }
 
   /** Opens a cursor on a connection of its own: nothing else can run on it meanwhile. */
-  private openFile<Row>({ text, parameters }: Sql): Promise<Cursor<Row>> {
+  private openFile<Row>({ text, parameters }: Sql): Cursor<Row> {
     const { database } = this.sources.reader.options as { database: string };
     const file = new BetterSqlite3(database, { readonly: true, fileMustExist: true });
-    const rows = file.prepare(text).iterate(...parameters) as IterableIterator<Row>;
+    let rows: IterableIterator<Row>;
+    try {
+      rows = file.prepare(text).iterate(...parameters) as IterableIterator<Row>;
+    } catch (error) {
+      file.close();
+      throw error;
+    }
     let failure: Error | undefined;
     const close = (error?: Error): void => {
       failure ??= error;
@@ -127,7 +135,7 @@ export class RowStreams {
       yield* rows;
       if (failure) throw failure;
     };
-    return Promise.resolve({ rows: read(), close });
+    return { rows: read(), close };
   }
 }
 
