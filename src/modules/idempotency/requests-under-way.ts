@@ -19,12 +19,12 @@ export class RequestsUnderWay {
     work: () => Promise<T>,
   ): Promise<T> {
     const name = `${authorId} ${key}`;
-    const deadline = Date.now() + this.timeoutMs;
+    const deadline = performance.now() + this.timeoutMs;
     for (let other = this.byKey.get(name); other; other = this.byKey.get(name)) {
       const waiting = new AbortController();
-      const timeout = delay(Math.max(0, deadline - Date.now()), true, { signal: waiting.signal }).catch(
-        () => false,
-      );
+      const timeout = delay(Math.max(0, deadline - performance.now()), true, {
+        signal: waiting.signal,
+      }).catch(() => false);
       const isLate = await Promise.race([timeout, other.then(() => false)]);
       waiting.abort();
       if (isLate) throw requestInProgress();

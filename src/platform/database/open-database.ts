@@ -23,16 +23,16 @@ export async function openDatabase(
 ): Promise<Database> {
   makeDataFolder(environment);
   const server = serverOf(environment.DATABASE_URL);
-  const deadline = Date.now() + TIMEOUT_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   let reportAt = 0;
   for (;;) {
     try {
       return await openOnce(environment, entities, tracer);
     } catch (error) {
-      if (!(isUnreachable(error) || isRefusing(error)) || Date.now() > deadline) throw error;
-      if (Date.now() > reportAt) {
+      if (!(isUnreachable(error) || isRefusing(error)) || performance.now() > deadline) throw error;
+      if (performance.now() > reportAt) {
         say(`Waiting for the database${server}: ${reasonOf(error as Error & { code?: string })}`);
-        reportAt = Date.now() + REPORT_EVERY_MS;
+        reportAt = performance.now() + REPORT_EVERY_MS;
       }
     }
     await delay(RETRY_INTERVAL_MS);

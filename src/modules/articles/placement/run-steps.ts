@@ -15,9 +15,9 @@ export async function runSteps(
   step: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + MAX_DURATION_MS;
+  const deadline = performance.now() + MAX_DURATION_MS;
   let isMore = true;
-  while (isMore && !signal?.aborted && Date.now() < deadline) {
+  while (isMore && !signal?.aborted && performance.now() < deadline) {
     isMore = await unitOfWork.run(step);
     // On SQLite all steps would be one turn of the event loop, for which every request waits.
     await turn();

@@ -24,7 +24,7 @@ export class MigrationLease {
   private isLost = false;
   private hasTable = false;
   /** Last renewal by the clock of this process; the lease expires when it is not renewed. */
-  private renewedAt = 0;
+  private renewedAt = -Infinity;
 
   /** @param source has connections for the lease besides the one that migrates */
   constructor(private readonly source: DataSource) {}
@@ -34,24 +34,24 @@ export class MigrationLease {
    * @param report is told every few seconds that it still waits
    */
   async take(report: (message: string) => void): Promise<void> {
-    const deadline = Date.now() + TIMEOUT_MS;
-    let reportAt = Date.now() + REPORT_EVERY_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
+    let reportAt = performance.now() + REPORT_EVERY_MS;
     while (!(await this.tryToTake())) {
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error('Another instance has been migrating the database for too long.');
-      if (Date.now() > reportAt) {
+      if (performance.now() > reportAt) {
         report('Another instance migrates the database; waiting for it');
-        reportAt = Date.now() + REPORT_EVERY_MS;
+        reportAt = performance.now() + REPORT_EVERY_MS;
       }
       await delay(POLL_INTERVAL_MS);
     }
-    this.renewedAt = Date.now();
+    this.renewedAt = performance.now();
     this.renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
   }
 
   /** @throws Error when the lease has run out, so that another process may have it */
   assertHeld(): void {
-    if (this.isLost || Date.now() - this.renewedAt > LEASE_SECONDS * 1000)
+    if (this.isLost || performance.now() - this.renewedAt > LEASE_SECONDS * 1000)
       throw new Error('The right to migrate was lost, as the database did not answer in time. Start again.');
   }
 
@@ -87,7 +87,7 @@ export class MigrationLease {
     const isHeld = await this.write(`until_ts = UNIX_TIMESTAMP() + ${LEASE_SECONDS}`, 'holder = ?', [
       this.holder,
     ]).catch(() => null);
-    if (isHeld === true) this.renewedAt = Date.now();
+    if (isHeld === true) this.renewedAt = performance.now();
     this.isLost ||= isHeld === false;
   }
 

@@ -71,12 +71,12 @@ async function runMigrations(source: DataSource, transaction: 'none' | 'each'): 
 async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = new BetterSqlite3(`${String(source.options.database)}-migrating`, { timeout: 0 });
   try {
-    for (const deadline = Date.now() + FILE_LOCK_SECONDS * 1000; ;) {
+    for (const deadline = performance.now() + FILE_LOCK_SECONDS * 1000; ;) {
       try {
         lock.exec('BEGIN EXCLUSIVE');
         break;
       } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > deadline) throw error;
+        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > deadline) throw error;
         await delay(20);
       }
     }

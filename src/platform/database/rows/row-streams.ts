@@ -147,17 +147,17 @@ class Progress {
   constructor(cursor: Cursor<unknown>) {
     const { readMs } = REQUEST_LIMITS;
     this.timer = setInterval(() => {
-      if (this.waitingSince === null || Date.now() - this.waitingSince < readMs) return;
+      if (this.waitingSince === null || performance.now() - this.waitingSince < readMs) return;
       cursor.close(new ServerWaitError('DB_STATEMENT_TIMEOUT', `No row came within ${readMs} ms.`));
     }, readMs / 10).unref();
   }
 
   async *of<Row>(rows: Cursor<Row>['rows']): AsyncGenerator<Row, void> {
-    this.waitingSince = Date.now();
+    this.waitingSince = performance.now();
     for await (const row of rows) {
       this.waitingSince = null;
       yield row;
-      this.waitingSince = Date.now();
+      this.waitingSince = performance.now();
     }
     this.waitingSince = null;
   }

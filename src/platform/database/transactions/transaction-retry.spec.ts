@@ -1,6 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { retryTransaction } from './transaction-retry.js';
+import { GIVE_UP_AFTER_MS, retryTransaction } from './transaction-retry.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const failure = (code: string, errno: number): QueryFailedError =>
   new QueryFailedError('INSERT', [], Object.assign(new Error(code), { code, errno }));
@@ -27,4 +31,16 @@ test('a row that is refused three times is refused for good', async () => {
   };
   await expect(retryTransaction(attempt)).rejects.toThrow('ER_DUP_ENTRY');
   expect(count).toBe(3);
+});
+
+test('a transaction is given up after its time, also when the clock is set back', async () => {
+  let passed = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => passed);
+  jest.spyOn(Date, 'now').mockImplementation(() => -passed);
+  const attempt = (): Promise<never> => {
+    passed += GIVE_UP_AFTER_MS;
+    return Promise.reject(passed > 3 * GIVE_UP_AFTER_MS ? new Error('It has no end.') : deadlock());
+  };
+  await expect(retryTransaction(attempt)).rejects.toMatchObject({ code: 'database-busy' });
+  expect(passed).toBe(2 * GIVE_UP_AFTER_MS);
 });

@@ -22,7 +22,7 @@ const MAX_VIOLATIONS = 3;
  *   and again; and whatever else the attempt throws
  */
 export async function retryTransaction<T>(attempt: () => Promise<T>, mayRetry = isTransient): Promise<T> {
-  const deadline = Date.now() + GIVE_UP_AFTER_MS;
+  const deadline = performance.now() + GIVE_UP_AFTER_MS;
   let reason: string | undefined;
   let violations = 0;
   for (let count = 1; ; count++) {
@@ -34,7 +34,7 @@ export async function retryTransaction<T>(attempt: () => Promise<T>, mayRetry = 
       if (broken) violations += 1;
       if (broken && violations >= MAX_VIOLATIONS) throw broken.message === reason ? lasting(broken) : error;
       reason = broken?.message;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new OverloadedError('database-busy', 'The database is busy; nothing was changed.');
       }
       await delay(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** count));
