@@ -7,7 +7,8 @@ export interface JobDeclaration {
   readonly every: number;
   /**
    * `one-instance`: of all instances that schedule, one runs it; another one when that dies.
-   * `every-instance`: each of them, for what it keeps in its memory or on its disk.
+   * `every-instance`: each of them, for what it keeps in its memory or on its disk. Of several processes
+   * (WEB_CONCURRENCY), which are one instance, the first runs it, and reaches the memory of others by Peers.
    */
   readonly on: 'one-instance' | 'every-instance';
 }
