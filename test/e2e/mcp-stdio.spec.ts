@@ -83,7 +83,7 @@ describe('cli mcp', () => {
     await agent.close();
   });
 
-  test('has nothing on its output but messages', async () => {
+  test('has nothing on its output but messages, and ends with its input', async () => {
     const child = start();
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
     const lines = (await lineOf(child)).trim().split('\n');
@@ -111,18 +111,12 @@ describe('cli mcp', () => {
     expect(text).toContain('Last words');
   });
 
-  test('ends with its input, and when it is told to', async () => {
-    for (const end of [
-      (child: ChildProcessWithoutNullStreams) => child.stdin.end(),
-      (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM'),
-      (child: ChildProcessWithoutNullStreams) => child.kill('SIGINT'),
-    ]) {
-      const child = start();
-      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
-      await lineOf(child);
-      end(child);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    }
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends with %s', async (signal) => {
+    const child = start();
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    await lineOf(child);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   test('says in one sentence why it cannot begin, and never the key', async () => {

@@ -55,7 +55,7 @@ describe('stop', () => {
   });
 
   test('clients that keep their connections and do not stop asking are answered or refused', async () => {
-    for (let stops = 0; stops < 3; stops++) {
+    for (let stops = 0; stops < 2; stops++) {
       const service = await startProcess(database, { DRAIN_SECONDS: '1' });
       const load = keepAsking(service.url, PROCESS_KEY, 24);
       await load.answered(500);

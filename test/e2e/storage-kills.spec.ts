@@ -17,7 +17,6 @@ import type { TestDatabase } from '../support/database.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
 import { startService } from '../support/service.js';
 
-const ROUNDS = 2;
 const OTHER_DISK = ['/dev/shm', '/tmp', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
@@ -53,48 +52,51 @@ async function workAndDie(database: TestDatabase, storageUrl: string): Promise<s
 }
 
 test.each([
-  ['the same disk', tmpdir()],
-  ['another disk', OTHER_DISK ?? tmpdir()],
-])('a kill at any moment leaves no row without its file, with storage on %s', async (_name, parent) => {
-  const database = await createMigratedDatabase();
-  const folder = mkdtempSync(join(parent, 'content-files-'));
-  const adapter = {
-    provide: FileStorage,
-    useFactory: (workspace: TempFiles) => new DiskFileStorage(folder, workspace),
-    inject: [TempFiles],
-  };
-  const service = await startService({ database, extension: { adapters: [adapter] } });
-  const { app } = service;
-  try {
-    await app.get(Database).sources.writer.query(
-      `CREATE TABLE pictures (id BIGINT NOT NULL PRIMARY KEY, hash VARCHAR(64) NOT NULL,
+  ['the same disk', tmpdir(), 2],
+  ['another disk', OTHER_DISK ?? tmpdir(), 1],
+])(
+  'a kill at any moment leaves no row without its file, with storage on %s',
+  async (_name, parent, rounds) => {
+    const database = await createMigratedDatabase();
+    const folder = mkdtempSync(join(parent, 'content-files-'));
+    const adapter = {
+      provide: FileStorage,
+      useFactory: (workspace: TempFiles) => new DiskFileStorage(folder, workspace),
+      inject: [TempFiles],
+    };
+    const service = await startService({ database, extension: { adapters: [adapter] } });
+    const { app } = service;
+    try {
+      await app.get(Database).sources.writer.query(
+        `CREATE TABLE pictures (id BIGINT NOT NULL PRIMARY KEY, hash VARCHAR(64) NOT NULL,
          FOREIGN KEY (hash) REFERENCES stored_files (hash))`,
-    );
-    for (let round = 0; round < ROUNDS; round++)
-      expect(await workAndDie(database, `file:${folder}`)).toBe('ready\nready\n');
+      );
+      for (let round = 0; round < rounds; round++)
+        expect(await workAndDie(database, `file:${folder}`)).toBe('ready\nready\n');
 
-    const lost: string[] = [];
-    const findings = await app.get(StorageAudit).run({ fix: true, onLost: (hash) => lost.push(hash) });
-    expect(lost).toEqual([]);
-    // Without any the kills would have shown nothing.
-    expect(findings.files).toBeGreaterThan(0);
-    const rows = await app
-      .get(Database)
-      .rows<{ hash: string }>('SELECT DISTINCT hash FROM pictures ORDER BY hash');
-    const storage = app.get<FileStorage>(FileStorage);
-    for (const { hash } of rows) {
-      const sum = createHash('sha256');
-      for await (const chunk of await storage.open(originalKey(hash))) sum.update(chunk);
-      expect(sum.digest('hex')).toBe(hash);
+      const lost: string[] = [];
+      const findings = await app.get(StorageAudit).run({ fix: true, onLost: (hash) => lost.push(hash) });
+      expect(lost).toEqual([]);
+      // Without any the kills would have shown nothing.
+      expect(findings.files).toBeGreaterThan(0);
+      const rows = await app
+        .get(Database)
+        .rows<{ hash: string }>('SELECT DISTINCT hash FROM pictures ORDER BY hash');
+      const storage = app.get<FileStorage>(FileStorage);
+      for (const { hash } of rows) {
+        const sum = createHash('sha256');
+        for await (const chunk of await storage.open(originalKey(hash))) sum.update(chunk);
+        expect(sum.digest('hex')).toBe(hash);
+      }
+      const stored: string[] = [];
+      for await (const key of storage.list('originals/')) stored.push(key);
+      expect(stored.sort()).toEqual(rows.map(({ hash }) => originalKey(hash)));
+      expect(await readdir(app.get(TempFiles).folder)).toEqual([]);
+      expect(await readdir(join(folder, '~incoming')).catch(() => [])).toEqual([]);
+    } finally {
+      await service.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true });
     }
-    const stored: string[] = [];
-    for await (const key of storage.list('originals/')) stored.push(key);
-    expect(stored.sort()).toEqual(rows.map(({ hash }) => originalKey(hash)));
-    expect(await readdir(app.get(TempFiles).folder)).toEqual([]);
-    expect(await readdir(join(folder, '~incoming')).catch(() => [])).toEqual([]);
-  } finally {
-    await service.stop();
-    await database.drop();
-    rmSync(folder, { recursive: true });
-  }
-});
+  },
+);
