@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['', '/', '//', '/no path?#', '/../up', '/control\u0001'])(
+test.each(['', '/', '//', '/no path?#', '/../up', '/control\u0001', '/half\ud83d'])(
   'a post for which the strategy answers %j has a path of its basename',
   async (path) => {
     answer = path;

@@ -55,6 +55,7 @@ const inNormalForm = (text: string): string =>
 function faultOf(path: string): string | null {
   if (path === '') return 'must name a page below the home page';
   if (FORBIDDEN.test(path)) return 'must not hold ? # \\ or control characters';
+  if (!path.isWellFormed()) return 'must not hold half of a character';
   const isRelative = path.split('/').some((segment) => segment === '.' || segment === '..');
   return isRelative ? 'must not hold the segments . and ..' : null;
 }
