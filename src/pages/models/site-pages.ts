@@ -35,8 +35,8 @@ export class SitePages {
   /** URL of the logo of the publisher. */
   readonly logo: string | null;
   private readonly times: Intl.DateTimeFormat;
-  /** Dear to make, and the same for a minute. */
-  private readonly texts = new LRUCache<number, string>({ max: MAX_TIMES });
+  /** Times by their seconds: a text of a time is dear to make. */
+  private readonly known = new LRUCache<number, TimeModel>({ max: MAX_TIMES });
 
   constructor(
     private readonly settings: SiteSettings,
@@ -75,8 +75,12 @@ export class SitePages {
   }
 
   timeOf(seconds: number): TimeModel {
+    const known = this.known.get(seconds);
+    if (known) return known;
     const date = new Date(Math.min(seconds, MAX_SECONDS) * 1000);
-    return { iso: date.toISOString(), text: this.textOf(date) };
+    const time = Object.freeze({ iso: date.toISOString(), text: this.times.format(date) });
+    this.known.set(seconds, time);
+    return time;
   }
 
   async page({ title, namesSite = false, description, url, head = {} }: PageFacts): Promise<PageModel> {
@@ -104,13 +108,6 @@ export class SitePages {
     };
   }
 
-  private textOf(date: Date): string {
-    const minute = Math.floor(date.getTime() / MINUTE_MS);
-    const text = this.texts.get(minute) ?? this.times.format(date);
-    this.texts.set(minute, text);
-    return text;
-  }
-
   /** Public sections at the top, in their order. */
   private async topSections(): Promise<Pick<PageModel, 'navigation' | 'moreSections'>> {
     const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
@@ -123,7 +120,6 @@ const MAX_NAVIGATION = 12;
 /** Sections that a page links to at most, in its navigation and at its foot. */
 const MAX_LINKED = 120;
 const MAX_TIMES = 5000;
-const MINUTE_MS = 60_000;
 /** The last time that a Date can tell. */
 const MAX_SECONDS = 8_640_000_000_000;
 
