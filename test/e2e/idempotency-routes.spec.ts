@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Body, Controller, HttpCode, Module, Post, Put } from '@nestjs/common';
 import type { Test } from 'supertest';
+import { RequestAuthenticator } from '../../src/modules/auth/request-authenticator.js';
+import { Actor } from '../../src/modules/auth/domain/actor.js';
 import { Requires } from '../../src/modules/auth/http/access.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { IdempotencyStore } from '../../src/modules/idempotency/idempotency-store.js';
 import { Database } from '../../src/platform/database/database.js';
+import { Public } from '../../src/platform/http/server/public.js';
 import { PNG } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -27,14 +31,39 @@ class AcmeController {
   }
 }
 
-@Module({ controllers: [AcmeController] })
+@Controller('api/acme-open')
+class OpenController {
+  @Public()
+  @Post('baskets')
+  @HttpCode(200)
+  basket(@Body() body: object): object {
+    return { work: ++work, body };
+  }
+}
+
+@Module({ controllers: [AcmeController, OpenController] })
 class AcmeModule {}
+
+/** Lets author 1 in by a cookie. */
+class CookieLogin extends RequestAuthenticator {
+  readonly name = 'acmeSession';
+  readonly scheme = { type: 'apiKey', in: 'cookie', name: 'acme' };
+  readonly headers = ['Cookie'];
+
+  credentialOf({ headers }: IncomingMessage): string | null {
+    return headers.cookie ?? null;
+  }
+
+  authenticate(cookie: string): Promise<Actor | null> {
+    return Promise.resolve(cookie === 'acme=1' ? new Actor(1, 'Administrator', ['*']) : null);
+  }
+}
 
 let service: Service;
 let post: { id: number };
 let section: { id: number };
 beforeAll(async () => {
-  service = await startService({ extension: { modules: [AcmeModule] } });
+  service = await startService({ extension: { modules: [AcmeModule], authenticators: [CookieLogin] } });
   post = (await service.post('/api/1.3/posts', { headline: 'There' }).expect(200)).body as typeof post;
   section = (await service.post('/api/1.3/sections', { title: 'S', url: 's' }).expect(200))
     .body as typeof section;
@@ -113,6 +142,33 @@ describe.each(WRITES)('%s, sent again with its key,', (_name, send, table) => {
     expect(answers[0]?.status).toBeLessThan(300);
     if (table !== undefined) expect((await rows(table)) - Number(stored)).toBeLessThanOrEqual(1);
     expect(work - before).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('A route that is open to everybody', () => {
+  const send = (key: string | null, body = { wanted: 1 }) =>
+    service.as(key).post('/api/acme-open/baskets', body).set('Idempotency-Key', 'open').expect(200);
+  const workOf = async (test: Test) => ((await test).body as { work: number }).work;
+
+  test('keeps no answer of a caller whom nobody knows for another one', async () => {
+    const first = await workOf(send(null));
+    expect(await workOf(send(null))).toBe(first + 1);
+    expect(await workOf(send(null, { wanted: 2 }))).toBe(first + 2);
+    // Credentials on such a route may be those of another system.
+    expect(await workOf(send('unknown'))).toBe(first + 3);
+    expect(await workOf(send(null).set('Cookie', 'acme=1').set('Sec-Fetch-Site', 'cross-site'))).toBe(
+      first + 4,
+    );
+  });
+
+  test('keeps answers for callers who say who they are', async () => {
+    const { key } = await service.createAuthorWithKey('Editor');
+    const first = await workOf(send(service.adminKey));
+    expect(await workOf(send(service.adminKey))).toBe(first);
+    expect(await workOf(send(null).set('Cookie', 'acme=1').set('Sec-Fetch-Site', 'same-origin'))).toBe(first);
+    const other = await workOf(send(key));
+    expect(other).toBe(first + 1);
+    expect(await workOf(send(key))).toBe(other);
   });
 });
 

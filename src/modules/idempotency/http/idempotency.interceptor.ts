@@ -4,7 +4,13 @@ import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { InProgressError, InvalidError, UnprocessableError } from '../../../kernel/errors.js';
+import {
+  ForbiddenError,
+  InProgressError,
+  InvalidError,
+  UnauthenticatedError,
+  UnprocessableError,
+} from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { ChainedInterceptor } from '../../../platform/http/interceptors/interceptor-chain.js';
 import type { FormRequest } from '../../../platform/http/request/forms.js';
@@ -13,6 +19,7 @@ import { isDryRun } from '../../../platform/http/writes/dry-run.js';
 import { type IsUnfinished, RESUMABLE, resume } from '../../../platform/http/writes/resumable.js';
 import { withoutSecret } from '../../../platform/http/writes/shown-once.js';
 import type { AuthenticatedRequest } from '../../auth/http/access.js';
+import { RequestActors } from '../../auth/http/request-actors.js';
 import {
   type Answer,
   IdempotencyStore,
@@ -32,7 +39,8 @@ const MAX_WAIT_MS = 15_000;
 /**
  * Carries out a POST, PUT or PATCH below /api/ with the header Idempotency-Key once, however often it is
  * sent: the key and the response are stored in the transaction of the work, and the response is repeated. Of
- * an answer that is unfinished, the route carries out the rest.
+ * an answer that is unfinished, the route carries out the rest. Of a caller whom nobody knows, as on public
+ * routes, the key counts as none.
  */
 @Injectable()
 export class IdempotencyInterceptor implements ChainedInterceptor {
@@ -42,6 +50,7 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
     private readonly answers: IdempotencyStore,
     private readonly unitOfWork: UnitOfWork,
     private readonly reflector: Reflector,
+    private readonly actors: RequestActors,
   ) {}
 
   concerns(context: ExecutionContext): boolean {
@@ -63,8 +72,31 @@ export class IdempotencyInterceptor implements ChainedInterceptor {
       );
     }
     if (isDryRun(request)) return next.handle();
-    const repeatable = { authorId: request.actor?.authorId ?? 0, key, fingerprint: fingerprint(request) };
-    return from(this.underWay.inTurn(repeatable, () => this.once(repeatable, context, next)));
+    return from(this.repeatable(request, key, context, next));
+  }
+
+  /** Nothing tells callers apart whom nobody knows, so nothing is kept for them. */
+  private async repeatable(
+    request: AuthenticatedRequest & FormRequest,
+    key: string,
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const authorId = await this.callerOf(request);
+    if (authorId === null) return lastValueFrom(next.handle(), { defaultValue: undefined });
+    const repeatable = { authorId, key, fingerprint: fingerprint(request) };
+    return this.underWay.inTurn(repeatable, () => this.once(repeatable, context, next));
+  }
+
+  /** Public routes let callers through without a look at their credentials, which may be those of others. */
+  private async callerOf(request: AuthenticatedRequest): Promise<number | null> {
+    if (request.actor) return request.actor.authorId;
+    try {
+      return (await this.actors.findActor(request))?.authorId ?? null;
+    } catch (error) {
+      if (error instanceof UnauthenticatedError || error instanceof ForbiddenError) return null;
+      throw error;
+    }
   }
 
   private async once(
