@@ -12,7 +12,11 @@ export function useExtension(extension: Extension | undefined): void {
 
 /** @throws ExtensionError */
 export async function currentExtension(): Promise<Extension> {
-  return given ?? (await loadExtension(Environment.from(process.env).EXTENSION));
+  if (given) return given;
+  const { EXTENSION } = Environment.from(process.env);
+  // It is checked beside all modules of the service.
+  if (EXTENSION !== undefined) await import('../app.module.js');
+  return loadExtension(EXTENSION);
 }
 
 /** Makes those of the extension known beside those of all modules, which are loaded with the application. */

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Extension, ExtensionError } from './extension.js';
+import { defineExtension, type Extension, ExtensionError } from './extension.js';
 
 /** The service as it is, when no extension is named. */
 export const NO_EXTENSION: Extension = { name: 'none', compatibility: '*' };
 
 /**
- * The extension that the file exports, by whatever name.
+ * The extension that the file exports, by whatever name. It is checked beside the modules of the service,
+ * which have to be loaded before.
  *
  * @param file as the environment names it (`EXTENSION`), from the working directory
  * @throws ExtensionError
@@ -19,7 +20,8 @@ export async function loadExtension(file: string | undefined): Promise<Extension
     throw new ExtensionError(file, [
       `must export one extension, and exports ${extension ? 'several' : 'none'}`,
     ]);
-  return extension;
+  // The file may export a plain object, which nobody has checked.
+  return defineExtension(extension);
 }
 
 async function load(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -367,6 +367,18 @@ describe('EXTENSION', () => {
         1,
         expect.stringContaining('must export one extension'),
       ]);
+      const plain = join(database.folder, 'plain.mjs');
+      writeFileSync(
+        plain,
+        `export const plain = { name: 'plain', compatibility: '^9.0.0', roles: { X: ['articles.read', 'x'] } };\n`,
+      );
+      for (const program of ['main.js', 'cli.js'] as const) {
+        const { code, stderr } = await run(program, [], database, { EXTENSION: plain });
+        expect(code).toBe(1);
+        expect(stderr).toMatch(
+          /^The extension "plain" has faults:\n {2}- compatibility: it is made for \^9\.0\.0 .*\n {2}- roles: X has "x", which is no right\n$/,
+        );
+      }
     } finally {
       await database.drop();
     }
