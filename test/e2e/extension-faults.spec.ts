@@ -211,6 +211,49 @@ test('Hooks change an article by write alone, which they see', async () => {
   expect(seen).toEqual(['Written!']);
 });
 
+test('Hooks do not change what is in a field of an article either', async () => {
+  const fields = {
+    headline: 'Nested',
+    product: { name: 'Bolt', sizes: [{ mm: 4 }] },
+    tags: ['Tools'],
+    listicle: { items: [{ headline: 'One', body: '<p>1</p>' }] },
+  };
+  const { body: post } = await service.post(POSTS, fields).expect(200);
+  const parts: ((article: Readonly<Article>) => unknown)[] = [
+    ({ product }) => product,
+    ({ product }) => (product as typeof fields.product).sizes[0],
+    ({ listicle }) => listicle?.items[0]?.rendered,
+    ({ placement }) => placement.tags[0],
+    (article) => article.fields,
+  ];
+  for (const partOf of parts)
+    for (const part of ['article', 'was'] as const) {
+      const run = (change: ArticleChange) => {
+        Object.assign(partOf(change[part] as Article) as object, { body: '<script>1</script>' });
+      };
+      before = run;
+      await service.put(`${POSTS}/${post.id}`, { og_title: 'Before' }).expect(500);
+      before = (pending) => {
+        pending.write({ ogTitle: 'Written' });
+        run(pending);
+      };
+      await service.put(`${POSTS}/${post.id}`, { product: { sizes: [{ mm: 1 }] } }).expect(500);
+      before = () => undefined;
+      after = run;
+      await service.put(`${POSTS}/${post.id}`, { og_title: 'After' }).expect(500);
+      after = () => undefined;
+    }
+  expect((await service.get(`${POSTS}/${post.id}`).expect(200)).body).toEqual({
+    ...post,
+    warnings: undefined,
+  });
+  before = ({ article, write }) => {
+    write({ product: { ...article.product, seen: true } });
+  };
+  const { body } = await service.put(`${POSTS}/${post.id}`, { og_title: 'Last' }).expect(200);
+  expect(body).toMatchObject({ product: { ...fields.product, seen: true }, og_title: 'Last' });
+});
+
 test.each([{ imageId: 'abc' }, { pageList: [1] }, { product: 'x' }, { headline: '' }])(
   'What no client could send is not stored for a hook either (%j)',
   async (content) => {

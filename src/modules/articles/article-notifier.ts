@@ -91,4 +91,13 @@ export class ArticleNotifier {
 
 /** Hooks of extensions see a copy that cannot be changed: `write` checks what they change. */
 const shownTo = (hooks: ArticleHooks, article: Readonly<Article>): Readonly<Article> =>
-  hooks instanceof ArticleKeeper ? article : Object.freeze(copyOf(article));
+  hooks instanceof ArticleKeeper ? article : frozen(copyOf(article));
+
+/** The value with all that is in it. Values of the article are replaced, and never changed where they are. */
+function frozen<T extends object>(value: T): T {
+  if (Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value) as unknown[])
+    if (typeof part === 'object' && part !== null) frozen(part);
+  return value;
+}
