@@ -5,6 +5,7 @@ import {
   Get,
   HttpException,
   Injectable,
+  Logger,
   Module,
   NotFoundException,
   type OnModuleInit,
@@ -252,6 +253,28 @@ test('Hooks do not change what is in a field of an article either', async () => 
   };
   const { body } = await service.put(`${POSTS}/${post.id}`, { og_title: 'Last' }).expect(200);
   expect(body).toMatchObject({ product: { ...fields.product, seen: true }, og_title: 'Last' });
+});
+
+test('What a hook writes after its end is not taken, and logged', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  let late = (): void => undefined;
+  before = ({ write }) => {
+    late = () => {
+      write({ headline: 'Late', fields: { acme_unknown: 1 } });
+    };
+  };
+  after = () => {
+    late();
+  };
+  const { body } = await service.post(POSTS, { headline: 'In time' }).expect(200);
+  expect(body).toMatchObject({ headline: 'In time' });
+  expect(logged.mock.calls.flat()).toEqual([
+    'The hook FaultyHooks.before has written after its end: nothing was changed. Let it wait for what it has begun.',
+  ]);
+  logged.mockRestore();
+  before = after = () => undefined;
+  const { body: edited } = await service.put(`${POSTS}/${body.id}`, { og_title: 'Next' }).expect(200);
+  expect(edited).toMatchObject({ headline: 'In time', og_title: 'Next' });
 });
 
 test.each([{ imageId: 'abc' }, { pageList: [1] }, { product: 'x' }, { headline: '' }])(

@@ -25,7 +25,7 @@ export interface ArticleChange {
 
 /** A change that has not been saved yet. */
 export interface PendingArticleChange extends ArticleChange {
-  /** @throws InvalidError */
+  /** Changes nothing once the hook has ended, which the log tells then. @throws InvalidError */
   write(content: HookedContent): void;
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DomainEvents } from '../../kernel/events/domain-events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { ActingAuthor } from '../changes/acting-author.js';
@@ -21,6 +21,7 @@ import { OwnFields } from './domain/own-fields.js';
  */
 @Injectable()
 export class ArticleNotifier {
+  private readonly logger = new Logger(ArticleNotifier.name);
   private readonly hooks: ArticleHooks[] = [];
 
   constructor(
@@ -39,7 +40,12 @@ export class ArticleNotifier {
     const authorId = this.acting.id;
     for (const hooks of this.hooks) {
       let shown = shownTo(hooks, article);
+      let isOver = false;
       const write = ({ fields = {}, ...content }: HookedContent) => {
+        if (isOver) {
+          this.refuseLate(hooks);
+          return;
+        }
         mustBeWritable(hooks, article, content);
         article.write(content);
         article.writeFields(this.own.checked(fields));
@@ -51,8 +57,17 @@ export class ArticleNotifier {
           return shown;
         },
       };
-      await calledInTime(hooks, this.unitOfWork, 'before', () => hooks.before?.(change));
+      await calledInTime(hooks, this.unitOfWork, 'before', () => hooks.before?.(change)).finally(
+        () => (isOver = true),
+      );
     }
+  }
+
+  /** An error thrown from a timer of a hook would end the process. */
+  private refuseLate({ constructor: { name } }: ArticleHooks): void {
+    this.logger.error(
+      `The hook ${name}.before has written after its end: nothing was changed. Let it wait for what it has begun.`,
+    );
   }
 
   /** @param fields that clients know, in which the article differs from what it was */
