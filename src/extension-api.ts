@@ -39,7 +39,8 @@ export {
 export { Authenticator } from './modules/auth/authenticator.js';
 export { PasswordHasher } from './modules/authors/domain/password-hasher.js';
 export { RequestAuthenticator } from './modules/auth/request-authenticator.js';
-export { AuthorIdentities, type NewcomerFields } from './modules/authors/author-identities.js';
+export { AuthorIdentities } from './modules/authors/author-identities.js';
+export type { NewcomerFields } from './modules/authors/newcomer.js';
 export type { Identity } from './modules/authors/domain/identities.repository.js';
 export { HtmlSanitizer } from './modules/content/sanitising/html-sanitizer.js';
 export type { Sanitized } from './modules/content/sanitising/sanitize.worker.js';

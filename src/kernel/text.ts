@@ -32,3 +32,30 @@ export function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** The rule that a text breaks; null for one that can be kept. */
+export function faultOfText(text: string): string | null {
+  if (!text.isWellFormed()) return 'well-formed Unicode';
+  return text.includes('\0') ? 'without the character U+0000' : null;
+}
+
+/**
+ * The same for all keys and texts in an object, and numbers that JSON cannot hold, such as 1e400. Not
+ * recursive: a client decides how deep an object is.
+ */
+export function faultOfValuesIn(root: object): string | null {
+  for (const pending: unknown[] = [root]; pending.length > 0;) {
+    const value = pending.pop();
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'numbers only that are finite';
+    const texts = typeof value === 'string' ? [value] : [];
+    if (typeof value === 'object' && value !== null) {
+      texts.push(...Object.keys(value));
+      for (const item of Object.values(value) as unknown[]) pending.push(item);
+    }
+    for (const text of texts) {
+      const wrong = faultOfText(text);
+      if (wrong !== null) return `texts only that are ${wrong}`;
+    }
+  }
+  return null;
+}

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { AuthorIdentities } from '../../src/modules/authors/author-identities.js';
+import { AuthorLogins } from '../../src/modules/authors/author-logins.js';
+import { AuthorsService } from '../../src/modules/authors/authors.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ISSUER, JwtAuthenticator, SessionAuthenticator, tokenOf } from '../support/identity-provider.js';
 import { BASE_URL, type Service, startService } from '../support/service.js';
@@ -133,6 +135,39 @@ describe('A token', () => {
           .auth(await tokenOf(sub), bearer),
         'identity-not-valid',
       );
+  });
+
+  test('makes an author with what a client could send of its claims, and leaves the rest out', async () => {
+    const identities = service.app.get(AuthorIdentities);
+    const authors = service.app.get(AuthorsService);
+    const { name: login } = await authors.get(1);
+    const made = async (subject: string, claims: object) => {
+      const actor = await identities.ensure({ issuer: ISSUER, subject }, { role: 'Editor', ...claims });
+      return authors.get(actor.authorId);
+    };
+    const hostile = {
+      firstName: ` A\0${'n'.repeat(5000)}`,
+      lastName: '\ud800x',
+      email: login,
+      name: 'q/w?e',
+      bio: 'a\0b',
+      specificData: { a: '\0' },
+      imageId: '1',
+    };
+    expect(await made('hostile', hostile)).toMatchObject({
+      firstName: `A${'n'.repeat(254)}`,
+      lastName: '\ufffdx',
+      email: null,
+      name: expect.stringMatching(/^an+$/),
+      bio: null,
+      specificData: null,
+      imageId: null,
+    });
+    expect((await service.app.get(AuthorLogins).find(login))?.id).toBe(1);
+    for (const claims of [{ firstName: 7, email: {}, name: ['x'], specificData: [], imageId: 1.5 }, {}])
+      expect(await made(JSON.stringify(claims), claims)).toMatchObject({ firstName: null, email: null });
+    const sound = { firstName: 'Åsa', email: ' asa@example.com ', name: 'a\u030asa', bio: 'Short.' };
+    expect(await made('sound', sound)).toMatchObject({ ...sound, email: 'asa@example.com', name: 'åsa' });
   });
 
   test('of somebody who has been an author before acts as that author', async () => {

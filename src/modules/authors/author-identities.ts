@@ -4,11 +4,8 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Actor } from '../auth/domain/actor.js';
 import { RoleSettings } from '../site/role.settings.js';
 import { AuthorsService } from './authors.service.js';
-import type { AuthorFields } from './domain/author.entity.js';
 import { IdentitiesRepository, type Identity } from './domain/identities.repository.js';
-
-/** Fields of the author that is made for a new identity. */
-export type NewcomerFields = AuthorFields & { readonly role: string };
+import { type NewcomerFields, soundFields } from './newcomer.js';
 
 const MAX_LENGTH = 255;
 
@@ -25,7 +22,8 @@ export class AuthorIdentities {
 
   /**
    * The actor of an identity that a provider has verified. Its author is created on the first request, once,
-   * however many come at a time; the role is the author's present one.
+   * however many come at a time; the role is the author's present one. Names of a newcomer are made right,
+   * and other values that no client could send are left out.
    *
    * @throws UnauthenticatedError for one whose author has been removed; ConflictError when the e-mail address
    * is taken
@@ -59,7 +57,7 @@ export class AuthorIdentities {
   private create(identity: Identity, newcomer: NewcomerFields): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!(await this.identities.claim(identity))) return;
-      const { id } = await this.authors.create(newcomer, null);
+      const { id } = await this.authors.create(soundFields(newcomer), null);
       await this.identities.assign(identity, id);
     });
   }

@@ -1,4 +1,3 @@
-import { isEmail } from 'class-validator';
 import {
   fault,
   Fault,
@@ -10,21 +9,20 @@ import {
 } from '../../../platform/http/request/fields.js';
 import { DEFAULT_ROLE } from '../../site/rights.js';
 import type { AuthorInput } from '../author-profiles.js';
-
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
+import { cleanSlug, emailIn, isSlug, MAX_NAME, MAX_SLUG } from '../newcomer.js';
 
 const NameField = () =>
   Field(
     (value) => {
       const text = readString(value);
       if (text instanceof Fault) return text;
-      const name = text.trim().normalize('NFC');
+      const name = cleanSlug(text);
       if (name === '') return null;
-      if (name.length > 100) return fault('must not be longer than 100 characters');
-      return NAME.test(name) ? name : fault('must be a slug: letters, digits, and . _ ~ - between them');
+      if (name.length > MAX_SLUG) return fault(`must not be longer than ${MAX_SLUG} characters`);
+      return isSlug(name) ? name : fault('must be a slug: letters, digits, and . _ ~ - between them');
     },
     { description: 'slug; made of first and last name when absent', example: 'paulberry' },
-    { type: String, maxLength: 100 },
+    { type: String, maxLength: MAX_SLUG },
   );
 
 const EmailField = () =>
@@ -33,7 +31,7 @@ const EmailField = () =>
       const text = readString(value);
       if (text instanceof Fault) return text;
       if (text.trim() === '') return null;
-      return isEmail(text.trim()) ? text.trim() : fault('must be an e-mail address');
+      return emailIn(text) ?? fault('must be an e-mail address');
     },
     { description: 'unique without regard to case', example: 'paul@example.com' },
     { type: String, format: 'email', maxLength: 254 },
@@ -41,10 +39,10 @@ const EmailField = () =>
 
 /** The fields of an author as clients send them. */
 export class CreateAuthorDto {
-  @StringField({ example: 'Paul', maxLength: 255 })
+  @StringField({ example: 'Paul', maxLength: MAX_NAME })
   first_name?: string | null;
 
-  @StringField({ example: 'Berry', maxLength: 255 })
+  @StringField({ example: 'Berry', maxLength: MAX_NAME })
   last_name?: string | null;
 
   @EmailField()
@@ -93,9 +91,9 @@ export class CreateAuthorDto {
 
 /** A change of an author; both names have to be there. */
 export class EditAuthorDto extends CreateAuthorDto {
-  @StringField({ example: 'Paul', maxLength: 255, required: true, nullable: true })
+  @StringField({ example: 'Paul', maxLength: MAX_NAME, required: true, nullable: true })
   declare first_name: string | null;
 
-  @StringField({ example: 'Berry', maxLength: 255, required: true, nullable: true })
+  @StringField({ example: 'Berry', maxLength: MAX_NAME, required: true, nullable: true })
   declare last_name: string | null;
 }

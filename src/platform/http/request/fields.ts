@@ -1,6 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import { faultOfText, faultOfValuesIn } from '../../../kernel/text.js';
 import { MAX_INT32 } from '../../../kernel/units.js';
 import { addField, createRequest } from './request-object.js';
 
@@ -152,33 +153,6 @@ function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-/** The rule that a text breaks; null for one that can be kept. */
-function faultOfText(text: string): string | null {
-  if (!text.isWellFormed()) return 'well-formed Unicode';
-  return text.includes('\0') ? 'without the character U+0000' : null;
-}
-
-/**
- * The same for all keys and texts in an object, and numbers that JSON cannot hold, such as 1e400. Not
- * recursive: a client decides how deep an object is.
- */
-function faultOfValuesIn(root: object): string | null {
-  for (const pending: unknown[] = [root]; pending.length > 0;) {
-    const value = pending.pop();
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'numbers only that are finite';
-    const texts = typeof value === 'string' ? [value] : [];
-    if (typeof value === 'object' && value !== null) {
-      texts.push(...Object.keys(value));
-      for (const item of Object.values(value) as unknown[]) pending.push(item);
-    }
-    for (const text of texts) {
-      const wrong = faultOfText(text);
-      if (wrong !== null) return `texts only that are ${wrong}`;
-    }
-  }
-  return null;
 }
 
 /** A property that is read by `read`. The other decorators of this file are made of it. */
