@@ -51,6 +51,37 @@ class ScopedJob {
   }
 }
 
+const LONG = `acme.${'n'.repeat(95)}`;
+
+@Injectable()
+class LongJob {
+  @Job({ name: `${LONG}n`, every: 60, on: 'one-instance' })
+  run(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Injectable()
+class LongConsumer {
+  @OnCommitted({ name: LONG.slice(0, 94), resources: ['article'] })
+  run(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Injectable()
+class LongestNames {
+  @Job({ name: LONG, every: 60, on: 'one-instance' })
+  run(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  @OnCommitted({ name: LONG.slice(0, 93), resources: ['article'] })
+  tell(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 @Injectable()
 class DeafConsumer {
   @OnCommitted({ name: 'acme.deaf', resources: [] })
@@ -68,8 +99,15 @@ const moduleOf = (provider: Provider) => {
 test.each<[Partial<Extension>, RegExp]>([
   [moduleOf(ScopedJob), /ScopedJob\.run cannot run by itself/],
   [moduleOf(DeafConsumer), /The consumer acme\.deaf must name resources/],
+  [moduleOf(LongJob), /The job acme\.n+ must have a name of up to 100 characters, not of 101/],
+  [moduleOf(LongConsumer), /The consumer acme\.n+ must have a name of up to 93 characters, not of 94/],
   [moduleOf(nameless), /NamelessShortcodes must have a list of names/],
   [{ authenticators: [SilentAuthenticator] }, /SilentAuthenticator must have a list of the headers/],
 ])('The service does not start with what would do nothing, and says so (%#)', async (extension, message) => {
   await expect(startService({ extension })).rejects.toThrow(message);
+});
+
+test('The service starts with the longest names of jobs and consumers', async () => {
+  const service = await startService({ extension: moduleOf(LongestNames) });
+  await service.stop();
 });

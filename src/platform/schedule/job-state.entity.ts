@@ -2,10 +2,12 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import type { UtcSeconds } from '../../kernel/clock.js';
 import { IntegerColumn, KeyColumn, SecondsColumn } from '../database/columns.js';
 
+export const MAX_JOB_NAME = 100;
+
 /** A job that one instance runs at a time. Its times are by the clock of the database. */
 @Entity('jobs')
 export class JobState {
-  @PrimaryColumn({ type: 'varchar', length: 100 })
+  @PrimaryColumn({ type: 'varchar', length: MAX_JOB_NAME })
   name!: string;
 
   /** The run that has the lease, or had it last. */

@@ -11,6 +11,7 @@ import { BackgroundWork } from './background-work.js';
 import { type DecoratedMethod, DecoratedMethods } from './decorated-methods.js';
 import { Job, type JobDeclaration, type JobRun } from './job.js';
 import { JobLeases, type JobReport, type LeasedJob } from './job-leases.js';
+import { MAX_JOB_NAME } from './job-state.entity.js';
 
 const POLL_INTERVAL_S = 1;
 /** Timers of Node reach no further. */
@@ -54,11 +55,15 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
   /**
    * Adds a job whose declaration takes a setting. To be called while modules are initialised.
    *
-   * @throws DeclarationError when another job has its name, or it has no period or place
+   * @throws DeclarationError when another job has its name, or this is too long, or it has no period or place
    */
   add(declaration: JobDeclaration & LeasedJob, method: JobRun): void {
     const { name, every } = declaration;
     if (this.declared.has(name)) throw new DeclarationError(`Two jobs are called ${name}.`);
+    if (name.length > MAX_JOB_NAME)
+      throw new DeclarationError(
+        `The job ${name} must have a name of up to ${MAX_JOB_NAME} characters, not of ${name.length}.`,
+      );
     if (!Number.isInteger(every) || every < 1 || every > MAX_INTERVAL_S)
       throw new DeclarationError(
         `The job ${name} must run every 1 to ${MAX_INTERVAL_S} seconds, not every ${every}.`,

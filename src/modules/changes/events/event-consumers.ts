@@ -5,6 +5,7 @@ import { BackgroundWork } from '../../../platform/schedule/background-work.js';
 import { DecoratedMethods } from '../../../platform/schedule/decorated-methods.js';
 import { inBatches } from '../../../platform/schedule/in-batches.js';
 import { JobLeases } from '../../../platform/schedule/job-leases.js';
+import { MAX_JOB_NAME } from '../../../platform/schedule/job-state.entity.js';
 import type { CommittedEvent } from './committed-event.js';
 import { type Consumer, EventDelivery } from './event-delivery.js';
 import { type ConsumerReport, EventConsumersRepository } from './event-consumers.repository.js';
@@ -42,12 +43,16 @@ export class EventConsumers implements OnModuleInit {
     return [...this.consumers.keys()];
   }
 
-  /** @throws DeclarationError when two consumers have one name, or one would be handed nothing */
+  /** @throws DeclarationError when two consumers have one name, or one a long name or nothing to handle */
   async onModuleInit(): Promise<void> {
     for (const { declaration, method } of this.methods.find(OnCommitted)) {
       const { name } = declaration;
       const resources: unknown = declaration.resources;
       if (this.consumers.has(name)) throw new DeclarationError(`Two consumers of events are called ${name}.`);
+      if (name.length > MAX_NAME)
+        throw new DeclarationError(
+          `The consumer ${name} must have a name of up to ${MAX_NAME} characters, not of ${name.length}.`,
+        );
       if (!Array.isArray(resources) || resources.length === 0)
         throw new DeclarationError(`The consumer ${name} must name resources: it would be handed nothing.`);
       this.consumers.set(name, { ...declaration, handle: method });
@@ -115,4 +120,6 @@ const observed = (consumer: Consumer, observe: DeliveryObserver): Consumer => ({
   },
 });
 
-const jobOf = (consumer: string): string => `events:${consumer}`;
+const JOBS = 'events:';
+const MAX_NAME = MAX_JOB_NAME - JOBS.length;
+const jobOf = (consumer: string): string => `${JOBS}${consumer}`;
