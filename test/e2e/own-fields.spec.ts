@@ -15,7 +15,16 @@ import { type OwnField } from '../../src/modules/articles/domain/own-fields.js';
 import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { isExclusive, minutes, newsroom, note, readingLevel, SET, UNSET } from '../support/own-fields.js';
+import {
+  isExclusive,
+  minutes,
+  newsroom,
+  note,
+  readingLevel,
+  SET,
+  slogan,
+  UNSET,
+} from '../support/own-fields.js';
 import { type Client, type Service, startService } from '../support/service.js';
 
 /** Own fields as the hooks saw them, before the change and as saved. */
@@ -29,6 +38,8 @@ class LevelRule extends ArticleHooks {
     const { headline } = article;
     if (headline.startsWith('Exclusive')) write({ fields: { [isExclusive.name]: true, [note.name]: null } });
     if (headline.startsWith('Endless')) write({ fields: { [minutes.name]: 601 } });
+    if (headline.startsWith('Zero')) write({ fields: { [slogan.name]: 'a\0b' } });
+    if (headline.startsWith('Half')) write({ fields: { [note.name]: 'a\ud83d' } });
   }
 
   override after({ article }: ArticleChange): void {
@@ -147,6 +158,14 @@ describe('A field of an extension', () => {
     expect(await shown(`posts/${id}`)).toMatchObject({ newsroom_is_exclusive: true, newsroom_note: null });
     const { body } = await service.put(`/api/1.3/posts/${id}`, { headline: 'Endless' }).expect(400);
     expect(body).toMatchObject({ errors: [{ field: 'newsroom_minutes' }] });
+    const faulty = {
+      Zero: { field: 'newsroom_slogan', message: 'must be without the character U+0000' },
+      Half: { field: 'newsroom_note', message: 'must be well-formed Unicode' },
+    };
+    for (const [headline, fault] of Object.entries(faulty)) {
+      const { body: refusal } = await service.put(`/api/1.3/posts/${id}`, { headline }).expect(400);
+      expect(refusal).toMatchObject({ errors: [fault] });
+    }
   });
 
   test('is described by OpenAPI', async () => {

@@ -52,13 +52,16 @@ test('a hook may write the fields of editors, and those of the extension', () =>
   }).not.toThrow();
 });
 
+const CIRCLE = {};
+Object.assign(CIRCLE, { of: CIRCLE });
+
 test.each<[string, string, readonly unknown[]]>([
   ['headline', 'a text that is not empty', [null, '', '  ', 5, ['a'], { a: 1 }]],
-  ['subheadline', 'a text or null', [5, true, ['a'], { a: 1 }, new Date(0), 'a\0b']],
+  ['subheadline', 'a text or null', [5, true, ['a'], { a: 1 }, new Date(0), 'a\0b', 'a\ud800']],
   ['pageList', 'a list of objects with the texts view and path, or null', ['x', {}, [1], [{ view: 'web' }]]],
   ['imageId', 'a whole number or null', ['1', 1.5, NaN, -1, {}]],
   ['manualImageCrops', 'an object or null', ['x', 1, [], true]],
-  ['product', 'an object or null', ['x', []]],
+  ['product', 'an object or null', ['x', [], { a: [{ '\0': 1 }] }, { a: ['\ud800'] }, CIRCLE]],
   ['roarSpecificData', 'an object or null', [5]],
   ['partnernewsArticle', 'true or false', ['yes', 1, null]],
 ])('a hook has to write as %s %s', (name, kind, values) => {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { OverloadedError } from '../../kernel/errors.js';
+import { faultOfText, faultOfValuesIn } from '../../kernel/text.js';
 import type { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { Article, type ArticleContent, contentOf } from './domain/article.js';
 import { IMAGE_SLOTS } from './domain/article-images.js';
@@ -114,18 +115,30 @@ interface Kind {
   readonly has: (value: unknown) => boolean;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0');
+const isText = (value: unknown): boolean => typeof value === 'string' && faultOfText(value) === null;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const isStorable = (value: unknown): boolean =>
+  isObject(value) && isJson(value) && faultOfValuesIn(value) === null;
 const isPage = (value: unknown): boolean => isObject(value) && isText(value.view) && isText(value.path);
 const orNull = (name: string, has: Kind['has']): Kind => ({
   name: `${name} or null`,
   has: (value) => value === null || has(value),
 });
 
+/** Objects of hooks may hold themselves, those of clients cannot. */
+function isJson(value: object): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const TEXT = orNull('a text', isText);
 const ID = orNull('a whole number', (value) => Number.isInteger(value) && Number(value) > 0);
-const OBJECT = orNull('an object', isObject);
+const OBJECT = orNull('an object', isStorable);
 /** Kinds of the fields that are no texts, or not null. */
 const KINDS: Readonly<Record<string, Kind>> = {
   headline: {

@@ -1,3 +1,4 @@
+import { faultOfText } from '../../../kernel/text.js';
 import { MAX_INT32 } from '../../../kernel/units.js';
 import { InvalidError } from '../../../kernel/errors.js';
 
@@ -99,6 +100,8 @@ export class OwnField<Value extends OwnValue = OwnValue> {
       return value > max ? `must not be greater than ${max}` : null;
     }
     if (typeof value !== 'string') return 'must be a string';
+    const wrong = faultOfText(value);
+    if (wrong !== null) return `must be ${wrong}`;
     const { maxLength = options.type === 'string' ? MAX_STRING : MAX_TEXT } = options;
     return value.length > maxLength ? `must not be longer than ${maxLength} characters` : null;
   }
