@@ -43,7 +43,10 @@ export function tagSlug(title: string): string {
   const symbols = title.normalize('NFC').trim();
   return (
     slugify(title, 500) ||
-    Array.from(symbols.replace(INVISIBLE, '') || symbols, (symbol) => `u${symbol.codePointAt(0)?.toString(16) ?? ''}`)
+    Array.from(
+      symbols.replace(INVISIBLE, '') || symbols,
+      (symbol) => `u${symbol.codePointAt(0)?.toString(16) ?? ''}`,
+    )
       .join('-')
       .slice(0, 500)
   );
