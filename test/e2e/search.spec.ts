@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ArticleResponse as Post } from '../../src/modules/articles/http/article.response.js';
+import { ArticleSearch } from '../../src/modules/articles/listing/article-search.js';
 import { MARKUP, TEXTS } from '../support/search-cases.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -201,5 +202,37 @@ describe('What was found', () => {
     await edit(newest, { action: 'unpublish' });
     await service.delete(`/api/1.3/posts/${second}`).expect(200);
     expect(await find(word, { limit: '4' })).toEqual(others.slice(0, 4));
+  });
+});
+
+describe('An engine of the site’s own', () => {
+  test.each([3, 1000, 1001, 200_000])('may find %i articles', async (count) => {
+    const word = newWord();
+    const ids = [];
+    for (const tag of ['Own', 'Other', 'Own'])
+      ids.unshift(await create({ headline: word, tags: [word, tag] }));
+    const [third = 0, , first = 0] = ids;
+    // The others are there no more.
+    const others = Array.from({ length: count - ids.length }, (_, n) => 1_000_000 + n);
+    const matched = jest
+      .spyOn(service.app.get(ArticleSearch), 'match')
+      .mockResolvedValue({ articleIds: [first, ...others, ...ids.slice(0, -1)] });
+    const list = async (more: Record<string, string>) => {
+      const { body } = await service.get(`/api/1.3/posts?${query({ phrase: 'x', ...more })}`).expect(200);
+      return (body as Post[]).map(({ id }) => id);
+    };
+    try {
+      expect(await find('x')).toEqual(ids);
+      for (const order_by of ['last_update', 'popularity']) expect(await list({ order_by })).toEqual(ids);
+      expect(await list({ order_by: 'oldness', limit: '1' })).toEqual([first]);
+      expect(await list({ include_tags: 'own' })).toEqual([third, first]);
+      expect(await list({ include_tags: word, limit: '1', order_by: 'last_update' })).toEqual([third]);
+      const { body } = await service
+        .post('/core/graphql', { query: '{ posts(filters: { phrase: "x" }) { id } }' })
+        .expect(200);
+      expect(body.errors).toBeUndefined();
+    } finally {
+      matched.mockRestore();
+    }
   });
 });

@@ -140,6 +140,14 @@ export class Database {
     );
   }
 
+  /** Numbers as rows, by one parameter: statements have limits on their parameters. @internal */
+  rowsOf(numbers: readonly number[]): Sql {
+    const list = JSON.stringify(numbers);
+    return this.dialect === 'mysql'
+      ? sql`SELECT t.n FROM JSON_TABLE(${list}, '$[*]' COLUMNS (n INT PATH '$')) t`
+      : sql`SELECT value FROM json_each(${list})`;
+  }
+
   /**
    * Joins tables in the order in which they are written: optimisers may not begin with the one that follows.
    */

@@ -198,7 +198,7 @@ export class SqlArticleFinder extends ArticleFinder {
   private async found(phrase: string | undefined): Promise<Criterion[] | null> {
     if (phrase === undefined) return [];
     const match = await this.search.match(phrase);
-    return match && isOneOf(match);
+    return match && isOneOf(match, this.database);
   }
 
   private tagsOfSections({ criteria }: ArticleQuery): Promise<TagsOfSections> {

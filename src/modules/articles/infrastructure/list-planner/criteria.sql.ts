@@ -1,4 +1,5 @@
 import type { UtcSeconds } from '../../../../kernel/clock.js';
+import type { Database } from '../../../../platform/database/database.js';
 import { joined, raw, type Sql, sql } from '../../../../platform/database/sql.js';
 import type { ArticleCriteria } from '../../listing/article-criteria.js';
 import { SectionStatus } from '../../../sections/domain/section.entity.js';
@@ -36,6 +37,8 @@ export interface Criterion {
 export const TRUE = raw('1 = 1');
 /** Statements have limits on their parameters. */
 const MANY_TAGS = 500;
+/** Clients name no more at a time; an engine of the site's own may find any number. */
+const MANY_IDS = 1000;
 
 /** Whether there is such a row. Not EXISTS, of which optimisers make a join that begins at its far end. */
 const some = (rows: Sql): Sql => sql`(${rows} LIMIT 1) IS NOT NULL`;
@@ -193,7 +196,8 @@ const hasChangedSince = (time: UtcSeconds): Criterion => ({
 const isOwnedBy = (authorId: number): Criterion =>
   anyOf([columns('articles_by_creator', { created_by: authorId }), isBy([authorId])]);
 
-function isAnyOf(ids: readonly number[]): Criterion {
+/** @param ids a list, or rows of them */
+function isAnyOf(ids: readonly number[] | Sql): Criterion {
   const set: ArticleSet = { ...ALL_ARTICLES, index: null, key: sql`l.id IN (${ids})` };
   return single(set, (id) => sql`${id} IN (${ids})`);
 }
@@ -201,8 +205,10 @@ function isAnyOf(ids: readonly number[]): Criterion {
 export type TagsOfSections = ReadonlyMap<number, readonly string[]>;
 
 /** The matches of a phrase. */
-export function isOneOf(match: SearchMatch): Criterion[] {
-  return 'words' in match ? match.words.map(holdsWord) : [isAnyOf(match.articleIds)];
+export function isOneOf(match: SearchMatch, database: Pick<Database, 'rowsOf'>): Criterion[] {
+  if ('words' in match) return match.words.map(holdsWord);
+  const { articleIds: ids } = match;
+  return [isAnyOf(ids.length > MANY_IDS ? database.rowsOf(ids) : ids)];
 }
 
 /** The criteria of a query that select articles; those that only leave some out are {@link exclusions}. */
