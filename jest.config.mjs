@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 
 const server = process.env.TEST_DATABASE_URL;
 
@@ -53,8 +53,8 @@ export default {
   // Some suites wait, for clocks, browsers and services that they start, so one more than there are cores
   // keeps these busy.
   maxWorkers: Math.min(4, availableParallelism() + 1),
-  // Modules of a suite stay in memory after it, and a new worker loads all anew.
-  workerIdleMemoryLimit: Math.max(2 ** 30, totalmem() / 10),
+  // Modules of a suite stay in memory after it.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/*.spec.ts'] },
     e2e('sqlite', ''),
