@@ -89,10 +89,9 @@ export class Lane {
     return 'waits';
   }
 
-  /** Whether a request would be refused because of an overload, which has to be cheap to tell. */
+  /** Whether a request would be refused for want of room, which has to be cheap to tell. */
   refusesNow(source: string): boolean {
-    const { isOverloaded, isProbing } = this.demand;
-    if (!isOverloaded || isProbing || this.queue.size < this.mostWaitingNow) return false;
+    if (this.demand.isProbing || this.queue.size < this.mostWaitingNow) return false;
     return this.queue.isLongest(source);
   }
 
@@ -100,6 +99,7 @@ export class Lane {
   onRefusal(): void {
     this.demand.onArrival();
     this.hasWaited = true;
+    this.wasFull = true;
     this.totals.refused += 1;
     if (this.demand.isProbing) this.endProbe();
   }

@@ -89,6 +89,16 @@ describe('an overload', () => {
     expect(trial.admission.readers.isOverloaded).toBe(true);
   });
 
+  test('is told as soon when what has no room is refused early', () => {
+    trial = new AdmissionTrial(2, 200);
+    for (let tick = 0; tick < 3; tick++) {
+      for (let n = 0; n < 5 * CAPACITY; n++) if (!trial.admission.refuseEarly('a', false)) send('a');
+      work();
+    }
+    expect(trial.refused).not.toEqual([]);
+    expect(trial.admission.readers.isOverloaded).toBe(true);
+  });
+
   test('by readers is one of writers who are too many, too', () => {
     overload(LONG);
     const write = (): void => {
@@ -129,6 +139,15 @@ describe('an overload', () => {
     overload(80);
     expect(overtaken.length).toBeGreaterThan(0);
     expect(Math.max(...overtaken)).toBeLessThan(50);
+  });
+
+  test('that cannot be told from a burst yet refuses early what the queue has no room for', () => {
+    trial = new AdmissionTrial(2, 200);
+    arrive(150);
+    expect(trial.admission.refuseEarly('a', false)).toBe(false);
+    arrive(100);
+    expect(trial.admission.refuseEarly('a', false)).toBe(true);
+    expect(trial.admission.refuseEarly('few', false)).toBe(false);
   });
 
   test('refuses early what would be refused, but for a source that has less waiting', () => {
