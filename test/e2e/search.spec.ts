@@ -132,6 +132,16 @@ describe('A phrase', () => {
 });
 
 describe('A post', () => {
+  test('is found by its first 50,000 words, however many a long text has', async () => {
+    const words = Array.from({ length: 60_000 }, (_, n) => `${n}x`);
+    const headline = newWord();
+    const id = await create({ headline, body: words.join(' ') });
+    expect(await find(`${headline} 49000x`)).toEqual([id]);
+    expect(await find(`${headline} 59000x`)).toEqual([]);
+    await edit(id, { body: 'Short' });
+    expect(await find('49000x')).toEqual([]);
+  });
+
   test('is found as long as it is published', async () => {
     const word = newWord();
     const id = await create({ headline: word }, 'drafts');

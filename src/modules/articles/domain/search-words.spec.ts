@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { wordsOf, wordsOfPhrase } from './search-words.js';
 
 const isFound = (phrase: string, text: string) => {
-  const words = wordsOf(text);
+  const words = new Set(wordsOf(text));
   const asked = [...wordsOfPhrase(phrase)];
   return asked.length > 0 && asked.every((word) => words.has(word));
 };

@@ -47,9 +47,9 @@ function fold(text: string): string {
     .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter);
 }
 
-/** The words under which a text is found. */
-export function wordsOf(text: string): Set<string> {
-  return collect(text, true);
+/** The words under which a text is found, some of them more than once. */
+export function wordsOf(text: string): Iterable<string> {
+  return wordsIn(text, true);
 }
 
 /**
@@ -57,29 +57,26 @@ export function wordsOf(text: string): Set<string> {
  * no letter, digit or emoji in it.
  */
 export function wordsOfPhrase(phrase: string): Set<string> {
-  return collect(phrase, false);
+  return new Set(wordsIn(phrase, false));
 }
 
 /** @param isIndexed whether spellings are added under which a phrase may ask for a word */
-function collect(text: string, isIndexed: boolean): Set<string> {
-  const words = new Set<string>();
+function* wordsIn(text: string, isIndexed: boolean): Iterable<string> {
   for (const [, unspaced, emoji, word] of fold(text).matchAll(TOKEN)) {
-    if (emoji !== undefined) words.add(emoji);
-    else if (unspaced !== undefined) addNeighbours(words, Array.from(unspaced), isIndexed);
-    else if (word !== undefined) addWord(words, word, isIndexed);
+    if (emoji !== undefined) yield emoji;
+    else if (unspaced !== undefined) yield* neighboursOf(Array.from(unspaced), isIndexed);
+    else if (word !== undefined) yield* spellingsOf(word, isIndexed);
   }
-  return words;
 }
 
 /** `don't` is found as `don't`, `don’t` and `dont`; `l'eau` also as `eau`. */
-function addWord(words: Set<string>, word: string, isIndexed: boolean): void {
+function spellingsOf(word: string, isIndexed: boolean): readonly string[] {
   const parts = word.split(APOSTROPHE);
-  for (const part of parts) words.add(part);
-  if (isIndexed && parts.length > 1) words.add(parts.join(''));
+  return isIndexed && parts.length > 1 ? [...parts, parts.join('')] : parts;
 }
 
-function addNeighbours(words: Set<string>, characters: readonly string[], isIndexed: boolean): void {
-  if (isIndexed || characters.length === 1) for (const character of characters) words.add(character);
+function* neighboursOf(characters: readonly string[], isIndexed: boolean): Iterable<string> {
+  if (isIndexed || characters.length === 1) yield* characters;
   for (let index = 1; index < characters.length; index++)
-    words.add(`${characters[index - 1] ?? ''}${characters[index] ?? ''}`);
+    yield `${characters[index - 1] ?? ''}${characters[index] ?? ''}`;
 }

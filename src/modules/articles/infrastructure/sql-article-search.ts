@@ -9,6 +9,11 @@ import { wordsOf, wordsOfPhrase } from '../domain/search-words.js';
 
 /** Words of a phrase at most, each once. */
 const MAX_WORDS = 300;
+/**
+ * Different words of an article that are indexed, its first ones. Each is a row, and in scripts without blanks
+ * a long text has hundreds of thousands. A novel in English has 20,000.
+ */
+const MAX_INDEXED = 50_000;
 /** Rows of one statement. */
 const BATCH = 1000;
 const HASH_BYTES = 6;
@@ -111,7 +116,11 @@ export class SqlArticleSearch extends ArticleSearch {
 
 function keysOf(texts: readonly string[]): number[] {
   const words = new Set<string>();
-  for (const text of texts) for (const word of wordsOf(text)) words.add(word);
+  for (const text of texts)
+    for (const word of wordsOf(text)) {
+      if (words.size === MAX_INDEXED) return hashes(words);
+      words.add(word);
+    }
   return hashes(words);
 }
 
