@@ -6,6 +6,7 @@ import { createFirstKey } from '../bootstrap/first-key.js';
 import type { Binding, Extension } from '../extension/extension.js';
 import { NO_EXTENSION } from '../extension/load-extension.js';
 import { Clock } from '../kernel/clock.js';
+import { keepSettingsCheck } from '../modules/site/site-settings-source.js';
 import { Environment } from '../platform/config/environment.js';
 import { Database } from '../platform/database/database.js';
 
@@ -36,6 +37,7 @@ const DEFAULTS = { PUBLIC_BASE_URL: 'https://site.example', LOG_LEVEL: 'silent',
 
 /** Starts the service in this process. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
+  keepSettingsCheck();
   const { extension = NO_EXTENSION, clock, folder } = options;
   const environment = Environment.from({
     ...DEFAULTS,

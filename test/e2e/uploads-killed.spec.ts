@@ -16,7 +16,7 @@ import {
 import { pdf } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { killLeftovers, PROCESS_KEY, run, startProcess } from '../support/process.js';
+import { killLeftovers, PROCESS_KEY, startProcess } from '../support/process.js';
 
 const KILLS = 2;
 const WORKERS = 6;
@@ -35,7 +35,7 @@ afterAll(killLeftovers);
 let photograph: Buffer;
 beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-  const create = { width: 1200, height: 900, channels: 3, background: 'grey', noise } as const;
+  const create = { width: 640, height: 480, channels: 3, background: 'grey', noise } as const;
   photograph = await sharp({ create }).jpeg({ quality: 90 }).toBuffer();
 });
 
@@ -215,7 +215,7 @@ test('kill -9 during uploads leaves every row with its file, and doctor --fix no
   }
 
   const { service, caller, state, workers } = await start();
-  const whileBusy = await run('cli.js', ['doctor', '--fix'], database);
+  const whileBusy = await runCommand(['doctor', '--fix'], database);
   state.isStopped = true;
   await Promise.all(workers);
   expect([whileBusy.code, whileBusy.stdout, whileBusy.stderr]).toEqual([

@@ -18,7 +18,7 @@ export function zip(entries: readonly Entry[], comment = ''): Buffer {
   let offset = 0;
   for (const { name, content, isDeflated = false } of entries) {
     const [bytes, encodedName] = [Buffer.from(content), Buffer.from(name)];
-    const packed = isDeflated ? deflateRawSync(bytes) : bytes;
+    const packed = isDeflated ? deflateRawSync(bytes, { level: 1 }) : bytes;
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(VERSION, 0);
     shared.writeUInt16LE(UTF8_NAMES, 2);

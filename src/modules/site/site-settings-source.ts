@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
@@ -65,17 +66,25 @@ export class LoadedSettings {
   }
 }
 
+/** Checks settings, and fills in the defaults. */
+type SettingsCheck = ValidateFunction<Record<string, Record<string, unknown>>>;
+
+let isCheckKept = false;
+let lastCheck: { readonly declared: readonly object[]; readonly check: SettingsCheck } | undefined;
+
+/** Keeps the last check, for a process that starts the service again and again: most of them have the same. */
+export function keepSettingsCheck(): void {
+  isCheckKept = true;
+}
+
 /**
- * The check of settings, which fills in the defaults.
+ * The check of settings.
  *
  * @param isTrusted whether the schema itself is left unchecked, which takes
  *   longer than all else: a test checks ours
  * @throws Error saying what is wrong with the schema
  */
-export function compileSettingsSchema(
-  declarations: SiteDeclarations,
-  isTrusted = true,
-): ValidateFunction<Record<string, Record<string, unknown>>> {
+export function compileSettingsSchema(declarations: SiteDeclarations, isTrusted = true): SettingsCheck {
   // It is used once, so to shorten its code takes longer than it saves.
   const unchecked = { meta: false, validateSchema: false, code: { optimize: false } } as const;
   const ajv = new Ajv({
@@ -89,6 +98,14 @@ export function compileSettingsSchema(
   return ajv.compile<Record<string, Record<string, unknown>>>(siteSettingsSchema(declarations));
 }
 
+function settingsCheckOf(declarations: SiteDeclarations): SettingsCheck {
+  const declared = [siteSettingsSchema(declarations), formatsOf(declarations)];
+  if (lastCheck && isDeepStrictEqual(lastCheck.declared, declared)) return lastCheck.check;
+  const check = compileSettingsSchema(declarations);
+  if (isCheckKept) lastCheck = { declared, check };
+  return check;
+}
+
 /** Checks settings and fills in the defaults. @throws SiteSettingsError naming every fault */
 export function parseSiteSettings(
   given: unknown,
@@ -96,7 +113,7 @@ export function parseSiteSettings(
   declarations: SiteDeclarations,
 ): LoadedSettings {
   const groups = withoutShorthands(structuredClone(given), declarations);
-  const validate = compileSettingsSchema(declarations);
+  const validate = settingsCheckOf(declarations);
   if (!validate(groups)) {
     const own = formatsOf(declarations);
     throw new SiteSettingsError(
