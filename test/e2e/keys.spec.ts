@@ -17,6 +17,8 @@ interface KeyBody {
 
 const KEYS = '/api/1.1/keys';
 const DAY = 86_400;
+/** Fields that a PUT of an author has to have. */
+const NAMED = { first_name: 'Ada', last_name: 'Berg' };
 
 let database: TestDatabase;
 let service: Service;
@@ -25,7 +27,16 @@ beforeAll(async () => {
   database = await createMigratedDatabase();
   service = await startService({
     database,
-    settings: { authors: { roles: { Partner: ['articles.read', 'keys.write'] } } },
+    settings: {
+      authors: {
+        roles: {
+          Partner: ['articles.read', 'keys.write'],
+          Auditor: ['articles.read', 'audit.read'],
+          Integrator: ['articles.read', 'authors.write', 'webhooks.write'],
+          'Desk Help': ['articles.read', 'authors.write', 'keys.write', 'community.write.own'],
+        },
+      },
+    },
     environment: { SCHEDULER: 'off' },
   });
   editor = await service.createAuthorWithKey('Editor');
@@ -146,6 +157,35 @@ describe('Nobody gets more than they have', () => {
     expect(await me(made.key)).toMatchObject({ role: 'Reader', author: { id: reader.id } });
     expect(await idsSeenBy(editor.client)).toContain(made.id);
     await editor.client.delete(`${KEYS}/${made.id}`).expect(200, {});
+  });
+
+  test('an Editor makes none for an author whose role has a right that Editors lack', async () => {
+    const auditor = await service.createAuthorWithKey('Auditor');
+    const theirs = await make(service, { author_id: auditor.id });
+    await editor.client.post(KEYS, { author_id: auditor.id }).expect(403);
+    await editor.client.get(`${KEYS}/${theirs.id}`).expect(404);
+    expect(await idsSeenBy(editor.client)).not.toContain(theirs.id);
+    await editor.client.put(`/api/1.1/authors/${auditor.id}`, NAMED).expect(403);
+  });
+
+  test.each(['Integrator', 'Auditor'])('an Editor gives nobody the role %s', async (role) => {
+    await editor.client.put(`/api/1.1/authors/${editor.id}`, { ...NAMED, role }).expect(403);
+    await editor.client.post('/api/1.1/authors', { ...NAMED, role }).expect(403);
+    await editor.client.put(`/api/1.1/authors/${editor.id}`, { ...NAMED, role: 'Editor' }).expect(200);
+  });
+
+  test('a custom role gives what it has, and not the role of new authors when that has more', async () => {
+    const { id, client } = await service.createAuthorWithKey('Desk Help');
+    const { body: reader } = await client.post('/api/1.1/authors', { role: 'Reader' }).expect(200);
+    await client.post(KEYS, { author_id: (reader as { id: number }).id }).expect(200);
+    await client.post('/api/1.1/authors', {}).expect(403);
+    await client.put(`/api/1.1/authors/${id}`, { ...NAMED, role: null }).expect(403);
+    await client.put(`/api/1.1/authors/${id}`, NAMED).expect(200);
+  });
+
+  test('an author who may create and edit Administrators gives every role', async () => {
+    const { id } = await service.createAuthorWithKey('Integrator');
+    await service.put(`/api/1.1/authors/${id}`, { ...NAMED, role: 'Auditor' }).expect(200);
   });
 
   test('who may not edit authors has own ones only', async () => {

@@ -5,8 +5,8 @@ import type { Right } from '../site/rights.js';
 import { RoleSettings } from '../site/role.settings.js';
 
 /**
- * Guards roles with all rights, or with `authors.write.privileged`: only privileged authors may assign them,
- * or edit their holders.
+ * Guards roles with a right that the actor has not: only authors with `authors.write.privileged` may give
+ * them, or edit their holders, since whoever edits an author can act as this one.
  */
 @Injectable()
 export class AuthorRanks {
@@ -26,8 +26,8 @@ export class AuthorRanks {
 
   /** @param actor null for the service itself, which may do everything. @throws ForbiddenError */
   mustOutrank(role: string, actor: Actor | null): void {
-    if (!isPrivileged(this.settings.roles[role] ?? [])) return;
-    actor?.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
+    if (!actor || !isAbove(this.settings.roles[role] ?? [], actor)) return;
+    actor.mustBeAbleTo('authors.write.privileged', `create or edit authors of the role ${role}`);
   }
 
   /**
@@ -56,11 +56,11 @@ export class AuthorRanks {
   above(actor: Actor): string[] {
     if (actor.may('authors.write.privileged')) return [];
     return Object.entries(this.settings.roles).flatMap(([role, rights]) =>
-      isPrivileged(rights) ? [role] : [],
+      isAbove(rights, actor) ? [role] : [],
     );
   }
 }
 
-function isPrivileged(rights: readonly Right[]): boolean {
-  return rights.includes('*') || rights.includes('authors.write.privileged');
+function isAbove(rights: readonly Right[], actor: Actor): boolean {
+  return rights.some((right) => !actor.may(right));
 }

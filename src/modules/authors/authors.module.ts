@@ -35,7 +35,7 @@ import { TransferModule } from '../transfer/transfer.module.js';
 const RIGHTS = {
   'authors.write': { allows: 'create and edit authors; follow and like in their name', roles: ['Editor'] },
   'authors.write.privileged': {
-    allows: 'create and edit authors who may do everything, or who hold this right',
+    allows: 'create and edit authors who may do more than oneself',
     roles: [],
   },
   'community.write.own': {

@@ -32,7 +32,7 @@ export class AuthorsService {
 
   /** @param actor null for the service itself, which may do everything */
   async create(input: AuthorInput, actor: Actor | null): Promise<Author> {
-    if (input.role !== undefined) this.ranks.mustGive(input.role, actor);
+    this.ranks.mustGive(input.role ?? DEFAULT_ROLE, actor);
     this.profiles.checkSpecificData(input.specificData);
     const author = new Author();
     author.role = DEFAULT_ROLE;
