@@ -111,6 +111,15 @@ describe('A badge that is removed', () => {
     expect((await edit(post.id, { badges: [kept] })).badges).toEqual([kept]);
   });
 
+  test('leaves the order of the others to the client', async () => {
+    const [first = 0, second = 0, gone = 0, third = 0] = await createBadges({}, {}, {}, {});
+    const post = await create({ badges: [first, gone, third] });
+    await removeBadge(gone).expect(200);
+    const badges = [first, third, second];
+    expect((await edit(post.id, { badges })).badges).toEqual(badges);
+    expect(await badgesOf(post.id)).toEqual(badges);
+  });
+
   test('while it is put on posts is on none of them, and nobody meets a failure', async () => {
     const ids = await createBadges(...times(6, (n) => ({ tags: [`race-${n}`] })));
     const posts = await Promise.all(times(4, () => create({ badges: ids, tags: ['race-0', 'race-5'] })));

@@ -105,10 +105,12 @@ describe('where paths name the section', () => {
       await createSection('lone'),
     ];
     const moved = await create('Moved', { primary_section: from.id });
+    const leading = await create('Leading', { sections: [from.id, lone.id] });
     const left = await create('Left', { primary_section: lone.id });
     await service.delete(`/api/1.3/sections/${from.id}?destination_section_id=${to.id}`).expect(200);
     await service.delete(`/api/1.3/sections/${lone.id}`).expect(200);
-    expect([await slug(moved.id), await slug(left.id)]).toEqual(['new/moved', 'lone/left']);
+    expect([await slug(moved.id), await slug(leading.id)]).toEqual(['new/moved', 'new/leading']);
+    expect(await slug(left.id)).toBe('lone/left');
     const { body } = await service.get(`/api/1.3/posts/${left.id}/explain`).expect(200);
     expect(body.urls).toEqual([
       expect.objectContaining({ why: expect.stringMatching(/It stays as it was made, .* \/left now\.$/) }),

@@ -124,6 +124,54 @@ test('a removal shows as a whole before any post has left, and is ended by the n
   expect(await read(sent.id)).toMatchObject({ sections: [target.id], primary_section: target.id });
 });
 
+test('the destination takes the place of a removed section among those of a post', async () => {
+  const [gone, other, target] = [await createSection(), await createSection(), await createSection()];
+  const posts: number[] = [];
+  for (const sections of [
+    [gone, other],
+    [other, gone, target],
+    [gone, other, target],
+    [target, other, gone],
+  ])
+    posts.push((await createPost({ sections: sections.map(({ id }) => id) })).id);
+  await service.delete(`${SECTIONS}/${gone.id}?destination_section_id=${target.id}`).expect(200);
+  const answers = await Promise.all(posts.map(read));
+  const [first, last] = [
+    [target.id, other.id],
+    [other.id, target.id],
+  ];
+  expect(answers.map(({ sections }) => sections as unknown)).toEqual([first, last, first, first]);
+});
+
+test('after a removal, sections are kept in the order in which they are sent', async () => {
+  const [early, second] = [await createSection(), await createSection()];
+  const [gone, third] = [await createSection(), await createSection()];
+  const post = await createPost({ sections: [gone.id, third.id, second.id] });
+  await service.delete(`${SECTIONS}/${gone.id}`).expect(200);
+  for (const sections of [
+    [third.id, second.id],
+    [third.id, early.id],
+    [third.id, early.id, second.id],
+  ]) {
+    const { body } = await service.put(`${POSTS}/${post.id}`, { sections }).expect(200);
+    expect(body.sections).toEqual(sections);
+    expect((await read(post.id)).sections).toEqual(sections);
+  }
+});
+
+test('sections that are sent after one that tags had brought are behind it', async () => {
+  const [other, tagged, target] = [
+    await createSection(),
+    await createSection({ tags: ['ordered'] }),
+    await createSection(),
+  ];
+  const post = await createPost({ tags: ['ordered'] });
+  await service.delete(`${SECTIONS}/${tagged.id}?destination_section_id=${target.id}`).expect(200);
+  const sections = [target.id, other.id];
+  await service.put(`${POSTS}/${post.id}`, { sections }).expect(200);
+  expect((await read(post.id)).sections).toEqual(sections);
+});
+
 test('a post that is taken out of the destination before it has come there stays out', async () => {
   const [section, target, other] = [await createSection(), await createSection(), await createSection()];
   const post = await createPost({ sections: [section.id] });

@@ -98,7 +98,7 @@ describe('A webhook with sections is told of articles', () => {
       hasDestination ? [...told, ...told, `post_edit ${post} 3`].sort() : told,
     );
     // As of the removal, whatever came after it.
-    const sections = hasDestination ? [other, target] : [other];
+    const sections = hasDestination ? [target, other] : [other];
     const removal = received.find((one) => actOf(one) === `post_edit ${post} 2`)?.body.post;
     expect(removal).toMatchObject({ headline: 'Tides', version: 2, sections });
     for (const id of ids) await service.delete(`${WEBHOOKS}/${id}`).expect(200);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../kernel/errors.js';
-import { Database, placeholders, type SqlValue } from '../../../platform/database/database.js';
+import { Database, placeholders } from '../../../platform/database/database.js';
 import { RecordMapper } from '../../../platform/database/rows/record-mapper.js';
 import { ChangeLog } from '../../changes/change-log.js';
 import { Article } from '../domain/article.js';
@@ -9,24 +9,23 @@ import { ArticleRecord, ArticleStatus } from '../domain/article-record.js';
 import type { ArticleRelations } from '../domain/article-view.js';
 import { ArticlesRepository, type ArticleSummary } from '../domain/articles.repository.js';
 import { OwnFields } from '../domain/own-fields.js';
-import { NOWHERE, type Placement, sentOf } from '../domain/placement.js';
+import { NOWHERE } from '../domain/placement.js';
 import { changedArticleFields, isChangedArticle, type Snapshot } from './article-changes.js';
 import { articlesWith, saveShownMedia } from './relations/article-media-rows.js';
 import { ArticleRelationsReader, placed } from './relations/article-relations.js';
 import { isOfOneVersion, readWhole } from './relations/read-whole.js';
 import { ExternalIds } from './relations/external-ids.js';
 import { catchUpOwnValues, saveOwnValues } from './relations/own-value-rows.js';
+import { LISTED, savePlacement, type StoredPositions, UNPLACED } from './relations/placement-rows.js';
 
 interface Stored extends Snapshot {
   readonly media: ShownMedia;
+  readonly positions: StoredPositions;
   /** Null when the lists of the article have changed since it was loaded, or it was not loaded. */
   readonly relations: ArticleRelations | null;
   /** Fields that the last save has changed, by their API names. */
   readonly changed: readonly string[];
 }
-
-/** Rows of one list of an article: the column that tells them apart first, then the other columns. */
-type JoinRows = Map<SqlValue, readonly SqlValue[]>;
 
 @Injectable()
 export class SqlArticlesRepository extends ArticlesRepository {
@@ -51,9 +50,9 @@ export class SqlArticlesRepository extends ArticlesRepository {
       [id],
     );
     if (!row) throw new NotFoundError('article-not-found', `There is no article ${id}.`);
-    const relations = await this.relations.readOne(id);
+    const { relations, positions } = await this.relations.readStored(id);
     const article = placed(this.articles.read(row, new Article()), relations);
-    this.remember(article, this.snapshot(article), { relations, changed: [] });
+    this.remember(article, this.snapshot(article), { relations, positions, changed: [] });
     return article;
   }
 
@@ -81,8 +80,8 @@ export class SqlArticlesRepository extends ArticlesRepository {
   async add(article: Article): Promise<void> {
     const row = this.articles.snapshot(article);
     article.id = await this.articles.insert(article);
-    const blank = { placement: NOWHERE, fields: {}, media: NO_MEDIA, relations: null, changed: [] };
-    this.stored.set(article, { row, ...blank });
+    const blank = { placement: NOWHERE, positions: UNPLACED, fields: {}, media: NO_MEDIA };
+    this.stored.set(article, { row, ...blank, relations: null, changed: [] });
   }
 
   async save(article: Article): Promise<boolean> {
@@ -90,18 +89,15 @@ export class SqlArticlesRepository extends ArticlesRepository {
     if (!stored) throw new Error('Only an article that was loaded or added can be saved.');
     await this.articles.deferUpdate(article.id, stored.row, article);
     await this.syncListKeys(article, stored.row);
-    const before = joinRows(stored.placement);
-    const after = joinRows(article.placement);
-    let { relations } = stored;
-    for (const table of TABLES)
-      if (await this.saveList(table, article, before[table.name], after[table.name])) relations = null;
+    const positions = await savePlacement(this.database, article, stored);
+    let relations = positions === stored.positions ? stored.relations : null;
     if (await saveOwnValues(this.database, article, stored.fields, this.own))
       relations = relations && { ...relations, fields: article.fields };
     const isOfTheseRules = stored.row.get('rendering_version') === article.renderingVersion;
     const noted = isOfTheseRules ? stored.media : null;
     const isComplete = await saveShownMedia(this.database, article.id, noted, shownMedia(article));
     const saved = this.snapshot(article);
-    this.remember(article, saved, { relations, changed: changedFields(stored, saved) });
+    this.remember(article, saved, { relations, positions, changed: changedFields(stored, saved) });
     return isComplete;
   }
 
@@ -184,7 +180,11 @@ export class SqlArticlesRepository extends ArticlesRepository {
     return { row: this.articles.snapshot(article), placement: article.placement, fields: article.fields };
   }
 
-  private remember(article: Article, snapshot: Snapshot, more: Pick<Stored, 'relations' | 'changed'>): void {
+  private remember(
+    article: Article,
+    snapshot: Snapshot,
+    more: Pick<Stored, 'relations' | 'positions' | 'changed'>,
+  ): void {
     this.stored.set(article, { ...snapshot, media: shownMedia(article), ...more });
   }
 
@@ -209,48 +209,6 @@ export class SqlArticlesRepository extends ArticlesRepository {
       ]);
     }
   }
-
-  /** @returns whether it has changed */
-  private async saveList(
-    table: JoinTable,
-    { id, status, createdTs }: Article,
-    before: JoinRows,
-    after: JoinRows,
-  ): Promise<boolean> {
-    const isKept = (key: SqlValue, row: readonly SqlValue[], others: JoinRows) =>
-      others.get(key)?.every((value, index) => value === row[index]) ?? false;
-    const left = [...before].filter(([key, row]) => !isKept(key, row, after)).map(([key]) => key);
-    const stale = table.name === 'article_sections' ? await this.withRemoved(left) : left;
-    const fresh = [...after].filter(([key, row]) => !isKept(key, row, before));
-    const [keyColumn] = table.columns;
-    if (stale.length > 0) {
-      await this.database.defer(
-        `DELETE FROM ${table.name} WHERE article_id = ? AND ${keyColumn} IN (${placeholders(stale)})`,
-        [id, ...stale],
-      );
-    }
-    if (fresh.length > 0) {
-      // In the order of the keys, so that two transactions ask for the same locks in the same order.
-      fresh.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
-      const isListed = LISTED.includes(table.name);
-      await this.database.deferRows(
-        table.name,
-        ['article_id', ...table.columns, ...(isListed ? ['status', 'created_ts'] : [])],
-        fresh.map(([key, row]) => [id, key, ...row, ...(isListed ? [status, createdTs] : [])]),
-      );
-    }
-    return stale.length + fresh.length > 0;
-  }
-
-  /** Sections with removed ones that count as one of them, until their posts have left. */
-  private async withRemoved(sectionIds: readonly SqlValue[]): Promise<readonly SqlValue[]> {
-    if (sectionIds.length === 0) return [];
-    const removed = await this.database.rows<{ id: number }>(
-      `SELECT id FROM sections WHERE removed_to IN (${placeholders(sectionIds)})`,
-      sectionIds,
-    );
-    return [...sectionIds, ...removed.map(({ id }) => id)];
-  }
 }
 
 /** @returns the names of the fields that differ from the version before */
@@ -263,31 +221,3 @@ function changedFields(before: Stored, after: Snapshot): readonly string[] {
 const NO_MEDIA: ShownMedia = { imageIds: [], documentIds: [] };
 /** The relations that decide who may read an article. */
 const SIGNED = new Set(['authors'] as const);
-
-const TABLES = [
-  { name: 'article_authors', columns: ['author_id', 'position'] },
-  { name: 'article_sections', columns: ['section_id', 'position', 'is_primary'] },
-  { name: 'article_tags', columns: ['slug', 'title', 'position', 'is_primary'] },
-  { name: 'article_badges', columns: ['badge_id', 'position'] },
-] as const;
-
-type JoinTable = (typeof TABLES)[number];
-
-/** Lists by which articles are found, so that they hold what articles are sorted by. */
-const LISTED: readonly string[] = ['article_authors', 'article_sections', 'article_tags'];
-
-function joinRows({ authorIds, sections, tags, badges }: Placement): Record<JoinTable['name'], JoinRows> {
-  return {
-    article_authors: new Map(authorIds.map((id, position) => [id, [position]])),
-    article_sections: new Map(
-      sentOf(sections).map(({ sectionId, isPrimary }, position) => [
-        sectionId,
-        [position, Number(isPrimary)],
-      ]),
-    ),
-    article_tags: new Map(
-      tags.map(({ slug, title, isPrimary }, position) => [slug, [title, position, Number(isPrimary)]]),
-    ),
-    article_badges: new Map(sentOf(badges).map(({ badgeId }, position) => [badgeId, [position]])),
-  };
-}

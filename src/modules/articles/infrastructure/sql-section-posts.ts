@@ -19,9 +19,12 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 /** Position after all articles that editors have pinned. */
 const LAST_POSITION = 1000;
 
-interface Placed {
+interface PlacementColumns {
   readonly articleId: number;
+  readonly position: number;
   readonly isPrimary: number;
+  readonly status: number;
+  readonly createdTs: number;
 }
 
 @Injectable()
@@ -37,20 +40,13 @@ export class SqlSectionPosts extends SectionPosts {
   }
 
   async moveSome(sectionId: number, destinationId: number | null): Promise<Article[] | null> {
-    const some = await this.fitting<Placed>(
-      sql`SELECT article_id AS articleId, is_primary AS isPrimary FROM article_sections
-           WHERE section_id = ${sectionId} LIMIT ${BATCH}`,
+    const some = await this.fitting(
+      sql`SELECT article_id AS articleId FROM article_sections WHERE section_id = ${sectionId} LIMIT ${BATCH}`,
     );
     if (some.length === 0) return null;
     const ids = some.map(({ articleId }) => articleId);
     return this.replace(ids, async () => {
-      if (destinationId !== null) {
-        await this.insertPlacements(destinationId, ids);
-        await this.makePrimary(
-          destinationId,
-          some.filter(({ isPrimary }) => isPrimary !== 0).map(({ articleId }) => articleId),
-        );
-      }
+      if (destinationId !== null) await this.passPlacesOn(sectionId, destinationId, ids);
       await this.database.execute(
         `DELETE FROM article_sections WHERE section_id = ? AND article_id IN (${placeholders(ids)})`,
         [sectionId, ...ids],
@@ -177,8 +173,8 @@ export class SqlSectionPosts extends SectionPosts {
   }
 
   /** The first of these articles, as many as are held in memory at a time. */
-  private async fitting<T extends { readonly articleId: number }>(some: Sql): Promise<T[]> {
-    const rows = await this.database.select<T & { readonly bytes: number }>(
+  private async fitting(some: Sql): Promise<{ readonly articleId: number }[]> {
+    const rows = await this.database.select<{ readonly articleId: number; readonly bytes: number }>(
       sql`SELECT page.*, ${raw(this.articles.textBytes('a'))} AS bytes
             FROM (${some}) page JOIN articles a ON a.id = page.articleId ORDER BY page.articleId`,
     );
@@ -187,11 +183,28 @@ export class SqlSectionPosts extends SectionPosts {
     return end < 0 ? rows : rows.slice(0, Math.max(end, 1));
   }
 
-  private async makePrimary(sectionId: number, ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.database.execute(
-      `UPDATE article_sections SET is_primary = 1 WHERE section_id = ? AND article_id IN (${placeholders(ids)})`,
-      [sectionId, ...ids],
+  /**
+   * Puts the articles where they are in one section into another. In the lists of those that are in both, it
+   * has the place of the one that comes first, and is the primary one where either was.
+   */
+  private async passPlacesOn(fromId: number, toId: number, ids: readonly number[]): Promise<void> {
+    const rows = await this.database.rows<PlacementColumns>(
+      `SELECT article_id AS articleId, position, is_primary AS isPrimary, status, created_ts AS createdTs
+         FROM article_sections WHERE section_id = ? AND article_id IN (${placeholders(ids)})
+        ORDER BY article_id${this.database.forUpdate}`,
+      [fromId, ...ids],
+    );
+    await this.database.upsert(
+      'article_sections',
+      ['article_id', 'section_id', 'position', 'is_primary', 'status', 'created_ts'],
+      ['article_id', 'section_id'],
+      rows.map((row) => [row.articleId, toId, row.position, row.isPrimary, row.status, row.createdTs]),
+      (column, inserted) =>
+        column.endsWith('.position')
+          ? `CASE WHEN ${inserted} < ${column} THEN ${inserted} ELSE ${column} END`
+          : column.endsWith('.is_primary')
+            ? `CASE WHEN ${inserted} > ${column} THEN ${inserted} ELSE ${column} END`
+            : inserted,
     );
   }
 

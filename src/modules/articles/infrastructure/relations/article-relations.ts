@@ -15,6 +15,7 @@ import type { BadgePlacement, TagPlacement } from '../../domain/placement.js';
 import { mustFitPage } from '../list-planner/page-bytes.js';
 import { type KnownAuthor, type KnownBadge, type KnownSection, RelationFacts } from './relation-facts.js';
 import { readValue } from './own-value-rows.js';
+import { positionsOf, type StoredPositions } from './placement-rows.js';
 import {
   type OwnValueRow,
   type PlacementRow,
@@ -91,9 +92,16 @@ export class ArticleRelationsReader {
     if (names?.size === 0) return { byArticle: new Map(), versions: null };
     const rows = await (withRemoved ? this.statement.read(ids, this.kinds, true) : this.rowsOf(ids, names));
     const isDetailed = names?.has('badgeDetails') ?? true;
+    if (pageBytes !== undefined) mustFitPage(pageBytes + (isDetailed ? bytesOf(rows) : 0) + ownBytesOf(rows));
+    return this.found(ids, rows, isDetailed);
+  }
+
+  private async found(
+    ids: readonly number[],
+    rows: readonly RelationRow[],
+    isDetailed: boolean,
+  ): Promise<FoundRelations> {
     const placed = rows.filter(isPlacement);
-    if (pageBytes !== undefined)
-      mustFitPage(pageBytes + (isDetailed ? bytesOf(placed) : 0) + ownBytesOf(rows));
     const [authors, sections, badges] = await Promise.all([
       this.facts.authors.get(versionsOf(placed, 'authors')),
       this.facts.sections.get(versionsOf(placed, 'sections')),
@@ -111,8 +119,14 @@ export class ArticleRelationsReader {
 
   /** The relations of one article. */
   async readOne(id: number): Promise<ArticleRelations> {
-    const { byArticle } = await this.read([id]);
-    return byArticle.get(id) ?? UNRELATED;
+    return (await this.readStored(id)).relations;
+  }
+
+  /** The same, and where their rows stand in their lists. */
+  async readStored(id: number): Promise<{ relations: ArticleRelations; positions: StoredPositions }> {
+    const rows = await this.rowsOf([id], undefined);
+    const { byArticle } = await this.found([id], rows, true);
+    return { relations: byArticle.get(id) ?? UNRELATED, positions: positionsOf(rows) };
   }
 
   /** The relations of a former state, each as it is now; three statements. */
@@ -167,8 +181,9 @@ function versionsOf(rows: readonly PlacementRow[], kind: PlacementRow['kind']): 
 }
 
 /** Texts of badges: each counts for each article that has it, but once for one that has it twice. */
-function bytesOf(rows: readonly PlacementRow[]): number {
-  const each = new Map(rows.map(({ articleId, id, bytes }) => [`${articleId} ${id}`, bytes]));
+function bytesOf(rows: readonly RelationRow[]): number {
+  const placed = rows.filter(isPlacement);
+  const each = new Map(placed.map(({ articleId, id, bytes }) => [`${articleId} ${id}`, bytes]));
   return [...each.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
