@@ -167,6 +167,15 @@ describe('with the default pattern', () => {
     expect(await slugOf(edit(id, { headline: 'Fifth idea' }, 'drafts'))).toBe('by-hand');
   });
 
+  test('an empty manual_basename is none: sent for none, it moves no published post', async () => {
+    const { id } = await create('At first');
+    await edit(id, { headline: 'Later' });
+    for (const manual_basename of ['', null, ''])
+      expect(await slugOf(edit(id, { manual_basename }))).toBe('at-first');
+    expect(await slugOf(edit(id, { manual_basename: 'By hand again' }))).toBe('by-hand-again');
+    expect(await slugOf(edit(id, { manual_basename: '' }))).toBe('later');
+  });
+
   test('a new article may take the path that a published one has left', async () => {
     const { id } = await create('Moving');
     expect(await slugOf(edit(id, { manual_basename: 'moved' }))).toBe('moved');
