@@ -250,6 +250,16 @@ describe('a site whose AMP pages are below sections', () => {
     expect(await read(id)).toMatchObject({ slug: 'games/match', amp_url: `${BASE_URL}/games/match.amp` });
     expect(await paths(id)).toMatchObject({ '/games/match.amp': 'amp', '/sport/match.amp': 'moved' });
   });
+
+  test('moves also those of posts with a path of their own', async () => {
+    const section = await createSection('chess');
+    const page_list = [{ view: 'web', path: '/final' }];
+    const { id, version } = await create('Final', { sections: [section.id], page_list });
+    await editSection(section.id, { url: 'draughts' });
+    const amp_url = `${BASE_URL}/draughts/final.amp`;
+    expect(await read(id)).toMatchObject({ slug: 'final', amp_url, version: version + 1 });
+    expect(await paths(id)).toMatchObject({ '/final': 'current', '/chess/final.amp': 'moved' });
+  });
 });
 
 test.each([

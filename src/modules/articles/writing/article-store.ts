@@ -89,15 +89,15 @@ export class ArticleStore {
     return this.articles.relationsOf(article);
   }
 
-  /** Lets the path follow the URL of a section that has changed since the article got it. */
+  /** Lets the paths follow the URL of a section that has changed since the article got them. */
   async followSection(article: Article): Promise<void> {
     const { path, ampPath } = article;
     const pages = article.pageList ?? [];
     const next = await this.permalinks.follow(this.permalinkParts(article), pages, path);
-    if (next.path === path) return;
     const nextAmp = await this.permalinks.followAmp(this.permalinkParts(article), pages, ampPath);
+    if (next.path === path && nextAmp === ampPath) return;
     await this.move(article, async () => {
-      await this.permalinks.leave(path, article.id, article.wasPublic);
+      if (next.path !== path) await this.permalinks.leave(path, article.id, article.wasPublic);
       if (ampPath !== null && ampPath !== nextAmp)
         await this.permalinks.leave(ampPath, article.id, article.wasPublic);
       Object.assign(article, { ...next, ampPath: nextAmp });
