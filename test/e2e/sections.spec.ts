@@ -245,6 +245,16 @@ describe('The url', () => {
     for (const url of ['cafe', 'café', 'Cafe']) expect((await create({ url })).full_url).toBe(`/${url}`);
   });
 
+  test('that several have names the first of them, whatever their titles are', async () => {
+    const [first, second] = await chain(2);
+    const [url, parent_id] = [slug(), first.id];
+    const wanted = await create({ title: 'Another title', url, parent_id });
+    await create({ title: url, url, parent_id: second.id });
+    const { id } = await publish({ sections: [wanted.id] });
+    const { body } = await service.get(`${POSTS}/section?section_name=${url}`).expect(200);
+    expect((body as { id: number }[]).map((found) => found.id)).toEqual([id]);
+  });
+
   test('of concurrent creates goes to exactly one', async () => {
     const url = slug();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ url })));

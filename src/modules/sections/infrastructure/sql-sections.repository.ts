@@ -153,13 +153,14 @@ export class SqlSectionsRepository extends SectionsRepository {
     );
   }
 
+  /** Sections that one of the branches finds, by id, so that the first of several is the same everywhere. */
   private async entries(
     branches: readonly string[],
     parameters: readonly SqlParameter[],
   ): Promise<SectionEntry[]> {
     if (branches.length === 0) return [];
     const rows = await this.database.rows<SectionEntry & { pageSettings: string | null }>(
-      branches.join(' UNION '),
+      `${branches.join(' UNION ')} ORDER BY id`,
       parameters,
     );
     return rows.map((row) => ({ ...row, pageSettings: parseJson(row.pageSettings) ?? {} }));
