@@ -97,6 +97,8 @@ describe('Refused is', () => {
     ['/a', '/x\r\ny', 'to'],
     ['/a', 'https://other.example/\tx', 'to'],
     ['/a', '/x\n', 'to'],
+    ['/a', `/${'é'.repeat(600)}`, 'to'],
+    ['/a', `https://other.example/${'é'.repeat(600)}`, 'to'],
     [`/${'x'.repeat(700)}`, '/', 'from'],
     ['/a', 'javascript:alert(1)', 'to'],
     ['/a', '//evil.example/', 'to'],

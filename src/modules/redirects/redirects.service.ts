@@ -5,7 +5,7 @@ import { ConflictError, InvalidError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { PermalinksService } from '../permalinks/permalinks.service.js';
-import { Redirect, type RedirectStatus } from './domain/redirect.entity.js';
+import { MAX_TO, Redirect, type RedirectStatus } from './domain/redirect.entity.js';
 import { RedirectsRepository } from './domain/redirects.repository.js';
 import { RedirectChains } from './redirect-chains.js';
 import { parseWebUrl } from '../../kernel/web-url.js';
@@ -103,7 +103,10 @@ function targetOf(to: string): string {
   if (!url || (!isPath && !/^https?:\/\//i.test(text)))
     throw InvalidError.field('to', 'must be a path of the site or an http or https URL');
   if (url.username !== '' || url.password !== '') throw InvalidError.field('to', 'must not hold a password');
-  return isPath ? url.href.slice(url.origin.length) : url.href;
+  const target = isPath ? url.href.slice(url.origin.length) : url.href;
+  if (target.length > MAX_TO)
+    throw InvalidError.field('to', `must not be longer than ${MAX_TO} characters as it is encoded in URLs`);
+  return target;
 }
 
 function decoded(path: string): string {
