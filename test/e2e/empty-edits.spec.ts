@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { auditRecords } from '../support/audit-records.js';
 import { createImages } from '../support/images.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -43,6 +44,18 @@ test.each([
     expect(after.body).toEqual(before.body);
     expect(after.headers.etag).toBe(before.headers.etag);
   }
+});
+
+test('PUT of a webhook without a field, or as GET answers it, writes nothing', async () => {
+  const fields = { url: 'https://partner.example/', headers: { 'x-key': 'k' }, actions: ['post_create'] };
+  const { body } = await service.post('/api/1.3/webhooks', fields).expect(200);
+  const path = `/api/1.3/webhooks/${(body as { id: number }).id}`;
+  const { body: shown } = await service.get(path).expect(200);
+  const before = await auditRecords(service);
+  for (const nothing of [...NOTHING, shown as object]) await service.put(path, nothing).expect(200, shown);
+  expect(await auditRecords(service)).toEqual(before);
+  await service.put(path, { payload_form: 'flat' }).expect(200);
+  expect(await auditRecords(service)).toHaveLength(before.length + 1);
 });
 
 test('an edit that only keeps the time changes nothing, and one that sets it is a change', async () => {

@@ -59,7 +59,9 @@ export class WebhooksService {
     return this.unitOfWork.run(async () => {
       const webhook = await this.webhooks.getForUpdate(id);
       const wasActive = webhook.isActive;
+      const before = JSON.stringify(webhook);
       webhook.edit(await this.resolved(fields, webhook));
+      if (JSON.stringify(webhook) === before) return webhook;
       webhook.updatedTs = this.clock.now();
       if (!wasActive && webhook.isActive) await this.activation.begin(webhook);
       await this.webhooks.save(webhook);
