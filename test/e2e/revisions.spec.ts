@@ -212,6 +212,36 @@ describe('The history of an article', () => {
     expect(back[0]?.id).toBe(first?.id);
   });
 
+  test('is brought back without what the key’s author does not see, as it is shown to them', async () => {
+    const writer = await service.createAuthorWithKey('Guest Writer');
+    const image = (await uploaded(service, { name: 'unseen.png', file: PNG })).id;
+    const id = await create(writer.client, { headline: 'H' }, '/api/1.3/drafts');
+    const body = `<p>Below:</p>[cms-image ${image}]`;
+    const listicle = { items: [{ headline: 'A', image_id: image, body }] };
+    await edit(service, id, { image_id: image, body, listicle });
+    await edit(service, id, { image_id: null, body: null, listicle: null });
+    const former = await get(writer.client, id, 2);
+    const reverted = await edit(writer.client, id, { action: 'revert', revision: 2 });
+    expect(reverted).toMatchObject({
+      image_id: null,
+      body,
+      description: former.description,
+      listicle: { items: [{ headline: 'A', image_id: null, body }] },
+    });
+    expect(reverted.description).not.toContain('<img');
+    const hidden = `There is no image ${image}: [cms-image …] is not shown.`;
+    expect(reverted.warnings).toEqual([
+      `image_id: the image ${image} is gone, and left out`,
+      `listicle.items[0].image_id: the image ${image} is gone, and left out`,
+      `body: ${hidden}`,
+      `listicle.items[0].body: ${hidden}`,
+    ]);
+    await writer.client.put(`/api/1.3/drafts/${id}`, { image_id: image }).expect(400);
+    const whole = await edit(service, id, { action: 'revert', revision: 2 });
+    expect(whole).toMatchObject({ image_id: image, warnings: [] });
+    expect(whole.description).toContain('<img');
+  });
+
   test('survives removal and restore', async () => {
     const id = await create(service, { headline: 'Kept' });
     await edit(service, id, { headline: 'Kept still' });

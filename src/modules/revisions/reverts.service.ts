@@ -6,6 +6,7 @@ import type { ListicleInput } from '../articles/domain/listicle.js';
 import { ArticlesService } from '../articles/articles.service.js';
 import { sentOf } from '../articles/domain/placement.js';
 import { ArticleFinder } from '../articles/listing/article-finder.js';
+import { ArticleRenderer } from '../articles/writing/article-renderer.js';
 import type { ArticleInput } from '../articles/writing/article-input.js';
 import type { FormerContent } from '../articles/writing/article-input.applier.js';
 import type { Actor } from '../auth/domain/actor.js';
@@ -25,10 +26,12 @@ export class RevertsService {
     private readonly finder: ArticleFinder,
     private readonly images: ImagesService,
     private readonly rules: RevertRules,
+    private readonly renderer: ArticleRenderer,
   ) {}
 
   /**
-   * An input that makes the article what it was; what is gone since is left out.
+   * An input that makes the article what it was; what is gone since is left out, and media that the actor
+   * does not see, as they are of the former version that the actor is shown.
    * @throws NotFoundError, ForbiddenError
    */
   async revertInput(id: number, revision: number, actor: Actor): Promise<FormerContent> {
@@ -38,9 +41,10 @@ export class RevertsService {
     if (!former) return { input: { content: {} }, warnings: [], basis };
     const view = await this.finder.viewOfFormer(former);
     const images = await this.images.byId(imagesOf(former));
+    const mayShow = await this.renderer.renderFormer(former, present, actor);
     const warnings: string[] = [];
     const isGone = (field: string, imageId: number | null) => {
-      const gone = imageId !== null && !images.has(imageId);
+      const gone = imageId !== null && !(images.has(imageId) && mayShow({ kind: 'image', id: imageId }));
       if (gone) warnings.push(leftOut(field, `image ${imageId}`));
       return gone;
     };
@@ -60,7 +64,7 @@ export class RevertsService {
       primaryTag: former.placement.tags.find(({ isPrimary }) => isPrimary)?.title ?? null,
       ...listsOf(former, view, warnings),
     };
-    return { input, warnings, basis };
+    return { input, warnings, basis, mayShow };
   }
 }
 

@@ -4,6 +4,7 @@ import { InvalidError } from '../../../kernel/errors.js';
 import type { Actor } from '../../auth/domain/actor.js';
 import { AuthorsService } from '../../authors/authors.service.js';
 import { BadgesService } from '../../badges/badges.service.js';
+import type { ShowsMedia } from '../../content/rendering/content.service.js';
 import type { SectionEntry } from '../../sections/domain/sections.repository.js';
 import { SectionsService } from '../../sections/sections.service.js';
 import { normalisePath } from '../../permalinks/domain/path.js';
@@ -34,6 +35,8 @@ export interface PreparedInput {
 export interface FormerContent extends Pick<PreparedInput, 'input' | 'warnings'> {
   /** The version of the article that it is brought back from. */
   readonly basis: number;
+  /** Whether its texts may show an image or a document; all may by default. */
+  readonly mayShow?: ShowsMedia;
 }
 
 /** Reads the content of a version of an article. @throws NotFoundError, ForbiddenError */
@@ -62,7 +65,7 @@ export class ArticleInputApplier {
   }
 
   /** Renders, and checks whatever depends on the input alone; needs no transaction. */
-  async prepare(input: ArticleInput): Promise<PreparedInput> {
+  async prepare(input: ArticleInput, mayShow?: ShowsMedia): Promise<PreparedInput> {
     const { types } = this.settings;
     const { maxCustomDataBytes } = this.customData;
     if (input.type !== undefined && input.type !== null && !types.includes(input.type)) {
@@ -71,7 +74,7 @@ export class ArticleInputApplier {
     mustFitCustomData('product', input.content.product, maxCustomDataBytes);
     mustFitCustomData('roar_specific_data', input.content.roarSpecificData, maxCustomDataBytes);
     input.content.pageList?.forEach(({ path }, index) => normalisePath(path, `page_list[${index}].path`));
-    return { input, renderings: await this.renderer.render(input), warnings: [], basis: null };
+    return { input, renderings: await this.renderer.render(input, mayShow), warnings: [], basis: null };
   }
 
   /**
@@ -88,10 +91,11 @@ export class ArticleInputApplier {
     if (revision === undefined)
       throw InvalidError.field('revision', 'is missing: the one that is brought back');
     if (!this.readFormer) throw new Error('Nobody keeps former versions of articles.');
-    const { input, warnings, basis } = await this.readFormer(id, revision, actor);
+    const { input, warnings, basis, mayShow } = await this.readFormer(id, revision, actor);
     const content = { ...input.content, ...defined(others.content) };
     const fields = { ...input.fields, ...defined(others.fields ?? {}) };
-    return { ...(await this.prepare({ ...input, ...defined(others), content, fields })), warnings, basis };
+    const prepared = await this.prepare({ ...input, ...defined(others), content, fields }, mayShow);
+    return { ...prepared, warnings, basis };
   }
 
   /** Applies all of the input but the article's state and path. */

@@ -120,13 +120,17 @@ export class ArticleRenderer {
     return rendered.warnings;
   }
 
-  /** Renders a former state of an article for an actor: of its media, those that the actor sees now. */
-  async renderFormer(article: Article, present: Readonly<ArticleRecord>, actor: Actor): Promise<void> {
+  /**
+   * Renders a former state of an article for an actor: of its media, those that the actor sees now.
+   * @returns whether these are among them
+   */
+  async renderFormer(article: Article, present: Readonly<ArticleRecord>, actor: Actor): Promise<ShowsMedia> {
     await this.rerender(article, () => true);
     const unseen = await this.unseen(this.mediaShownBefore(actor, present), article, actor);
-    if (unseen.length === 0) return;
     const isUnseen = among(unseen);
-    await this.rerender(article, (media) => !isUnseen(media));
+    const isSeen: ShowsMedia = (media) => !isUnseen(media);
+    if (unseen.length > 0) await this.rerender(article, isSeen);
+    return isSeen;
   }
 
   /** The media that the article shows already: the actor may keep them. */
