@@ -57,17 +57,24 @@ describe('The demonstration', () => {
     });
   });
 
-  test('leaves authors and pictures that posts of the site use by now, and says so', async () => {
+  test('leaves authors and pictures that the site uses by now, and says so', async () => {
     await demo();
-    const { body } = await service.get('/api/1.3/posts?limit=1').expect(200);
-    const [{ roar_author_ids, image_id }] = body as [{ roar_author_ids: number[]; image_id: number }];
+    const { body } = await service.get('/api/1.3/posts?limit=50').expect(200);
+    const printed = body as [{ roar_author_ids: number[]; image_id: number }];
+    const [{ image_id }] = printed;
+    const [writer = 0, other = 0] = new Set(printed.flatMap((post) => post.roar_author_ids));
+    const roar_author_ids = [writer];
     const own = { headline: 'Our own', roar_author_ids, image_id, sections: ['Town'] };
     const { id } = (await service.post('/api/1.3/posts', own).expect(200)).body as { id: number };
+    const theirs = service.as(await service.createKey({ authorId: other }));
+    await service.post(`/api/1.3/posts/${id}/likes`, { author_id: other }).expect(200);
 
     const { code, stdout } = await demo('--remove');
     expect(code).toBe(0);
-    expect(stdout).toContain(`Stays: author ${roar_author_ids[0]}: posts of this site are by them\n`);
+    expect(stdout).toContain(`Stays: author ${writer}: posts of this site are by them\n`);
+    expect(stdout).toContain(`Stays: author ${other}: they have API keys; they like posts\n`);
     expect(stdout).toContain(`Stays: image ${image_id}: `);
+    await theirs.get('/api/1.1/me').expect(200);
     const kept = await service.get(`/api/1.3/posts/${id}`).expect(200);
     expect(kept.body).toMatchObject({ roar_author_ids, image_id, sections: [] });
   });

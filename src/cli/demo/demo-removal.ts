@@ -9,6 +9,16 @@ import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Database } from '../../platform/database/database.js';
 import { DEMO_ABOUT_ID, DEMO_PREFIX, type DemoParts } from './demo-site.js';
 
+/** Tables whose rows name authors, and would go with them, and the use that a row is. */
+const USES_OF_AUTHORS = [
+  ['article_authors', 'posts of this site are by them'],
+  ['api_keys', 'they have API keys'],
+  ['author_identities', 'somebody signs in as them'],
+  ['preview_links', 'they have made preview links'],
+  ['likes', 'they like posts'],
+  ['follows', 'they follow sections'],
+] as const;
+
 /** Takes a made-up newspaper out again: what others use by now stays. */
 export class DemoRemoval {
   private readonly articles: ArticlesService;
@@ -54,11 +64,15 @@ export class DemoRemoval {
   }
 
   private async removeAuthor(id: number): Promise<void> {
-    const [used] = await this.app
-      .get(Database)
-      .rows<object>('SELECT 1 AS used FROM article_authors WHERE author_id = ? LIMIT 1', [id]);
-    if (used) this.kept.push(`author ${id}: posts of this site are by them`);
+    const uses: string[] = [];
+    for (const [table, use] of USES_OF_AUTHORS) if (await this.names(table, id)) uses.push(use);
+    if (uses.length > 0) this.kept.push(`author ${id}: ${uses.join('; ')}`);
     else await this.delete('authors', id);
+  }
+
+  private async names(table: string, authorId: number): Promise<boolean> {
+    const statement = `SELECT 1 AS used FROM ${table} WHERE author_id = ? LIMIT 1`;
+    return (await this.app.get(Database).rows(statement, [authorId])).length > 0;
   }
 
   private async delete(table: 'articles' | 'authors', id: number): Promise<void> {
