@@ -93,6 +93,13 @@ test('a job of one instance runs on one of two, and not again before its time', 
   expect(due).toBe(started + HOUR_S);
 });
 
+test('a shorter period counts from the next start on', async () => {
+  const { started_ts: started = 0 } = await stateOf('acme.digest');
+  const leases = new JobLeases(one.app.get(Database), one.app.get<UnitOfWork>(UnitOfWork), NO_TRACER);
+  expect(await leases.due([{ name: 'acme.digest', every: HOUR_S / 2 }])).toEqual([]);
+  expect(await stateOf('acme.digest')).toMatchObject({ started_ts: started, due_ts: started + HOUR_S / 2 });
+});
+
 test('a job that is due runs, unless another instance has its lease', async () => {
   const now = Math.floor(Date.now() / 1000);
   const before = runs.digest;

@@ -19,12 +19,13 @@ export async function checkEvents(service: Service, findings: Findings): Promise
 export async function checkJobs(one: Service, other: Service, findings: Findings): Promise<void> {
   const leases = one.app.get(JobLeases);
   const { signal } = new AbortController();
-  for (const { name, on } of one.app.get(Jobs).declarations) {
+  for (const job of one.app.get(Jobs).declarations) {
+    const { name, on } = job;
     await findings.try(`the job ${name} runs`, () => one.runJob(name));
     if (on === 'every-instance') continue;
     await findings.try(`the job ${name} runs on one instance at a time`, async () => {
       const runs: boolean[] = [];
-      await leases.makeDue(name);
+      await leases.makeDue(job);
       await leases.run({ name, every: 0 }, signal, async () => runs.push(await other.runJob(name)));
       if (runs[0] !== false) throw new Error(`two instances run it at once`);
     });

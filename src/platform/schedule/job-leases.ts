@@ -55,12 +55,12 @@ export class JobLeases {
   ) {}
 
   /** Due jobs without a run; a new job is due at once. */
-  async due(jobs: readonly string[]): Promise<string[]> {
+  async due(jobs: readonly LeasedJob[]): Promise<string[]> {
     await this.declare(jobs);
     const rows = await this.database.select<{ name: string }>(
       sql`SELECT name FROM jobs WHERE ${this.isDue} ORDER BY due_ts`,
     );
-    return rows.map(({ name }) => name).filter((name) => jobs.includes(name));
+    return rows.map(({ name }) => name).filter((name) => jobs.some((job) => job.name === name));
   }
 
   async reports(): Promise<JobReport[]> {
@@ -79,10 +79,12 @@ export class JobLeases {
   }
 
   /** Makes a job due at once, unless it is running. */
-  async makeDue(name: string): Promise<void> {
-    await this.declare([name]);
+  async makeDue(job: LeasedJob): Promise<void> {
+    await this.declare([job]);
     const { clock } = this.database;
-    await this.change(sql`UPDATE jobs SET due_ts = 0 WHERE name = ${name} AND leased_until_ts <= ${clock}`);
+    await this.change(
+      sql`UPDATE jobs SET due_ts = 0 WHERE name = ${job.name} AND leased_until_ts <= ${clock}`,
+    );
   }
 
   /**
@@ -92,7 +94,7 @@ export class JobLeases {
    */
   async run(job: LeasedJob, stopping: AbortSignal, work: JobRun): Promise<void> {
     const { name, every, retryAfter = RETRY_AFTER_S } = job;
-    await this.declare([name]);
+    await this.declare([job]);
     const holder = randomUUID();
     const lost = new AbortController();
     let renewedAt = performance.now();
@@ -144,12 +146,20 @@ export class JobLeases {
     return sql`(due_ts <= ${clock} OR started_ts > ${clock}) AND leased_until_ts <= ${clock}`;
   }
 
-  private async declare(names: readonly string[]): Promise<void> {
-    const fresh = names.filter((name) => !this.declared.has(name));
+  /** A job whose period was made shorter is due after the new one, unless it is to be tried again anyway. */
+  private async declare(jobs: readonly LeasedJob[]): Promise<void> {
+    const fresh = jobs.filter(({ name }) => !this.declared.has(name));
     if (fresh.length === 0) return;
-    const rows = fresh.map((name) => [name, 0, 0, 0, 0, 0]);
-    await this.write(() => this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column));
-    for (const name of fresh) this.declared.add(name);
+    const rows = fresh.map(({ name }) => [name, 0, 0, 0, 0, 0]);
+    await this.write(async () => {
+      await this.database.upsert('jobs', COLUMNS, ['name'], rows, (column) => column);
+      for (const { name, every } of fresh) {
+        const { text, parameters } = sql`UPDATE jobs SET due_ts = started_ts + ${every}
+          WHERE name = ${name} AND failures = 0 AND due_ts > started_ts + ${every}`;
+        await this.database.execute(text, parameters);
+      }
+    });
+    for (const { name } of fresh) this.declared.add(name);
   }
 
   /** @returns whether the row was the one to change */

@@ -115,7 +115,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     };
     if (declaration.on === 'every-instance') await run(stopping);
     else {
-      await this.leases.makeDue(name);
+      await this.leases.makeDue(declaration);
       await this.leases.run(declaration, stopping, run);
     }
     return hasRun;
@@ -151,9 +151,9 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     return this.reading;
   }
 
-  /** Names of jobs that one instance runs. */
-  private get leased(): string[] {
-    return this.declarations.filter(({ on }) => on === 'one-instance').map(({ name }) => name);
+  /** Jobs that one instance runs. */
+  private get leased(): readonly LeasedJob[] {
+    return this.declarations.filter(({ on }) => on === 'one-instance');
   }
 
   private repeat(seconds: number, work: () => Promise<void>): void {
