@@ -27,8 +27,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function start(kept = 2): Promise<Service> {
-  const service = await startService({ database, settings: { backup: { every: 24, folder, kept } } });
+async function start(every: number | null = 24): Promise<Service> {
+  const service = await startService({ database, settings: { backup: { every, folder, kept: 2 } } });
   services.push(service);
   return service;
 }
@@ -100,4 +100,16 @@ test('one that fails is counted and told by doctor, takes nothing away, and is m
     `UPDATE jobs SET succeeded_ts = ${(job?.now ?? 0) - 60 * 3600} WHERE name = 'backup'`,
   );
   expect((await doctor()).stdout).toMatch(/✗ backups +the last one is 60 hours old, and one is due every 24/);
+});
+
+test('one that is switched off is told of no more', async () => {
+  writeFileSync(folder, 'a file in its place');
+  const service = await start();
+  const failing = async () => (await metricsOf(service)).includes('job_failures{name="backup"} 1');
+  expect(await eventually(failing, true)).toBe(true);
+  await services.pop()?.stop();
+  const next = await start(null);
+  expect(await eventually(async () => (await metricsOf(next)).includes('{name="backup"}'), false)).toBe(
+    false,
+  );
 });

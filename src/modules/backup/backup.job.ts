@@ -23,7 +23,10 @@ export class BackupJob implements OnModuleInit {
 
   onModuleInit(): void {
     const { every, folder } = this.settings;
-    if (every === null || folder === null) return;
+    if (every === null || folder === null) {
+      this.jobs.switchOff(BACKUP_JOB);
+      return;
+    }
     this.jobs.add(
       { name: BACKUP_JOB, every: every * HOUR_S, retryAfter: RETRY_AFTER_S, on: 'one-instance' },
       (stopping) => this.run(folder, stopping),

@@ -87,6 +87,11 @@ export class JobLeases {
     );
   }
 
+  /** Removes what is known of jobs that are not run any more. A run that has the lease is told to end. */
+  async forget(names: readonly string[]): Promise<void> {
+    await this.change(sql`DELETE FROM jobs WHERE name IN (${names})`);
+  }
+
   /**
    * Runs a job unless another run has it. The lease is renewed as long as it
    * runs; when it is lost, the run is told to end. A run that is cut off so, or

@@ -27,6 +27,7 @@ interface DeclaredJob extends Pick<DecoratedMethod<JobDeclaration>, 'method'> {
 export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly declared = new Map<string, DeclaredJob>();
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly switchedOff = new Set<string>();
   private reading: Promise<JobReport[]> | null = null;
 
   constructor(
@@ -75,6 +76,14 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     this.declared.set(name, { declaration, method: method as DeclaredJob['method'] });
   }
 
+  /**
+   * Forgets a job that a setting switches off: nobody is told of its failures any more. To be called while
+   * modules are initialised.
+   */
+  switchOff(name: string): void {
+    this.switchedOff.add(name);
+  }
+
   /** Seconds since the end of the last successful run of a job on any instance; null without one. */
   async secondsSinceSuccess(name: string): Promise<number | null> {
     const reports = await this.reports();
@@ -85,7 +94,7 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
     for (const { declaration, method } of this.declared.values())
       if (declaration.on === 'every-instance')
         this.repeat(declaration.every, () => this.work.run(declaration.name, method));
-    if (this.leased.length > 0)
+    if (this.leased.length + this.switchedOff.size > 0)
       this.repeat(POLL_INTERVAL_S, () => this.work.run('jobs', () => this.runDue()));
   }
 
@@ -127,6 +136,10 @@ export class Jobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplica
 
   /** Begins the runs of jobs that are due, and waits for none of them. */
   private async runDue(): Promise<void> {
+    if (this.switchedOff.size > 0) {
+      await this.leases.forget([...this.switchedOff]);
+      this.switchedOff.clear();
+    }
     for (const name of await this.leases.due(this.leased)) {
       const job = this.declared.get(name);
       if (!job) continue;
