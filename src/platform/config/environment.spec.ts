@@ -53,6 +53,14 @@ test.each([
   expect(Environment.from({ ...(PORT && { PORT }) }).PUBLIC_BASE_URL).toBe(base);
 });
 
+test('/metrics has the port of the service, or another one', () => {
+  const fault = 'METRICS_PORT must be another port than PORT';
+  expect(faultsOf({ PORT: '4791', METRICS_PORT: '4791' })).toEqual([fault]);
+  expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([fault]);
+  expect(faultsOf({ PORT: '4791', METRICS_PORT: '4792' })).toEqual([]);
+  expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
 test.each([
   ['PORT', 0, 65_535],
   ['METRICS_PORT', 0, 65_535],

@@ -139,7 +139,14 @@ export class Environment {
 
   /** TCP port of /metrics alone; without it, /metrics is on the port of the service. */
   @IsOptional()
-  @WholeNumber(0, 65_535)
+  @WholeNumber(0, MAX_PORT)
+  @ValidateBy({
+    name: 'otherPort',
+    validator: {
+      validate: (value, given) => value === 0 || value !== (given?.object as Environment | undefined)?.PORT,
+      defaultMessage: () => 'METRICS_PORT must be another port than PORT',
+    },
+  })
   METRICS_PORT?: number;
 
   /**
