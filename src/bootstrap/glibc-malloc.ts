@@ -6,7 +6,7 @@
  */
 export function returnMemoryToSystem(): void {
   const isTold = Object.keys(SETTINGS).some((name) => process.env[name] !== undefined);
-  const hasParent = process.env.NODE_CHANNEL_FD !== undefined;
+  const hasParent = process.channel !== undefined;
   if (isTold || hasParent || !isGlibc()) return;
   const variables = Object.fromEntries(
     Object.entries({ ...process.env, ...SETTINGS }).filter(([, value]) => value !== undefined),
