@@ -12,6 +12,14 @@ export abstract class Peers {
    * @returns the answers of those who have answered in time
    */
   abstract tell(topic: string, data?: unknown): Promise<readonly unknown[]>;
+  /**
+   * Asks all peers for what may take its time: one that does not answer is no slower at what it is told.
+   *
+   * @param limitMs longest wait for answers
+   * @returns the answers of those who have answered in time
+   * @internal
+   */
+  abstract ask(topic: string, limitMs: number): Promise<readonly unknown[]>;
 }
 
 /** A service of one process. */
@@ -21,6 +29,10 @@ export class NoPeers extends Peers {
   }
 
   tell(): Promise<readonly unknown[]> {
+    return Promise.resolve([]);
+  }
+
+  ask(): Promise<readonly unknown[]> {
     return Promise.resolve([]);
   }
 }

@@ -16,6 +16,8 @@ const BATCH = 500;
 const DAY_HOURS = 24;
 /** Articles and hours that wait to be written; more than that only while the database is away. */
 const MAX_WAITING = 100_000;
+/** Longest wait for the views of other processes. */
+const PEERS_LIMIT_MS = 1000;
 const TOTALS_ASKED = 'page-views.totals-asked';
 
 /**
@@ -60,7 +62,7 @@ export class PageViewsService implements BeforeApplicationShutdown {
    * @returns false when so many other periods are in use that the views have to be summed up
    */
   async keepTotals(hours: number): Promise<boolean> {
-    await Promise.all([this.writeWaiting(), this.peers.tell(TOTALS_ASKED)]);
+    await Promise.all([this.writeWaiting(), this.peers.ask(TOTALS_ASKED, PEERS_LIMIT_MS)]);
     return this.store.keepPeriod(this.periodOf(hours), this.hourNow());
   }
 

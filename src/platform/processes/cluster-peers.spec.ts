@@ -143,6 +143,29 @@ test('a peer that does not answer is waited for once, until it answers again', a
   expect(third.answers).toBeUndefined();
 });
 
+test('a peer that is asked has the time of the question, and is waited for as before', async () => {
+  const [one, two, three] = workers;
+  const asked = observe(one.peers.ask('sums', 6000));
+  await three.read();
+  await one.read();
+  jest.advanceTimersByTime(5999);
+  await settled();
+  expect(asked.answers).toBeUndefined();
+  jest.advanceTimersByTime(1);
+  await settled();
+  expect(asked.answers).toEqual([null]);
+
+  const told = observe(one.peers.tell('news'));
+  await three.read();
+  await one.read();
+  await settled();
+  expect(told.answers).toBeUndefined();
+  await two.read();
+  await one.read();
+  await settled();
+  expect(told.answers).toEqual([null, null]);
+});
+
 test('a peer that does not read what it is sent is told no more until it does', async () => {
   const [one, two, three] = workers;
   two.hasRoom = false;

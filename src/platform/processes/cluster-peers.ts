@@ -22,7 +22,7 @@ interface Round {
 export class ClusterPeers extends Peers {
   private readonly handlers = new Map<string, PeerHandler>();
   private readonly rounds = new Map<number, Round>();
-  /** Peers that have not answered in time: nothing waits for them until they do. */
+  /** Peers that have not handled in time what they were told: nothing waits for them until they do. */
   private readonly late = new Set<number>();
   private latest = 0;
 
@@ -41,15 +41,29 @@ export class ClusterPeers extends Peers {
   }
 
   tell(topic: string, data: unknown = null): Promise<readonly unknown[]> {
+    return this.begin(topic, data, TIMEOUT_MS, (peer) => this.late.add(peer));
+  }
+
+  ask(topic: string, limitMs: number): Promise<readonly unknown[]> {
+    return this.begin(topic, null, limitMs, () => undefined);
+  }
+
+  /** @param noteLate is told of each peer that has not answered in time */
+  private begin(
+    topic: string,
+    data: unknown,
+    limitMs: number,
+    noteLate: (peer: number) => unknown,
+  ): Promise<readonly unknown[]> {
     if (!this.channel.connected) return Promise.resolve([]);
     const id = ++this.latest;
     return new Promise((resolve) => {
       const answers: unknown[] = [];
       const waitsFor = new Set<number>();
       const timeout = setTimeout(() => {
-        for (const peer of waitsFor) this.late.add(peer);
+        waitsFor.forEach(noteLate);
         end();
-      }, TIMEOUT_MS);
+      }, limitMs);
       const end = (): void => {
         clearTimeout(timeout);
         this.rounds.delete(id);

@@ -23,6 +23,8 @@ const DURATIONS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
 const TOPIC = 'metrics.asked';
 /** Longest time that a number is waited for. */
 const READ_LIMIT_MS = 5000;
+/** Peers wait as long for theirs, and send them. */
+const PEERS_LIMIT_MS = READ_LIMIT_MS + 1000;
 
 /** Metrics for Prometheus, those of peers included: a collector reaches any of them. */
 @Injectable()
@@ -59,7 +61,10 @@ export class Metrics {
 
   async render(): Promise<string> {
     if (!workerPlace) return this.registry.metrics();
-    const [own, others] = await Promise.all([this.registry.getMetricsAsJSON(), this.peers.tell(TOPIC)]);
+    const [own, others] = await Promise.all([
+      this.registry.getMetricsAsJSON(),
+      this.peers.ask(TOPIC, PEERS_LIMIT_MS),
+    ]);
     return AggregatorRegistry.aggregate([own, ...(others as object[])]).metrics();
   }
 
