@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { ArticleScheduleService } from '../../src/modules/articles/scheduling/article-schedule.service.js';
+import { Database } from '../../src/platform/database/database.js';
 import type { ManualClock } from '../../src/testing/manual-clock.js';
 import type { Service } from '../support/service.js';
 import { deliverTo, startHooked, verify, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -60,6 +62,28 @@ const actions = async () =>
   (await deliver()).map(({ body }) => `${String(body.action)} ${String(body.post_id)}`);
 
 describe('A webhook', () => {
+  test('is told of an article whose every character is escaped in JSON and on its way to the server', async () => {
+    await makeWebhook();
+    const body = '\\'.repeat(2_400_000);
+    const id = await create({ body }, 'drafts');
+    const [told] = await deliver();
+    const post = told?.body.post as { readonly id: number; readonly body: string };
+    expect([post.id, post.body === body]).toEqual([id, true]);
+  });
+
+  test('is told from a snapshot that a former version has kept', async () => {
+    await makeWebhook();
+    const id = await create();
+    const post = JSON.stringify({ id, headline: 'As it was kept' });
+    const { app } = service;
+    await app
+      .get(UnitOfWork)
+      .run(() =>
+        app.get(Database).execute('UPDATE webhook_snapshots SET post = ? WHERE article_id = ?', [post, id]),
+      );
+    expect((await deliver()).map(({ body }) => body.post)).toEqual([JSON.parse(post)]);
+  });
+
   test('is told of each act on an article by what it was before', async () => {
     await makeWebhook();
     const post = await create();

@@ -13,7 +13,7 @@ export interface EventSnapshot {
 
 /** Deliveries to webhooks, and the articles that they tell of. */
 export abstract class DeliveriesRepository {
-  /** Adds a snapshot, in the transaction of the change. */
+  /** Adds a snapshot, in the transaction of the change, unless it is too large for the database. */
   abstract addSnapshot(snapshot: EventSnapshot): Promise<void>;
   abstract findSnapshot(articleId: number, version: number): Promise<EventSnapshot | null>;
 

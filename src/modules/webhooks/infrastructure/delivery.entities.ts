@@ -20,6 +20,7 @@ export class WebhookSnapshot {
   @JsonColumn()
   sections!: readonly number[] | null;
 
+  /** Packed; JSON as it is in rows of former versions. */
   @TextColumn({ nullable: false })
   post!: string;
 

@@ -3,10 +3,13 @@ import { Clock, type UtcSeconds } from '../../../kernel/clock.js';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { Written } from '../../../kernel/events/written.js';
 import { Database } from '../../../platform/database/database.js';
+import { packed, unpacked } from '../../../platform/database/rows/packed-text.js';
 import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
 import { DeliveriesRepository, type EventSnapshot } from '../domain/deliveries.repository.js';
 import type { Attempt, Delivery, DeliveryStatus, NewDelivery, ToldEvent } from '../domain/delivery.js';
 
+/** Characters of a packed post that fit into a packet of a server, beside the rest of the statement. */
+const MAX_SNAPSHOT = 16_000_000;
 const NEW_COLUMNS = 'webhook_id, event_id, action, article_id, version, author_id, created_ts, begin_ts';
 const COLUMNS = `id, ${NEW_COLUMNS}, status, attempts, last_attempt_ts, response_status, response_body, next_attempt_ts, turn`;
 
@@ -37,10 +40,12 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     super();
   }
 
-  addSnapshot({ articleId, version, sections, post }: EventSnapshot): Promise<void> {
-    return this.database.defer(
+  async addSnapshot({ articleId, version, sections, post }: EventSnapshot): Promise<void> {
+    const content = packed(post);
+    if (content.length > MAX_SNAPSHOT) return;
+    await this.database.defer(
       'INSERT INTO webhook_snapshots (article_id, version, sections, post, created_ts) VALUES (?, ?, ?, ?, ?)',
-      [articleId, version, JSON.stringify(sections), post, this.clock.now()],
+      [articleId, version, JSON.stringify(sections), content, this.clock.now()],
     );
   }
 
@@ -48,9 +53,10 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     const [row] = await this.database.select<{ sections: string; post: string }>(
       sql`SELECT sections, post FROM webhook_snapshots WHERE article_id = ${articleId} AND version = ${version}`,
     );
-    return row
-      ? { articleId, version, sections: JSON.parse(row.sections) as number[], post: row.post }
-      : null;
+    if (!row) return null;
+    // Former versions of the service kept it as it is.
+    const post = row.post.startsWith('{') ? row.post : unpacked(row.post);
+    return { articleId, version, sections: JSON.parse(row.sections) as number[], post };
   }
 
   async add(webhookIds: readonly number[], event: ToldEvent, now: UtcSeconds): Promise<void> {
