@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, Total } from '../../../kernel/page.js';
+import { MAX_COUNTED, type Page, type Total } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { countUpTo, upToMost } from '../../../platform/database/rows/count-up-to.js';
 import { joined, raw, type Sql, sql } from '../../../platform/database/sql.js';
@@ -11,16 +11,15 @@ const PUBLISHED = 0;
 const PRIVATE = 1;
 const REMOVED = 3;
 
-/**
- * Tables that show images, besides those of articles. Tables of outer modules:
- * a page is to be filtered before it is cut.
- */
-const AUTHORS = sql`EXISTS (SELECT 1 FROM authors w WHERE w.image_id = m.id)`;
-const BADGES = sql`EXISTS (SELECT 1 FROM badges b WHERE b.image_id = m.id)`;
-const sections = (includesPrivate: boolean): Sql =>
-  sql`EXISTS (SELECT 1 FROM sections h WHERE h.header_image_id = m.id${
-    includesPrivate ? raw('') : sql` AND h.status <> ${PRIVATE}`
-  })`;
+/** A page that takes longer is given up, on MySQL and MariaDB. */
+const TIME_LIMIT_S = 10;
+
+/** Rows that show images or documents, or are these: tables, the column of the shown id, and a condition. */
+interface Source {
+  readonly rows: Sql;
+  readonly id: Sql;
+  readonly condition: Sql;
+}
 
 /** Until its posts have left a removed section `p`, it counts as their destination `s`, or as none. */
 const COUNTS_AS = 'JOIN sections s ON s.id = COALESCE(p.removed_to, p.id)';
@@ -44,17 +43,15 @@ export class SqlMediaVisibility extends MediaVisibility {
 
   async list(kind: MediaKind, { offset, limit, after }: Page, scope: MediaScope): Promise<number[]> {
     if (limit === 0) return [];
-    const begins = after ? sql`m.id < ${after.id} AND` : raw('');
-    const rows = await this.database.select<{ id: number }>(
-      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${begins} ${within(kind, scope)}
-           ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`,
-    );
+    const seen = this.seen(kind, scope, offset + limit, after?.id ?? null);
+    const page = sql`SELECT id FROM (${seen}) seen ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
+    const rows = await this.database.select<{ id: number }>(this.database.limited(page, TIME_LIMIT_S));
     return rows.map(({ id }) => id);
   }
 
   total(kind: MediaKind, scope: MediaScope): Promise<Total> {
-    const seen = sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE ${within(kind, scope)}`;
-    return countUpTo(this.database, upToMost(seen));
+    const seen = this.seen(kind, scope, MAX_COUNTED + 1, null);
+    return countUpTo(this.database, upToMost(sql`SELECT id FROM (${seen}) seen`));
   }
 
   async hidden(
@@ -63,10 +60,10 @@ export class SqlMediaVisibility extends MediaVisibility {
     scope: MediaScope | null,
   ): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
-    const seen = scope ? sql` AND ${within(kind, scope)}` : raw('');
+    const seen = scope ? sql` AND ${this.within(kind, scope)}` : raw('');
     const rows = await this.database.select<{ id: number; secret: string }>(
       sql`SELECT m.id AS id, m.secret AS secret FROM ${tableOf(kind)} m
-           WHERE m.id IN (${ids}) AND NOT ${within(kind, PUBLIC_MEDIA)}${seen}`,
+           WHERE m.id IN (${ids}) AND NOT ${this.within(kind, PUBLIC_MEDIA)}${seen}`,
     );
     return new Map(rows.map(({ id, secret }) => [id, secret]));
   }
@@ -80,37 +77,82 @@ export class SqlMediaVisibility extends MediaVisibility {
 
   async among(kind: MediaKind, ids: readonly number[], scope: MediaScope): Promise<ReadonlySet<number>> {
     const rows = await this.database.select<{ id: number }>(
-      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE m.id IN (${ids}) AND ${within(kind, scope)}`,
+      sql`SELECT m.id AS id FROM ${tableOf(kind)} m WHERE m.id IN (${ids}) AND ${this.within(kind, scope)}`,
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * The newest ids within the scope, in no order. Each source is walked along the index of its ids: most
+   * images of a site may be shown by none.
+   *
+   * @param before ids are lower; null for all
+   */
+  private seen(kind: MediaKind, scope: MediaScope, limit: number, before: number | null): Sql {
+    const newest = this.sources(kind, scope).map(({ rows, id, condition }, index) => {
+      const isBefore = before === null ? raw('') : sql` AND ${id} < ${before}`;
+      return sql`SELECT id FROM (
+        SELECT ${id} AS id FROM ${rows} WHERE ${id} > 0${isBefore} AND ${condition}
+         GROUP BY ${id} ORDER BY ${id} DESC LIMIT ${limit}) ${raw(`source_${index}`)}`;
+    });
+    return joined(newest, ' UNION ');
+  }
+
+  /** A condition on the row `m` of an image or a document. */
+  private within(kind: MediaKind, scope: MediaScope): Sql {
+    const shows = this.sources(kind, scope).map(
+      ({ rows, id, condition }) => sql`EXISTS (SELECT 1 FROM ${rows} WHERE ${id} = m.id AND ${condition})`,
+    );
+    return sql`(${joined(shows, ' OR ')})`;
+  }
+
+  /** Tables of outer modules are among them: a page is to be filtered before it is cut. */
+  private sources(kind: MediaKind, scope: MediaScope): Source[] {
+    const { includesPrivate, uploadedBy, inArticlesBy = null, inArticle = null } = scope;
+    const sources = [this.articles(kind, includesPrivate ? IS_PUBLISHED : IS_PUBLIC)];
+    if (kind === 'image') sources.push(AUTHORS, BADGES, sections(includesPrivate));
+    if (uploadedBy !== null) sources.unshift(uploads(kind, uploadedBy));
+    if (inArticlesBy !== null) sources.push(this.articles(kind, isBy(inArticlesBy)));
+    if (inArticle !== null) sources.push(this.articles(kind, sql`a.id = ${inArticle}`));
+    return sources;
+  }
+
+  /** @param condition of the article `a` */
+  private articles(kind: MediaKind, condition: Sql): Source {
+    const join = this.database.straightJoin;
+    return {
+      rows: sql`${raw(`article_${kind}s`)} x ${join} articles a ON a.id = x.article_id`,
+      id: raw(`x.${kind}_id`),
+      condition,
+    };
   }
 }
 
 const tableOf = (kind: MediaKind): Sql => raw(`${kind}s`);
 
-/** A condition on the row `m` of an image or a document. */
-function within(kind: MediaKind, scope: MediaScope): Sql {
-  const { includesPrivate, uploadedBy, inArticlesBy = null, inArticle = null } = scope;
-  const shows = [articles(kind, includesPrivate)];
-  if (kind === 'image') shows.push(AUTHORS, BADGES, sections(includesPrivate));
-  if (uploadedBy !== null) shows.unshift(sql`m.uploaded_by = ${uploadedBy}`);
-  if (inArticlesBy !== null) shows.push(articlesBy(kind, inArticlesBy));
-  if (inArticle !== null) shows.push(shownBy(kind, sql`a.id = ${inArticle}`));
-  return sql`(${joined(shows, ' OR ')})`;
-}
+const AUTHORS: Source = { rows: raw('authors w'), id: raw('w.image_id'), condition: isThere('w.image_id') };
+const BADGES: Source = { rows: raw('badges b'), id: raw('b.image_id'), condition: isThere('b.image_id') };
+const sections = (includesPrivate: boolean): Source => ({
+  rows: raw('sections h'),
+  id: raw('h.header_image_id'),
+  condition: sql`${isThere('h.header_image_id')}${includesPrivate ? raw('') : sql` AND h.status <> ${PRIVATE}`}`,
+});
+const uploads = (kind: MediaKind, authorId: number): Source => ({
+  rows: sql`${tableOf(kind)} u`,
+  id: raw('u.id'),
+  condition: sql`u.uploaded_by = ${authorId}`,
+});
 
-function articles(kind: MediaKind, includesPrivate: boolean): Sql {
-  const isSeen = includesPrivate ? raw('') : sql` AND ${IS_NOT_PRIVATE}`;
-  return shownBy(kind, sql`a.status = ${PUBLISHED}${isSeen}`);
-}
+/** The sum keeps optimisers from an index of states, where the primary key has found the article. */
+const IS_PUBLISHED = sql`a.status + 0 = ${PUBLISHED}`;
+const IS_PUBLIC = sql`${IS_PUBLISHED} AND ${IS_NOT_PRIVATE}`;
 
-function articlesBy(kind: MediaKind, authorId: number): Sql {
+function isBy(authorId: number): Sql {
   const isAuthor = sql`EXISTS (SELECT 1 FROM article_authors w WHERE w.article_id = a.id AND w.author_id = ${authorId})`;
-  return shownBy(kind, sql`a.status <> ${REMOVED} AND (a.created_by = ${authorId} OR ${isAuthor})`);
+  return sql`a.status <> ${REMOVED} AND (a.created_by = ${authorId} OR ${isAuthor})`;
 }
 
-/** Whether an article `a` with the condition shows the image or document `m`. */
-function shownBy(kind: MediaKind, condition: Sql): Sql {
-  return sql`EXISTS (SELECT 1 FROM ${raw(`article_${kind}s`)} x JOIN articles a ON a.id = x.article_id
-    WHERE x.${raw(`${kind}_id`)} = m.id AND ${condition})`;
+/** Images of articles are foreign keys; those of others may be of no image any more. */
+function isThere(column: string): Sql {
+  return raw(`EXISTS (SELECT 1 FROM images i WHERE i.id = ${column})`);
 }
