@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { limitBodies } from '../../src/platform/http/response/late-bodies.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -61,4 +62,33 @@ test('a body that is too large by its length is refused before it has come', asy
   const [answer] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*"code":"body-too-large"/);
+});
+
+test('a body that does not arrive in time is ended, an upload may take longer', async () => {
+  const server = service.app.getHttpServer();
+  // The limit of uploads; that of other bodies is checked with a short one.
+  expect(server.requestTimeout).toBe(3_600_000);
+  limitBodies(server, 50);
+  const { port } = server.address() as AddressInfo;
+  const begin = (type: string, length: number, bytes: string) => {
+    const socket = connect(port, '127.0.0.1');
+    const headers = [
+      'Host: a',
+      `x-rmauth: ${service.adminKey}`,
+      'Connection: close',
+      `Content-Type: ${type}`,
+    ];
+    socket.write(
+      `POST /api/1.3/images HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(bytes);
+    return socket;
+  };
+  const form = '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nLate\r\n--x--\r\n';
+  const upload = begin('multipart/form-data; boundary=x', form.length, form.slice(0, 20));
+  const late = await text(begin('application/json', 100, '{'));
+  expect(late).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request-timeout"/);
+  upload.write(form.slice(20));
+  // It has arrived as a whole: it is refused for having no file.
+  expect(await text(upload)).toMatch(/^HTTP\/1\.1 400 (?![^]*"code":"malformed-form")/);
 });

@@ -20,6 +20,9 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     detail: 'The request did not arrive in time.',
   },
 };
+/** Time to read the answer; who goes on sending would keep the connection open. */
+const LINGER_MS = 2000;
+
 const MALFORMED: Refusal = { status: 400, code: 'malformed-request', detail: 'This is no HTTP request.' };
 
 /**
@@ -33,7 +36,10 @@ export function answerMalformed(server: Server): void {
     const response = responses.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy(error);
-    else socket.end(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED));
+    else {
+      socket.end(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED));
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    }
   });
 }
 

@@ -13,6 +13,7 @@ import { Shutdown } from './graceful-shutdown.js';
 import { Methods } from './methods.js';
 import { AddedFields } from '../request/added-fields.js';
 import { compressed } from '../response/compression.js';
+import { limitBodies } from '../response/late-bodies.js';
 import { answerMalformed } from '../response/malformed-requests.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
@@ -105,7 +106,9 @@ function headersOf(middleware: ReturnType<typeof helmet>): Map<string, string> {
 /** A client that is idle or slow gives its connection back. */
 function limitConnections(server: Server): void {
   server.headersTimeout = 15 * SECOND;
-  server.requestTimeout = 120 * SECOND;
+  // Of uploads: bodies of all other requests have two minutes.
+  server.requestTimeout = 3600 * SECOND;
+  limitBodies(server, 120 * SECOND);
   server.keepAliveTimeout = 65 * SECOND;
   server.timeout = 130 * SECOND;
   server.maxHeadersCount = 100;
