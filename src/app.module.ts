@@ -47,8 +47,7 @@ import { Environment } from './platform/config/environment.js';
 import type { Entity } from './platform/database/data-sources.js';
 import { declaredEntities } from './platform/database/declared-entities.js';
 import { ProblemFilter } from './platform/errors/problem.filter.js';
-import { rateLimit } from './platform/http/admission/rate-limit.js';
-import { RequestSources } from './platform/http/admission/request-sources.js';
+import { RateLimit } from './platform/http/admission/rate-limit.js';
 import { FormsGuard } from './platform/http/request/forms.js';
 import { HealthController } from './platform/http/health/health.controller.js';
 import { Readiness } from './platform/http/health/readiness.js';
@@ -120,7 +119,7 @@ const INTERCEPTORS = [
 export class AppModule implements NestModule {
   constructor(
     private readonly limits: LimitSettings,
-    private readonly sources: RequestSources,
+    private readonly rateLimit: RateLimit,
     { cors }: HttpSettings,
     crossOrigin: CrossOrigin,
   ) {
@@ -163,7 +162,7 @@ export class AppModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     const { requestsPerMinute, maxBodyBytes } = this.limits;
     if (requestsPerMinute !== null) {
-      const limit = rateLimit(requestsPerMinute, this.sources);
+      const limit = this.rateLimit.perMinute(requestsPerMinute);
       consumer.apply(limit).exclude('health/{*path}').forRoutes('{*path}');
     }
     consumer

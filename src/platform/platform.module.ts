@@ -27,6 +27,7 @@ import { openDatabase } from './database/open-database.js';
 import { StatementCounter } from './database/statement-counter.js';
 import { ReplicaBeat } from './database/replica/replica-beat.entity.js';
 import { ReplicaWatch } from './database/replica/replica-watch.js';
+import { RateLimit } from './http/admission/rate-limit.js';
 import { RequestGate } from './http/admission/request-gate.js';
 import { RequestReads } from './http/admission/request-reads.js';
 import { RequestSources } from './http/admission/request-sources.js';
@@ -131,6 +132,7 @@ export class PlatformModule {
         MetricsExport,
         Credentials,
         RequestSources,
+        RateLimit,
         RequestReads,
         RequestGate,
         Methods,
@@ -157,6 +159,7 @@ export class PlatformModule {
         FastPath,
         LocalRequests,
         Peers,
+        RateLimit,
         RequestGate,
         RequestSources,
         Shutdown,

@@ -137,12 +137,11 @@ test('a client that goes while its request reads ends the reading', async () => 
 test('each key may make so many requests in a minute as the site says', async () => {
   await start({ limits: { requestsPerMinute: 3 } });
   const { client } = await service.createAuthorWithKey('Reader');
-  await client.get('/api/1.3/posts').expect(200);
   const { headers } = await client.get('/api/1.3/posts').expect(200);
   expect(headers['ratelimit-policy']).toBe('"key";q=3;w=60');
   expect(headers.ratelimit).toMatch(/^"key";r=2;t=\d+$/);
   await client.get('/api/1.3/posts').expect(200);
-  await client.get('/api/1.3/posts').expect(200);
+  await client.get('/core/graphql?query={__typename}').expect(200);
   const refused = await client.get('/api/1.3/posts').expect(429);
   expect(refused.body.code).toBe('rate-limited');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -150,4 +149,30 @@ test('each key may make so many requests in a minute as the site says', async ()
   // Readers without a key, and other keys, are not concerned.
   for (let n = 0; n < 5; n++) await service.as(null).get('/feed.xml').expect(200);
   await service.get('/api/1.3/posts').expect(200);
+});
+
+test('keys that are refused have one minute together, which is not that of other keys at their address', async () => {
+  await start({ limits: { requestsPerMinute: 3 } });
+  const authorId = 1;
+  const keys = await Promise.all(Array.from({ length: 5 }, () => service.createKey({ authorId })));
+  const guess = (n: number) => service.as(`guess${n}`);
+  await guess(1)
+    .get('/api/1.3/posts')
+    .expect(401)
+    .expect('ratelimit', /^"key";r=2;/);
+  await guess(2).get('/core/graphql?query={__typename}').expect(401);
+  await guess(3).get('/').expect(401);
+  await guess(4).get('/api/1.3/posts').expect(429);
+  await guess(5).get('/core/graphql?query={__typename}').expect(429);
+  // No key has been accepted yet.
+  for (const key of keys) await service.as(key).get('/api/1.3/posts').expect(200);
+  for (const key of keys)
+    await service
+      .as(key)
+      .get('/api/1.3/posts')
+      .expect(200)
+      .expect('ratelimit', /^"key";r=1;/);
+  const [key = ''] = keys;
+  await service.as(key).get('/api/1.3/posts').expect(200);
+  await service.as(key).get('/api/1.3/posts').expect(429);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Environment } from '../../../platform/config/environment.js';
+import type { RateLimit } from '../../../platform/http/admission/rate-limit.js';
 import type { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import type { Authenticator } from '../authenticator.js';
@@ -28,7 +29,8 @@ beforeEach(() => {
   jest.useFakeTimers();
   provider = new IdentityProvider();
   const sources = { accept: jest.fn() } as unknown as RequestSources;
-  actors = new RequestActors({} as Authenticator, new Credentials(), sources, Environment.from({}));
+  const limit = { count: jest.fn() } as unknown as RateLimit;
+  actors = new RequestActors({} as Authenticator, new Credentials(), sources, limit, Environment.from({}));
   actors.add([provider]);
 });
 afterEach(() => {

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ForbiddenError, OverloadedError, UnauthenticatedError } from '../../../kernel/errors.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { letReadFromReplica, stayOnPrimary } from '../../../platform/concurrency/reads/read-target.js';
+import { RateLimit } from '../../../platform/http/admission/rate-limit.js';
 import { RequestSources } from '../../../platform/http/admission/request-sources.js';
 import { Credentials } from '../../../platform/http/request/credentials.js';
 import { isReadingMethod } from '../../../platform/http/writes/reading-methods.js';
@@ -29,6 +30,7 @@ export class RequestActors {
     private readonly authenticator: Authenticator,
     private readonly credentials: Credentials,
     private readonly sources: RequestSources,
+    private readonly rateLimit: RateLimit,
     { PUBLIC_BASE_URL }: Environment,
   ) {
     this.origin = new URL(PUBLIC_BASE_URL).origin;
@@ -73,7 +75,7 @@ export class RequestActors {
     return Object.fromEntries(this.added.map(({ name, scheme }) => [name, scheme]));
   }
 
-  /** @throws UnauthenticatedError, ForbiddenError */
+  /** @throws UnauthenticatedError, ForbiddenError, RateLimitedError */
   async getActor(request: IncomingMessage): Promise<Actor> {
     return this.known(await this.findActor(request));
   }
@@ -84,8 +86,20 @@ export class RequestActors {
     throw this.unauthenticated('key-missing', 'This needs an API key in the header x-rmauth.');
   }
 
-  /** null for those who do not say who they are. @throws UnauthenticatedError, ForbiddenError */
+  /**
+   * null for those who do not say who they are.
+   * @throws UnauthenticatedError, ForbiddenError, RateLimitedError
+   */
   async findActor(request: IncomingMessage): Promise<Actor | null> {
+    const actor = await this.authenticate(request).catch(async (error: unknown) => {
+      if (error instanceof UnauthenticatedError) await this.rateLimit.count(request);
+      throw error;
+    });
+    await this.rateLimit.count(request);
+    return actor;
+  }
+
+  private async authenticate(request: IncomingMessage): Promise<Actor | null> {
     const key = this.credentials.keyOf(request);
     const bearer = this.credentials.bearerOf(request);
     const actor = await (key === null ? this.byOthers(request, bearer) : this.byKey(key));

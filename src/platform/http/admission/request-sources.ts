@@ -31,6 +31,11 @@ export class RequestSources {
     return credential === null ? undefined : this.accepted.get(short(credential));
   }
 
+  /** Whether its credentials have been accepted lately. */
+  isAccepted(request: IncomingMessage): boolean {
+    return this.acceptedOf(request) !== undefined;
+  }
+
   /** Whether the request carries credentials, valid or not. */
   hasCredentials(request: IncomingMessage): boolean {
     return this.credentials.of(request).length > 0;
