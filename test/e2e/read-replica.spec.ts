@@ -197,6 +197,21 @@ onServer('a replica', () => {
     await replica.run('ALTER TABLE elsewhere RENAME TO articles');
   });
 
+  test('a list of any length is read from it, and from the primary where it lacks the table', async () => {
+    // Nothing brings the like to the replica.
+    await service.post(`${postUrl()}/likes`, { author_id: 1 }).expect(200);
+    const likes = async (client: Client) => {
+      const { body } = await client.get(`${postUrl()}/likes`).expect(200);
+      return (body as unknown[]).length;
+    };
+    expect(await eventually(() => likes(reader), 0)).toBe(0);
+    expect(await likes(service)).toBe(1);
+    await replica.run('ALTER TABLE likes RENAME TO elsewhere');
+    for (let count = 0; count < 3; count++) expect(await likes(reader)).toBe(1);
+    await replica.run('ALTER TABLE elsewhere RENAME TO likes');
+    await service.delete(`${postUrl()}/likes/1`).expect(200);
+  });
+
   test('its sessions are read-only', async () => {
     const { replica: connections } = service.app.get(Database).sources;
     await expect(connections?.rows('DELETE FROM articles')).rejects.toMatchObject({

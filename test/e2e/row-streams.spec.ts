@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import BetterSqlite3 from 'sqlite-driver';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
+import { poolOf } from '../../src/platform/database/mysql/pool-of.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
@@ -104,6 +105,28 @@ describe('A list of any length', () => {
     await expect(another.next()).rejects.toMatchObject({ code: 'lists-busy' });
     expect(idsOf(await all(long))).toHaveLength(ROWS - 1000);
     await small.stop();
+  });
+
+  onServer('has as long as it may take also where statements have less', async () => {
+    const pool = poolOf(database.sources.reader);
+    const onEach = async (setting: string): Promise<void> => {
+      const connections = await Promise.all(Array.from({ length: pool.counts.limit }, () => pool.acquire()));
+      for (const connection of connections) {
+        await connection.query(`SET SESSION ${setting}`);
+        connection.release();
+      }
+    };
+    await onEach('max_statement_time = 0.05');
+    const list = database.stream<Row>(sql`SELECT id, text FROM entries WHERE id >= ${ROWS}`);
+    const first = await list.next();
+    expect(first.value).toHaveLength(3);
+    // The server waits meanwhile for a client that does not read.
+    await service.app
+      .get(UnitOfWork)
+      .run(() => database.rows('SET STATEMENT max_statement_time = 5 FOR SELECT SLEEP(0.3)'));
+    expect((await all(list)).map((piece) => piece.length)).toEqual([3, 1]);
+    await onEach('max_statement_time = 20');
+    expect(await database.rows('SELECT @@net_write_timeout AS seconds')).toEqual([{ seconds: 300 }]);
   });
 
   onFile('closes its connection when the statement is wrong', async () => {

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { assertClientIsWaiting } from '../concurrency/client-presence.js';
 import { closeDataSources, type DataSources, type Dialect } from './data-sources.js';
+import { limitedSelect } from './mysql/limited-select.js';
 import { readConnection } from './replica/read-connection.js';
 import { stayOnPrimary } from '../concurrency/reads/read-target.js';
 import { RowStreams } from './rows/row-streams.js';
@@ -98,13 +99,7 @@ export class Database {
    * sites of one machine, has no such limit.
    */
   limited(select: Sql, seconds: number): Sql {
-    const { type } = this.sources.writer.options;
-    const { text, parameters } = select;
-    if (type === 'mariadb')
-      return new Sql(`SET STATEMENT max_statement_time = ${seconds} FOR ${text}`, parameters);
-    if (type !== 'mysql') return select;
-    const hint = `SELECT /*+ MAX_EXECUTION_TIME(${seconds * 1000}) */`;
-    return new Sql(text.replace(/^\s*SELECT/, hint), parameters);
+    return limitedSelect(this.sources.writer, select, seconds);
   }
 
   /** The time by the clock of the database, which all instances share; seconds UTC. */

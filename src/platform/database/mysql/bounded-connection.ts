@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { PoolConnection, QueryError } from 'mysql2';
 import { losesConnection } from '../database-errors.js';
@@ -53,11 +54,24 @@ export class BoundedConnection {
   }
 
   /**
-   * Rows of a SELECT as they arrive. The caller bounds its own waits, and
+   * Rows of a SELECT as they arrive, once the first is there. The caller bounds its waits for the others, and
    * destroys what it does not read to the end.
+   *
+   * @throws ServerWaitError, and what the server answers
    */
-  stream(sql: string, parameters: unknown[], rowsAhead: number): Readable {
-    return this.raw.query(sql, parameters).stream({ objectMode: true, highWaterMark: rowsAhead });
+  async stream(sql: string, parameters: unknown[], rowsAhead: number): Promise<Readable> {
+    const rows = this.raw.query(sql, parameters).stream({ objectMode: true, highWaterMark: rowsAhead });
+    // A failure between two reads is told to the next one.
+    rows.on('error', () => undefined);
+    const wait = this.limit(sql, (error) => rows.destroy(error));
+    try {
+      await once(rows, 'readable');
+    } catch (error) {
+      throw this.failure(error as QueryError);
+    } finally {
+      wait.end();
+    }
+    return rows;
   }
 
   /** Gives the connection back to the pool, unless its state is not known any more. */

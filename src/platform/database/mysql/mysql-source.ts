@@ -10,6 +10,9 @@ import type { Tracer } from '../../telemetry/tracer.js';
 /** Longest wait of a statement for a lock before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
 
+/** Of a client that takes its time with a long list; RowStreams has a limit of its own. */
+const SEND_WAIT_SECONDS = 300;
+
 /** Prepared statements of one connection. The server's limit for all connections is 16,382 by default. */
 const MAX_PREPARED = 100;
 
@@ -57,7 +60,7 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
   const limit =
     type === 'mariadb' ? `max_statement_time = ${writeMs / 1000}` : `max_execution_time = ${writeMs}`;
   return [
-    `SET SESSION sql_mode = '${STRICT}', time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${LOCK_WAIT_SECONDS}, ${limit}`,
+    `SET SESSION sql_mode = '${STRICT}', time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${LOCK_WAIT_SECONDS}, net_write_timeout = ${SEND_WAIT_SECONDS}, ${limit}`,
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   ];
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PoolOptions } from 'mysql2';
 import { isTimedOut, losesConnection } from '../database-errors.js';
 import type { Answer, BoundedConnection } from '../mysql/bounded-connection.js';
@@ -9,16 +10,20 @@ import type { StatementTraces } from '../statement-traces.js';
 import { Freshness } from './freshness.js';
 import type { Usable } from '../../concurrency/reads/read-target.js';
 
-type Send = (connection: BoundedConnection) => Promise<Answer>;
+type Send<T> = (connection: BoundedConnection) => Promise<T>;
 
 /** A connection on which committed data are read. */
 export interface ReadConnection {
   query(sql: string, parameters?: unknown[]): Promise<Answer>;
   /** Executes a statement that the server keeps prepared. */
   execute(sql: string, parameters: SqlParameter[]): Promise<Answer>;
+  /** Rows as they arrive, once the first is there. A server that fails later breaks them off. */
+  stream(sql: string, parameters: unknown[], rowsAhead: number): Promise<Readable>;
   /** TypeORM asks for this form. */
   promise(): this;
   release(): void;
+  /** Closes the connection instead of giving it back. */
+  destroy(): void;
 }
 
 /**
@@ -80,7 +85,7 @@ export class Replica implements Usable {
   }
 
   /** The answer, or a failure as soon as it is known that the replica does not answer at all. @internal */
-  async ask(connection: BoundedConnection, send: Send): Promise<Answer> {
+  async ask<T>(connection: BoundedConnection, send: Send<T>): Promise<T> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
     this.underWay.add(reject);
     try {
@@ -137,11 +142,19 @@ class ReplicaConnection implements ReadConnection {
     return this.send((connection) => connection.execute(sql, parameters));
   }
 
+  stream(sql: string, parameters: unknown[], rowsAhead: number): Promise<Readable> {
+    return this.send((connection) => connection.stream(sql, parameters, rowsAhead));
+  }
+
   release(): void {
     this.connection.release();
   }
 
-  private async send(send: Send): Promise<Answer> {
+  destroy(): void {
+    this.connection.destroy();
+  }
+
+  private async send<T>(send: Send<T>): Promise<T> {
     if (!this.isOfReplica) return send(this.connection);
     try {
       return await this.replica.ask(this.connection, send);

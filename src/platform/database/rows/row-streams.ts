@@ -2,7 +2,9 @@ import BetterSqlite3 from 'sqlite-driver';
 import { OverloadedError } from '../../../kernel/errors.js';
 import type { DataSources } from '../data-sources.js';
 import { REQUEST_LIMITS, ServerWaitError } from '../mysql/limits.js';
+import { limitedSelect } from '../mysql/limited-select.js';
 import { poolOf } from '../mysql/pool-of.js';
+import { readConnection } from '../replica/read-connection.js';
 import type { Sql } from '../sql.js';
 import { kindOf } from '../../telemetry/tracer.js';
 
@@ -97,9 +99,13 @@ export class RowStreams {
     return { rows: cursor.rows, close };
   }
 
-  private async openOnServer<Row>({ text, parameters }: Sql): Promise<Cursor<Row>> {
-    const connection = await poolOf(this.sources.reader).acquire();
-    const rows = connection.stream(text, [...parameters], AHEAD);
+  private async openOnServer<Row>(select: Sql): Promise<Cursor<Row>> {
+    const { text, parameters } = limitedSelect(this.sources.reader, select, TIMEOUT_MS / 1000);
+    const connection = await readConnection(this.sources);
+    const rows = await connection.stream(text, [...parameters], AHEAD).catch((error: unknown) => {
+      connection.release();
+      throw error;
+    });
     let isClosed = false;
     const close = (error?: Error): void => {
       if (isClosed) return;
