@@ -138,4 +138,37 @@ describe('A request that is one unit of work', () => {
     expect(seen).toEqual(['request', 'first', 'second', 'late']);
     expect(await ids()).toEqual([1, 2]);
   });
+
+  test('leaves nothing of a change that is still being made when it fails', async () => {
+    let effects = 0;
+    const begun = gate();
+    const { open, opened } = gate();
+    const changes: Promise<unknown>[] = [];
+    const request = unitOfWork.runRequest(
+      async () => {
+        const first = unitOfWork.run(async () => {
+          await insert(1);
+          unitOfWork.afterCommit(() => (effects += 1));
+          begun.open();
+          await opened;
+        });
+        // It waits for the first one.
+        changes.push(
+          first,
+          unitOfWork.run(() => insert(2)),
+        );
+        await begun.opened;
+        throw new Refusal('request');
+      },
+      { begin: nothing, end: nothing },
+    );
+    await expect(request).rejects.toThrow(Refusal);
+    const settled = Promise.allSettled(changes);
+    open();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    // Others can write, also what it has written.
+    await unitOfWork.run(() => insert(1, 7));
+    expect(await rows()).toEqual([{ id: 1, value: 7 }]);
+    expect(effects).toBe(0);
+  });
 });

@@ -14,6 +14,11 @@ export async function happen(effect: Effect): Promise<void> {
   }
 }
 
+/** A change of a request that has failed meanwhile: it belongs to no transaction any more. */
+class RequestFailedError extends Error {
+  override readonly name = 'RequestFailedError';
+}
+
 /** Effects that wait for a commit; after it, or without one, they happen at once. */
 export class Effects {
   private waiting: Effect[] | null = [];
@@ -50,13 +55,14 @@ export class RequestTransaction {
   /** Resolves at the end of the request. */
   readonly ended: Promise<void>;
   isOver = false;
+  private hasFailed = false;
   private failure: { readonly error: unknown } | null = null;
   private resolveEnded: () => void = () => undefined;
 
   constructor(
     readonly begin: RequestEnds<never>['begin'],
     readonly scope = new TransactionScope(),
-    private readonly depth = 0,
+    private readonly whole: RequestTransaction | null = null,
   ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
@@ -65,11 +71,27 @@ export class RequestTransaction {
 
   /** A part that may fail alone, in the same transaction. */
   part(): RequestTransaction {
-    return new RequestTransaction(this.begin, this.scope, this.depth + 1);
+    return new RequestTransaction(this.begin, this.scope, this);
   }
 
   get savepoint(): string {
     return `part_${this.depth}`;
+  }
+
+  private get depth(): number {
+    return this.whole ? this.whole.depth + 1 : 0;
+  }
+
+  /** Ends it without a commit. @returns the transaction, if one is open, which the caller takes back */
+  abandon(): TransactionRunner | null {
+    this.hasFailed = true;
+    return this.scope.release();
+  }
+
+  /** @throws RequestFailedError for a change that would open the transaction after its end */
+  mustBeOpen(): void {
+    if (this.hasFailed) throw new RequestFailedError('The request of this change has failed.');
+    this.whole?.mustBeOpen();
   }
 
   /**

@@ -106,7 +106,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       await this.transactions.commit(transaction.open);
     } catch (error) {
       effects.close();
-      const runner = scope.release();
+      const runner = transaction.abandon();
       if (runner) await this.transactions.takeBack(runner);
       transaction.end();
       await undoing.happen();
@@ -154,6 +154,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   }
 
   private async attemptIn<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
+    request.mustBeOpen();
     const runner = await this.transactions.begin();
     const effects = new Effects();
     const scope = new TransactionScope(runner);
@@ -170,6 +171,7 @@ export class SqlUnitOfWork extends UnitOfWork {
           ),
         ),
       );
+      request.mustBeOpen();
       request.scope.runner = runner;
       effects.passTo(request.effects);
       return result;
