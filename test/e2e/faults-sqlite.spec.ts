@@ -116,6 +116,24 @@ onSqlite('a statement that fails', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([503, 200, 200, 200, 200, 200]);
     expectKept(outcomes);
   });
+
+  test('and costs the connection is followed by attempts to open it again', async () => {
+    const rollback = jest.spyOn(SqliteTransactionRunner.prototype, 'rollbackTransaction');
+    rollback.mockRejectedValueOnce(new Error('no rollback for a test'));
+    const { driver } = service.app.get(Database).sources.writer;
+    const refusal = Object.assign(new Error('no file for a test'), { code: 'SQLITE_CANTOPEN' });
+    const connect = jest.spyOn(driver, 'connect').mockRejectedValue(refusal);
+    failOnce('COMMIT', 'SQLITE_IOERR');
+    const outcomes = [await create('One'), await create('Two')];
+    connect.mockRestore();
+    outcomes.push(await create('Three'));
+    expect(outcomes.map(({ status, code }) => [status, code])).toEqual([
+      [503, 'database-refuses'],
+      [503, 'database-refuses'],
+      [200, undefined],
+    ]);
+    expectKept(outcomes);
+  });
 });
 
 onSqlite('a service that writes without a pause', () => {

@@ -29,6 +29,11 @@ export class SqliteTransactionRunner extends BetterSqlite3QueryRunner implements
     return this.file.inTransaction;
   }
 
+  /** Whether the file is open. It is not when the last attempt to open it again has failed. */
+  get isConnected(): boolean {
+    return this.file.open;
+  }
+
   override async startTransaction(): Promise<void> {
     if (this.isOpen) throw new TransactionStateError('A transaction is open already.');
     // IMMEDIATE: a transaction that reads first could not become a writer after another process has written.

@@ -60,6 +60,7 @@ class SqliteTransactions extends Transactions {
   }
 
   async begin(): Promise<TransactionRunner> {
+    if (!this.runner.isConnected) await this.reconnect();
     try {
       await this.runner.startTransaction();
     } catch (error) {
@@ -77,6 +78,11 @@ class SqliteTransactions extends Transactions {
     await this.runner.rollbackTransaction().catch(() => undefined);
     if (!this.runner.isOpen) return;
     // A transaction that is left open would take in every later write, and none would ever be committed.
+    // If this fails, the next transaction tries it again.
+    await this.reconnect().catch(() => undefined);
+  }
+
+  private async reconnect(): Promise<void> {
     this.runner = await this.runner.reconnect();
   }
 }
