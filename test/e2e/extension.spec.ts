@@ -18,6 +18,7 @@ import { ExtensionCommand } from '../../src/extension/extension-command.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ArticleHooks } from '../../src/modules/articles/article-hooks.js';
 import { Requires } from '../../src/modules/auth/http/access.js';
+import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
 import { callProcess, killLeftovers, run, startProcess } from '../support/process.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
@@ -188,10 +189,32 @@ describe('An extension', () => {
       ]);
     }
     await expect(startService({ database: service.database })).rejects.toThrow(/"desk".*\n.*not loaded/);
+    await noteRunsOf(['desk.push', 'desks.push']);
     expect((await runCommand(['extensions', 'forget', 'desk'], service.database)).code).toBe(0);
     expect((await runCommand(['extensions', 'forget', 'desk'], service.database)).code).toBe(1);
     expect((await runCommand(['reindex'], service.database)).code).toBe(0);
+    const { stdout } = await runCommand(['doctor'], service.database);
+    expect(stdout).toMatch(/jobs +desks\.push fails/);
+    expect(stdout).toMatch(/events +desks\.push fails/);
+    expect(stdout).not.toContain('desk.push');
   });
+
+  /** A failing job, and a consumer with a change that it is told again, of each name. */
+  const noteRunsOf = (names: readonly string[]) =>
+    service.app.get(UnitOfWork).run(async () => {
+      const database = service.app.get(Database);
+      for (const name of names) {
+        await database.execute(
+          'INSERT INTO jobs (name, leased_until_ts, started_ts, due_ts, succeeded_ts, failures) VALUES (?, 0, 0, 0, 0, 3)',
+          [name],
+        );
+        await database.execute('INSERT INTO event_consumers (name, position) VALUES (?, 0)', [name]);
+        await database.execute(
+          "INSERT INTO event_retries (consumer, resource, resource_id, position, attempts, due_ts) VALUES (?, 'article', 1, 1, 5, 0)",
+          [name],
+        );
+      }
+    });
 });
 
 test('faults of its settings are named like those of others', async () => {
