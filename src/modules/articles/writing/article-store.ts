@@ -172,7 +172,7 @@ export class ArticleStore {
   private assignSlug(article: Article, before: Readonly<Article>): void {
     const { manualBasename, headline } = article;
     const isRenamed =
-      (before.manualBasename || null) !== (manualBasename || null) ||
+      (before.manualBasename ?? '') !== (manualBasename ?? '') ||
       (!manualBasename && !before.wasPublic && before.headline !== headline);
     if (isRenamed) article.basename = this.permalinks.basename(manualBasename, headline);
   }
