@@ -14,6 +14,8 @@ import { allOf, exclusions } from './list-planner/criteria.sql.js';
 
 /** Limit of the search for non-empty ranges, for a site whose posts are nearly all private. */
 const TIME_LIMIT_S = 10;
+/** Rows of a range that one statement reads. */
+const PIECE_ROWS = 1000;
 /** Ranges that one statement looks into; SQLite takes 500 at most. */
 const RANGES = 400;
 
@@ -32,10 +34,12 @@ export class SqlPublishedArticles extends PublishedArticles {
     });
   }
 
-  posts({ after, upTo }: IdRange): AsyncIterable<IndexedPost[]> {
-    return this.database.stream<IndexedPost>(
-      sql`SELECT a.path AS path, a.updated_ts AS updatedTs FROM articles a ${this.byId}
-           WHERE a.id > ${after} AND a.id <= ${upTo} AND ${isVisible('a', 'a.id')} ORDER BY a.id`,
+  posts(range: IdRange): AsyncIterable<IndexedPost[]> {
+    const posts = sql`SELECT a.id AS id, a.path AS path, a.updated_ts AS updatedTs FROM articles a ${this.byId}`;
+    return this.inPieces<IndexedPost>(
+      range,
+      ({ after, upTo }) =>
+        sql`${posts} WHERE a.id > ${after} AND a.id <= ${upTo} AND ${isVisible('a', 'a.id')} ORDER BY a.id`,
     );
   }
 
@@ -53,11 +57,12 @@ export class SqlPublishedArticles extends PublishedArticles {
     });
   }
 
-  async *authors({ after, upTo }: IdRange): AsyncGenerator<IndexedAuthor[], void> {
+  async *authors(range: IdRange): AsyncGenerator<IndexedAuthor[], void> {
     const latest = sql`SELECT l.created_ts FROM article_authors l ${this.byAuthor}
       WHERE l.author_id = u.id AND ${isVisible('l', 'l.article_id')} ORDER BY l.created_ts DESC LIMIT 1`;
-    const all = this.database.stream<{ name: string; latestTs: UtcSeconds | null }>(
-      sql`SELECT u.name AS name, (${latest}) AS latestTs FROM authors u
+    const all = this.inPieces<{ name: string; latestTs: UtcSeconds | null }>(
+      range,
+      ({ after, upTo }) => sql`SELECT u.id AS id, u.name AS name, (${latest}) AS latestTs FROM authors u
            WHERE u.id > ${after} AND u.id <= ${upTo} ORDER BY u.id`,
     );
     for await (const rows of all)
@@ -80,6 +85,22 @@ export class SqlPublishedArticles extends PublishedArticles {
       FROM (${newest}) n JOIN article_tags t ON t.article_id = n.id
       GROUP BY t.slug ORDER BY latestTs DESC, slug LIMIT ${limit}`;
     return this.database.select<IndexedTag>(this.database.limited(tags, TIME_LIMIT_S));
+  }
+
+  /**
+   * Rows of a range in the order of their ids, by a statement for each piece: a slow reader of one piece holds
+   * nothing. Each statement reads the range of an index that begins behind the piece before.
+   */
+  private async *inPieces<Row>(range: IdRange, select: (rest: IdRange) => Sql): AsyncGenerator<Row[], void> {
+    let { after } = range;
+    while (after < range.upTo) {
+      const piece = sql`${select({ ...range, after })} LIMIT ${PIECE_ROWS}`;
+      const rows = await this.database.select<Row & { readonly id: number }>(piece);
+      if (rows.length > 0) yield rows;
+      const last = rows[PIECE_ROWS - 1];
+      if (!last) return;
+      after = last.id;
+    }
   }
 
   /** The first article of each range, some ranges at a time: unknown bounds cost a scan each. */
