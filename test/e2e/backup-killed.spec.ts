@@ -40,14 +40,15 @@ async function runUntil(
   parameters: readonly string[],
   database: TestDatabase,
   isSo: () => boolean | Promise<boolean>,
+  signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<number | null> {
   const child = spawn(process.execPath, ['dist/cli.js', ...parameters], {
-    env: environment(database, variables),
+    env: environment(database, { ...variables, TMPDIR: database.folder }),
     stdio: 'ignore',
   });
   const closed = once(child, 'close') as Promise<[number | null]>;
   while (child.exitCode === null && !(await isSo())) await delay(1);
-  child.kill('SIGKILL');
+  child.kill(signal);
   const [code] = await closed;
   return code;
 }
@@ -114,4 +115,43 @@ test('a restore that is killed is known at the next start, and begins anew when 
   // hands on: the copy does not run.
   const faults = stdout.split('\n').filter((line) => /^✗ (?!events )/.test(line));
   expect([faults, stdout]).toEqual([[], expect.stringContaining('✓ files        2 with')]);
+});
+
+test('a check of a backup that is interrupted leaves no copy behind', async () => {
+  const { database } = source;
+  const backup = join(backups, readdirSync(backups).sort().at(-1) ?? '');
+  // An account of its own, to know its scratch database from those of other tests.
+  const account = `checks_${process.pid}`;
+  const url = new URL(database.url);
+  if (!database.isSqlite) {
+    Object.assign(url, { username: account, password: '' });
+    await selected(database, `CREATE USER ${account}`);
+    await selected(database, `GRANT ALL ON \`backup\\_check\\_%\`.* TO ${account}`);
+  }
+  const inUse = async (): Promise<string[]> => {
+    if (database.isSqlite) return readdirSync(database.folder).filter((name) => /^backup_check_/.test(name));
+    const rows = await selected<{ name: string }>(
+      database,
+      `SELECT DB AS name FROM information_schema.PROCESSLIST WHERE USER = '${account}' AND DB LIKE 'backup%'`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const seen = new Set<string>();
+  const code = await runUntil(
+    ['restore', backup, '--verify'],
+    { ...database, url: url.href },
+    async () => {
+      for (const name of await inUse()) seen.add(name);
+      return seen.size > 0;
+    },
+    'SIGINT',
+  );
+  const left = database.isSqlite
+    ? await inUse()
+    : await selected(
+        database,
+        `SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME IN ('${[...seen].join("','")}')`,
+      );
+  if (!database.isSqlite) await selected(database, `DROP USER ${account}`);
+  expect([code, seen.size, left]).toEqual([null, 1, []]);
 });
