@@ -41,7 +41,7 @@ export async function createScratchDatabase(purpose: string, server?: string): P
 
 /** Work that goes on may make a file in a folder that is being removed. */
 const MAX_RETRIES = 5;
-/** What must not outlive the process, by its name, and how it is removed. */
+/** Removals of databases and folders that must not outlive the process, by their names. */
 const present = new Map<string, () => Promise<void>>();
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isEnding = false;

@@ -129,7 +129,8 @@ test('a check of a backup that is interrupted leaves no copy behind', async () =
     await selected(database, `GRANT ALL ON \`backup\\_check\\_%\`.* TO ${account}`);
   }
   const inUse = async (): Promise<string[]> => {
-    if (database.isSqlite) return readdirSync(database.folder).filter((name) => /^backup_check_/.test(name));
+    if (database.isSqlite)
+      return readdirSync(database.folder).filter((name) => name.startsWith('backup_check_'));
     const rows = await selected<{ name: string }>(
       database,
       `SELECT DB AS name FROM information_schema.PROCESSLIST WHERE USER = '${account}' AND DB LIKE 'backup%'`,

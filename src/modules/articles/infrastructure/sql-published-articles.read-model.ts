@@ -88,7 +88,7 @@ export class SqlPublishedArticles extends PublishedArticles {
   }
 
   /**
-   * Rows of a range in the order of their ids, by a statement for each piece: a slow reader of one piece holds
+   * Rows of a range in the order of their ids, by a statement for each piece: a slow reader of one holds
    * nothing. Each statement reads the range of an index that begins behind the piece before.
    */
   private async *inPieces<Row>(range: IdRange, select: (rest: IdRange) => Sql): AsyncGenerator<Row[], void> {

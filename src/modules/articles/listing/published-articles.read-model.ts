@@ -25,8 +25,8 @@ export interface IndexedTag {
 }
 
 /**
- * Articles that anonymous readers may see. Lists take a statement for each 1000 rows, and hold nothing between
- * two of them.
+ * Articles that anonymous readers may see. Lists take a statement for each 1000 rows, and hold nothing
+ * between two of them.
  */
 export abstract class PublishedArticles {
   /** The first post of each range of so many ids that has one; two statements up to 400 ranges. */

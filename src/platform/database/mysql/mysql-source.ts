@@ -10,7 +10,7 @@ import type { Tracer } from '../../telemetry/tracer.js';
 /** Longest wait of a statement for a lock before the unit of work is tried again. */
 const LOCK_WAIT_SECONDS = 5;
 
-/** Of a client that takes its time with a long list; RowStreams has a limit of its own. */
+/** Longest wait for a client that takes its time with a long list; RowStreams has a limit of its own. */
 const SEND_WAIT_SECONDS = 300;
 
 /** Prepared statements of one connection. The server's limit for all connections is 16,382 by default. */

@@ -20,6 +20,7 @@ async function answered(send: (response: Response) => Promise<void>): Promise<st
   await once(server, 'listening');
   try {
     const { port } = server.address() as AddressInfo;
+    // eslint-disable-next-line no-restricted-globals -- it asks the server of this test
     return await (await fetch(`http://127.0.0.1:${port}/`)).text();
   } finally {
     server.close();

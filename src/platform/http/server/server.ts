@@ -106,7 +106,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): Map<string, string> {
 /** A client that is idle or slow gives its connection back. */
 function limitConnections(server: Server): void {
   server.headersTimeout = 15 * SECOND;
-  // Of uploads: bodies of all other requests have two minutes.
+  // The limit of uploads; bodies of all other requests have two minutes.
   server.requestTimeout = 3600 * SECOND;
   limitBodies(server, 120 * SECOND);
   server.keepAliveTimeout = 65 * SECOND;
