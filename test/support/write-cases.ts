@@ -246,7 +246,7 @@ export const WRITE_CASES: Readonly<Record<string, WriteCase>> = {
   'POST /api/1.3/webhooks': one(nothing, webhook, 'webhook create'),
   'PUT /api/1.3/webhooks/{id}': one(
     make(webhook),
-    (site, id) => site.service.put(`/api/1.3/webhooks/${id}`, { active: false }),
+    (site, id) => site.service.put(`/api/1.3/webhooks/${id}`, { is_active: false }),
     'webhook edit',
   ),
   'DELETE /api/1.3/webhooks/{id}': one(
