@@ -9,8 +9,9 @@ const METHODS = [
 ] as const;
 
 /**
- * The service and its commands run without the extension from now on; nothing waits for its jobs and consumers
- * of events. @returns whether it was known
+ * The service and its commands run without the extension from now on; nothing waits for its jobs and
+ * consumers of events.
+ * @returns whether it was known
  */
 export function forgetExtension(name: string): Promise<boolean> {
   return withDatabase(async ({ writer }) => {

@@ -72,7 +72,7 @@ type SettingsCheck = ValidateFunction<Record<string, Record<string, unknown>>>;
 let isCheckKept = false;
 let lastCheck: { readonly declared: readonly object[]; readonly check: SettingsCheck } | undefined;
 
-/** Keeps the last check, for a process that starts the service again and again: most of them have the same. */
+/** Keeps the last check, for a process that starts the service again and again: most have the same one. */
 export function keepSettingsCheck(): void {
   isCheckKept = true;
 }

@@ -10,8 +10,8 @@ import { wordsOf, wordsOfPhrase } from '../domain/search-words.js';
 /** Words of a phrase at most, each once. */
 const MAX_WORDS = 300;
 /**
- * Different words of an article that are indexed, its first ones. Each is a row, and in scripts without blanks
- * a long text has hundreds of thousands. A novel in English has 20,000.
+ * Different words of an article that are indexed, its first ones. Each is a row, and in scripts without
+ * blanks a long text has hundreds of thousands. A novel in English has 20,000.
  */
 const MAX_INDEXED = 50_000;
 /** Rows of one statement. */
