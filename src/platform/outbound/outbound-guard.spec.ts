@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import {
   type AddressInfo,
@@ -55,6 +56,8 @@ function addressesOf(hostname: string) {
   return addresses.map((address) => ({ address, family: isIP(address) }));
 }
 
+/** The context of what this suite fetches: other suites of the process may have left clients that connect. */
+const world = new AsyncLocalStorage<true>();
 const connect = Socket.prototype.connect;
 const route = (address: string) => (PUBLIC.includes(address) ? publicRoute : PRIVATE_LOOPBACK);
 
@@ -76,6 +79,7 @@ beforeAll(async () => {
   const { port } = intranet.address() as AddressInfo;
   await new Promise<void>((done) => web.listen(port, PUBLIC_LOOPBACK, done));
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    if (!world.getStore()) return Reflect.apply(connect, this, args);
     const options = [args[0]].flat()[0] as { host: string; port: number; lookup: LookupFunction };
     options.port = port;
     if (isIP(options.host) !== 0) options.host = route(options.host);
@@ -108,10 +112,12 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
+const get = (url: string) => world.run(true, () => client.get(url, { maxBytes: 1000, onLimit: 'fail' }));
+
 /** The text that was fetched, or the code of the failure. */
 async function fetched(url: string): Promise<string> {
   try {
-    const { body } = await client.get(url, { maxBytes: 1000, onLimit: 'fail' });
+    const { body } = await get(url);
     return (await body.toArray()).join('');
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
@@ -272,7 +278,7 @@ describe('a name', () => {
     });
     const messages = await Promise.all(
       ['private.test', 'missing.test', 'failing.test'].map((host) =>
-        client.get(`http://${host}/`, { maxBytes: 1, onLimit: 'fail' }).catch((error: unknown) => ({
+        get(`http://${host}/`).catch((error: unknown) => ({
           code: (error as OutboundError).code,
           message: (error as OutboundError).message.replace(host, 'it'),
         })),
