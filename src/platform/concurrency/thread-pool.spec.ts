@@ -142,7 +142,7 @@ describe('on a busy machine a task is turned away', () => {
 
   test('when its thread does not get on', async () => {
     const run = poolOf();
-    const { result } = await blocking(run, { cpuMs: 1, elapsedMs: 50 });
+    const { result } = await blocking(run, { cpuMs: 100, elapsedMs: 50 });
     await expect(result).rejects.toEqual(exceeding('elapsed', false));
     expect(await run({ name: 'next' }).result).toBe('next');
   });

@@ -44,15 +44,16 @@ export class DiskFileStorage extends FileStorage {
 
   async put(key: string, localPath: string): Promise<void> {
     const target = this.pathOf(key);
-    const [{ size }, present] = await Promise.all([stat(localPath), sizeOf(target)]);
-    if (present !== size) {
-      await syncPath(localPath);
-      await inFolder(dirname(target), async () => {
+    const { size } = await stat(localPath);
+    await inFolder(dirname(target), async () => {
+      const present = await sizeOf(target);
+      if (present !== size) {
+        await syncPath(localPath);
         if (present !== null || !(await isLinked(localPath, target))) await this.copy(localPath, target);
-      });
-    }
-    // Also of a file that was there: whoever put it may not have come to this yet.
-    await syncPath(dirname(target));
+      }
+      // Also of a file that was there: whoever put it may not have come to this yet.
+      await syncPath(dirname(target));
+    });
   }
 
   async size(key: string): Promise<number | null> {
