@@ -92,7 +92,9 @@ async function execute(server: string, statement: string): Promise<void> {
   // Every account may use it, and it is always there.
   url.pathname = '/information_schema';
   const sources = await openDataSources(url.href, {
-    ...{ poolSize: 1, entities: [], migrations: [] },
+    poolSize: 1,
+    entities: [],
+    migrations: [],
     limits: COMMAND_LIMITS,
   });
   try {
