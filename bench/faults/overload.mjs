@@ -5,8 +5,8 @@
  * turns: the pace of a machine that others use changes within seconds, and what follows each other has the
  * same. Ratios are medians of the turns.
  *
- * The cores of a virtual machine need not have one pace: with --apart the service runs on the second one, and
- * the generator on the first. `taskset -acp 0 <pid>` puts the database there, too.
+ * The cores of a virtual machine need not have one pace: with --apart the thread of the service runs on the
+ * second one, and the generator on the first. `taskset -acp 0 <pid>` puts the database there, too.
  *
  *   node bench/faults/overload.mjs [--turns 10] [--seconds 10] [--times 5] [--posts 500] [--apart]
  *   FAULTS_DATABASE_URL=mysql://root@127.0.0.1:3306   also on MySQL or MariaDB
@@ -59,9 +59,12 @@ for (const server of [null, process.env.FAULTS_DATABASE_URL]) {
   await database.drop();
 }
 
-/** All threads of a process, and those that they start later. */
+/**
+ * The thread that runs JavaScript, and threads that it starts later. Those that mark V8's heap beside it stay
+ * free: on one core with it they stop it for a tenth of a second, as often as the heap is marked.
+ */
 function pin(pid, core) {
-  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
+  execFileSync('taskset', ['--cpu-list', '--pid', String(core), String(pid)]);
 }
 
 /** Number of clients, of 8, 16 and 32, with the most answers in a second. */
