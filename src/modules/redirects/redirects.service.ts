@@ -89,9 +89,12 @@ export class RedirectsService {
   }
 
   private urlOf(target: string): string {
-    return target.startsWith('/') ? this.permalinks.urlOf('') + encodeURI(decoded(target)) : target;
+    return target.startsWith('/') ? this.permalinks.urlOf('') + encoded(target) : target;
   }
 }
+
+/** Paths are parsed below it, and stored without it. */
+const SITE = 'https://site.invalid';
 
 /** @throws InvalidError */
 function targetOf(to: string): string {
@@ -99,7 +102,7 @@ function targetOf(to: string): string {
   if (CONTROL.test(to)) throw InvalidError.field('to', 'must not hold control characters');
   const text = to.trim();
   const isPath = /^\/(?![/\\])/.test(text);
-  const url = parseWebUrl(text, 'https://site.invalid');
+  const url = parseWebUrl(text, SITE);
   if (!url || (!isPath && !/^https?:\/\//i.test(text)))
     throw InvalidError.field('to', 'must be a path of the site or an http or https URL');
   if (url.username !== '' || url.password !== '') throw InvalidError.field('to', 'must not hold a password');
@@ -109,10 +112,7 @@ function targetOf(to: string): string {
   return target;
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+/** The path as URLs have it; what is encoded already stays as it is. */
+function encoded(path: string): string {
+  return new URL(SITE + path).href.slice(SITE.length);
 }
