@@ -71,9 +71,9 @@ export class PageAccess {
     await this.addresses.take(address);
     // By the name and not by the account, which would tell whose e-mail address it is.
     const name = `${address} ${emailKey(login.name)}`;
-    await this.names.take(name);
     let isWrong = false;
     try {
+      await this.names.take(name);
       const known = await this.logins.find(login.name);
       isWrong = !(await this.comparisons.run(() => this.logins.hasPassword(known, login.password)));
       return isWrong || !known
