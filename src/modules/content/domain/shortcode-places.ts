@@ -1,5 +1,5 @@
 import { isBlock, isUnseen, type OpenTag, OpenTags, type Paragraph, type Position } from './safe-html.js';
-import { changeAttributes } from './tag-attributes.js';
+import { withoutAttributes } from './tag-attributes.js';
 import { readShortcode, type Shortcode } from './shortcode.js';
 
 /** Limit of shortcodes in one text; the rest is shown as text. */
@@ -166,9 +166,7 @@ const MAX_REPEATED_TAG = 300;
 function opening(tags: readonly OpenTag[]): string {
   return tags
     .map(({ name, source }) =>
-      source.length > MAX_REPEATED_TAG
-        ? `<${name}>`
-        : changeAttributes(source, ({ name: key, written }) => (key === 'id' ? '' : written)),
+      source.length > MAX_REPEATED_TAG ? `<${name}>` : withoutAttributes(source, 'id'),
     )
     .join('');
 }

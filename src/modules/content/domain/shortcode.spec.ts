@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { expectProportional } from '../../../../test/support/cpu-time.js';
 import { fuzzed } from '../../../../test/support/fuzz.js';
 import { formatShortcode, MAX_SHORTCODE_CHARACTERS, parseShortcode } from './shortcode.js';
 
@@ -30,6 +31,8 @@ describe('a shortcode is read', () => {
       { expand: '1' },
     ],
     [`[x ${LINK}www.youtu.be/x…</a>]`, ['https://youtu.be/x?a=1&b=2']],
+    ['[x <a data-href="a" title=" href=&quot;b&quot;" href="c" href="d">www.x</a>]', ['c']],
+    ['[x <a data-href="a">http</a>]', ['http']],
     [`[x <b>${LINK}our</a> <i>own</i></b> words]`, ['our', 'own', 'words']],
     ['[x a<br>b<br />c<wbr>d caption="e<br>f"]', ['a', 'b', 'cd'], { caption: 'e f' }],
     [
@@ -151,4 +154,13 @@ test('any text is read without an error', () => {
     }),
     fuzzed(2_000),
   );
+});
+
+test.each([
+  ['attributes', ' href="a"'],
+  ['attributes of other names', ' data-href="a"'],
+  ['blanks', ' '],
+])('a link with many %s is read in time linear in its length', (_, piece) => {
+  const read = (count: number) => parseShortcode(`[x <a ${piece.repeat(count)}/>y</a>]`);
+  expectProportional(read, { pieces: Math.floor(500_000 / piece.length), withinMs: 1000 });
 });

@@ -1,3 +1,5 @@
+import { attributeValues } from './tag-attributes.js';
+
 /** A call for something that is not HTML of the text: `[youtube https://youtu.be/x expand=1]`. */
 export interface Shortcode {
   /** In lower case. */
@@ -71,7 +73,7 @@ const PLAIN = /[^\s<&\]\\="'“”„‟″‘’‚‛′]+/y;
 const PLAIN_IN_QUOTES = /[^<&\\"'“”„‟″‘’‚‛′]+/y;
 const TAG = /<(\/?)(a|b|bdi|big|br|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)\b[^>]*>/iy;
 /** The URL that a link shows may be cut short. */
-const LINKED_URL = /<a\s[^>]*?href="([^"]*)"[^>]*>\s*(?:https?:|www\.)[^<\]]*<\/a>/iy;
+const LINK_TO_URL = /<a(\s[^>]*)>\s*(?:https?:|www\.)[^<\]]*<\/a>/iy;
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|nbsp|ldquo|rdquo|lsquo|rsquo|#\d{1,7}|#x[\da-f]{1,6});/iy;
 const REFERENCES = new RegExp(REFERENCE, 'gi');
 
@@ -97,10 +99,10 @@ export function readShortcode(html: string, start: number): Read {
       tokens.add(plain[0]);
       at += plain[0].length;
     } else if (character === '<') {
-      const link = matchAt(LINKED_URL, html, at);
-      const tag = link ?? matchAt(TAG, html, at);
+      const link = linkAt(html, at);
+      const tag = link?.match ?? matchAt(TAG, html, at);
       if (!tag || (!link && !passTag(tag, inside))) break;
-      if (link) tokens.add(decode(link[1] ?? ''));
+      if (link) tokens.add(decode(link.url));
       else if (tag[2]?.toLowerCase() === 'br') tokens.add(' ');
       at += tag[0].length;
     } else if (character === ']' && !tokens.isQuoting) {
@@ -183,6 +185,13 @@ class Tokens {
 
 function isQuote(text: string): boolean {
   return text.length === 1 && QUOTES.some((quotes) => quotes.includes(text));
+}
+
+/** A link that shows a URL, and the one that it leads to. */
+function linkAt(html: string, at: number): { match: RegExpExecArray; url: string } | null {
+  const match = matchAt(LINK_TO_URL, html, at);
+  const url = attributeValues(match?.[1] ?? '').get('href');
+  return match && url !== undefined ? { match, url } : null;
 }
 
 /** @returns false for the end of what began before the shortcode */

@@ -1,9 +1,10 @@
 /**
  * A whole attribute: what looks like one in the value of another is passed over
  * with it. Quotes are letters of a name, as they are to browsers: who ends the
- * name at one takes the value of the attribute for something else.
+ * name at one takes the value of the attribute for something else. A run of blanks
+ * is tried from its beginning alone, as texts that have not been made safe may have long ones.
  */
-const ATTRIBUTE = /\s+([^\s=<>/]+)(?:="([^"]*)")?/g;
+const ATTRIBUTE = /(?<!\s)\s+([^\s=<>/]+)(?:="([^"]*)")?/g;
 
 /** An attribute of a tag of safe HTML. */
 export interface TagAttribute {
@@ -27,6 +28,11 @@ export function changeAttributes(tag: string, change: (attribute: TagAttribute) 
   return tag.replace(ATTRIBUTE, (written: string, name: string, value: string | undefined) =>
     change({ name: name.toLowerCase(), value: value ?? '', written }),
   );
+}
+
+/** @param names in lower case */
+export function withoutAttributes(tag: string, ...names: readonly string[]): string {
+  return changeAttributes(tag, ({ name, written }) => (names.includes(name) ? '' : written));
 }
 
 /** Values of attributes by their names. @param list of the attributes of a tag of a safe text */

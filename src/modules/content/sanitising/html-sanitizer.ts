@@ -8,7 +8,7 @@ import { htmlRules } from './html-rules.js';
 import type { HtmlRules, HtmlTask, Sanitized } from './sanitize.worker.js';
 
 /** Version of the rules of the service itself. */
-export const RENDERING_VERSION = 9;
+export const RENDERING_VERSION = 10;
 
 /** Takes every way to run a script out of HTML and keeps what editors use. Replaceable. */
 export abstract class HtmlSanitizer {

@@ -5,6 +5,11 @@ import { asTree } from './html-tree.js';
 test.each([
   ['<p>a<div>b</div>c</p>', '<p>a</p><div>b</div><p>c</p>'],
   ['<p class="x" id="y">a<div>b</div>c</p>', '<p class="x" id="y">a</p><div>b</div><p class="x">c</p>'],
+  [
+    '<a href=" id=" title="javascript:x"><p>a</p><p>b</p></a>',
+    '<p><a href=" id=" title="javascript:x">a</a></p><p><a href=" id=" title="javascript:x">b</a></p>',
+  ],
+  ['a<img alt=" src=" title="x" />b', 'ab'],
   ['<p><div>b</div></p>', '<div>b</div>'],
   ['<b>a<p>b</p>c</b>', '<b>a</b><p><b>b</b></p><b>c</b>'],
   ['<p>a<b>b<ul><li>c</li></ul>d</b></p>', '<p>a<b>b</b></p><ul><li><b>c</b></li></ul><p><b>d</b></p>'],

@@ -1,3 +1,4 @@
+import { attributeValues, withoutAttributes } from '../domain/tag-attributes.ts';
 import { LINES, MARKS, needOf, PARTS, PLAYERS, STRUCTURES, VOID, WRAPPERS } from './html-nesting.ts';
 
 /*
@@ -10,11 +11,10 @@ import { LINES, MARKS, needOf, PARTS, PLAYERS, STRUCTURES, VOID, WRAPPERS } from
 /** Elements inside one another; the tags of those that are deeper go. */
 const MAX_DEPTH = 250;
 const TOKEN = /[^<]+|<(\/?)([a-z][a-z0-9-]*)([^>]*)>/g;
-const ID = / (?:id|name)="[^"]*"/g;
+const SOURCES = ['src', 'srcset'];
 const BLANK = /^\s*$/;
 /** Blanks of HTML; a parser takes others for text. */
 const SPACES = /^[\t\n\f ]*$/;
-const SOURCE = / (?:src|srcset)="[^"]/;
 
 /** An element of the text. */
 interface Element {
@@ -111,7 +111,7 @@ class Tree {
     this.put(html);
   }
 
-  private single(name: string, tag: string, attributes: string): void {
+  private single(name: string, tag: string, list: string): void {
     if (name === 'col') {
       if (this.fits('col')) this.put(tag);
     } else if (name === 'hr') {
@@ -120,7 +120,7 @@ class Tree {
       if (this.fits('hr')) this.put(tag);
     } else if (name === 'source' || name === 'track') {
       if (this.isInside('picture', 'video', 'audio')) this.content(tag);
-    } else if (name !== 'img' || SOURCE.test(attributes)) this.content(tag);
+    } else if (name !== 'img' || SOURCES.some((key) => attributeValues(list).get(key))) this.content(tag);
   }
 
   private start(name: string, tag: string): void {
@@ -249,7 +249,7 @@ class Tree {
   private tagOf(element: Element): string {
     element.times += 1;
     if (element.times === 1) return element.tag;
-    const tag = element.tag.replace(ID, '');
+    const tag = withoutAttributes(element.tag, 'id', 'name');
     this.repeats -= tag.length;
     return this.repeats > 0 ? tag : `<${element.name}>`;
   }

@@ -205,7 +205,9 @@ class Pass {
     if (name === 'style') return this.safeStyle(value) || null;
     if (name === 'target') return TARGETS.has(value.toLowerCase()) ? value.toLowerCase() : null;
     if (name === 'id' && this.rules.forbiddenIds.test(value)) {
-      this.report(`The id ${value} was left out: the page, or a script of it, has something of this name.`);
+      this.report(
+        `The id ${short(value)} was left out: the page, or a script of it, has something of this name.`,
+      );
       return null;
     }
     const isAddress = ADDRESSES.has(name);
