@@ -26,7 +26,8 @@ export class BinaryFile {
 
   /** Fewer bytes at the end of the file. The next call may overwrite them. */
   async bytes(position: number, length: number): Promise<Buffer> {
-    if (position < this.windowStart || position + length > this.windowStart + this.window.length)
+    const end = Math.min(position + length, this.size);
+    if (position < this.windowStart || end > this.windowStart + this.window.length)
       await this.load(position, length);
     const start = position - this.windowStart;
     return this.window.subarray(start, start + length);

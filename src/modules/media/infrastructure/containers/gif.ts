@@ -21,6 +21,7 @@ export async function walkGif(file: BinaryFile): Promise<ImageStructure> {
       return segments.complete();
     }
     if (kind !== GIF.extension && kind !== GIF.image) return CUT_OFF;
+    if (segments.isTooMany()) return CUT_OFF;
     const isKept = kind === GIF.image || (await isGifPicture(file, position));
     const blocks =
       kind === GIF.image

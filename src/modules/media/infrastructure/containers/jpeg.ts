@@ -1,5 +1,5 @@
 import type { BinaryFile } from './binary-file.js';
-import { type ByteSpan, CUT_OFF, type ImageStructure, Segments } from './segments.js';
+import { type ByteSpan, CUT_OFF, type ImageStructure, MAX_PARTS, Segments } from './segments.js';
 
 const JPEG = { escape: 0xff, restart: 0xd0, end: 0xd9, scan: 0xda, app0: 0xe0, app15: 0xef, comment: 0xfe };
 /** Application segments that are kept: they say how pixels are to be interpreted. */
@@ -11,7 +11,7 @@ const APPLICATIONS: Readonly<Record<number, Buffer>> = {
 /** Bytes that may stand before a marker. */
 const MAX_FILL = 256;
 const END_OF_JPEG = Buffer.from([JPEG.escape, JPEG.end]);
-const SCAN_STEP_BYTES = 64 * 1024;
+const SCAN_STEP_BYTES = 16 * 1024;
 
 /** ITU-T T.81, annex B: segments, and after the header of each scan its data, in which no marker begins. */
 export async function walkJpeg(file: BinaryFile): Promise<ImageStructure> {
@@ -20,7 +20,7 @@ export async function walkJpeg(file: BinaryFile): Promise<ImageStructure> {
   let hasScan = false;
   for (let position = 2; position >= 0 && position < file.size;) {
     const segment = await jpegSegment(file, position);
-    if (!segment) return CUT_OFF;
+    if (!segment || segments.isTooMany()) return CUT_OFF;
     const { marker, start, end } = segment;
     if (marker === JPEG.end) {
       segments.keep(start, end);
@@ -68,9 +68,10 @@ async function endOfScan(file: BinaryFile, from: number): Promise<number> {
   return -1;
 }
 
-/** Packed pixels of a JPEG, from its first scan to its end; null when it is cut off before that. */
+/** Packed pixels of a JPEG, from its first scan to its end; null when none is found before that. */
 export async function jpegScans(file: BinaryFile): Promise<ByteSpan | null> {
-  for (let position = 2; position < file.size;) {
+  let position = 2;
+  for (let part = 0; part < MAX_PARTS && position < file.size; part++) {
     const segment = await jpegSegment(file, position);
     if (!segment) return null;
     position = segment.end;

@@ -23,12 +23,25 @@ const isRange = (segment: Segment | undefined): segment is ByteSpan =>
 /** Bytes of packed pixels that are worth noting where they are: a file may have millions of smaller parts. */
 const SMALLEST_PIXELS = 1024;
 
+/**
+ * Parts of a file that are looked at. Images have some thousands; a file may be made of millions of empty ones,
+ * which take minutes to look at.
+ */
+export const MAX_PARTS = 100_000;
+
 /** A file in more parts is decoded and made anew, which costs less than to copy them one by one. */
 const MAX_KEPT = 10_000;
 
 export class Segments {
   readonly list: Segment[] = [];
   readonly pixels: ByteSpan[] = [];
+  private parts = 0;
+
+  /** Counts a part of the file. @returns whether there are too many of them to go on */
+  isTooMany(): boolean {
+    this.parts += 1;
+    return this.parts > MAX_PARTS;
+  }
 
   keep(start: number, end: number): void {
     if (this.list.length > MAX_KEPT) return;
@@ -42,7 +55,7 @@ export class Segments {
   }
 
   complete(): ImageStructure {
-    if (this.list.length > MAX_KEPT) return CUT_OFF;
+    if (this.list.length > MAX_KEPT || this.parts > MAX_PARTS) return CUT_OFF;
     return { isComplete: true, kept: this.list, pixels: this.pixels };
   }
 }

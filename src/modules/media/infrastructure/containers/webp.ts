@@ -22,7 +22,7 @@ export async function walkWebp(file: BinaryFile): Promise<ImageStructure> {
     const type = head.toString('latin1', 0, 4);
     const length = head.readUInt32LE(4);
     const end = position + 8 + length + (length % 2);
-    if (end > size + 1) return CUT_OFF;
+    if (end > size + 1 || segments.isTooMany()) return CUT_OFF;
     if (WEBP_PIXELS.has(type)) segments.notePixels(position + 8, position + 8 + length);
     else if (type === 'ANMF') await noteWebpFrame(file, position + WEBP_FRAME_BYTES, end, segments);
     if (WEBP_KEPT.has(type)) {
@@ -47,7 +47,7 @@ async function noteWebpFrame(
   end: number,
   segments: Segments,
 ): Promise<void> {
-  for (let position = start; position + 8 <= end;) {
+  for (let position = start; position + 8 <= end && !segments.isTooMany();) {
     const head = await file.bytes(position, 8);
     const length = head.readUInt32LE(4);
     const next = position + 8 + length;
