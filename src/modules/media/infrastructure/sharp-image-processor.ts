@@ -3,8 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Sharp } from 'sharp';
-import { DomainError, UnprocessableError } from '../../../kernel/errors.js';
-import { fileFailure } from '../../../kernel/file-failure.js';
 import { MEGABYTE } from '../../../kernel/units.js';
 import { MediaSettings } from '../media.settings.js';
 import { type Area, centreOf, largestCrop, type Point, type Size } from '../domain/crops.js';
@@ -18,6 +16,7 @@ import {
 } from '../images/image-processor.js';
 import { BinaryFile, readPart } from './containers/binary-file.js';
 import { HEAVY_BYTES_PER_PIXEL, isHeavy } from './heavy-formats.js';
+import { decoding } from './decoding.js';
 import { isWalked, structureOf, type WalkedFormat } from './containers/image-structure.js';
 import { ImageTasks } from './image-tasks.js';
 import { type Master, MasterImages, openMaster } from './master-images.js';
@@ -288,12 +287,3 @@ function copyWithoutMetadata(source: ImageSource, format: WalkedFormat, target: 
 }
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });
-
-async function decoding<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof DomainError || fileFailure(error)) throw error;
-    throw new UnprocessableError('image-damaged', 'The image cannot be decoded.');
-  }
-}
