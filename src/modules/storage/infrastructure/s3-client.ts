@@ -58,6 +58,7 @@ const AWAY = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
 /** The server has no room for the file, or the account may keep no more. */

@@ -179,7 +179,7 @@ test('a missing bucket is not a missing file', async () => {
   await expect(storage.open('a/file')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
 
-test('a download that breaks off fails, and leaves no temporary file', async () => {
+test('a download that breaks off is a matter of time, and leaves no temporary file', async () => {
   answer = (_received, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('begin');
     setTimeout(() => response.destroy(), 20);
@@ -189,7 +189,7 @@ test('a download that breaks off fails, and leaves no temporary file', async () 
     hasRun = true;
     return Promise.resolve();
   };
-  await expect(storage.withLocalFile('a/file', work)).rejects.toThrow('aborted');
+  await expect(storage.withLocalFile('a/file', work)).rejects.toThrow(OverloadedError);
   expect(hasRun).toBe(false);
   expect(await readdir(folder)).toEqual([]);
 });

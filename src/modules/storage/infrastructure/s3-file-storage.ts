@@ -114,7 +114,8 @@ export class S3FileStorage extends FileStorage implements OnApplicationShutdown 
   async withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
     const path = this.tempFiles.path();
     try {
-      await pipeline(await this.open(key), createWriteStream(path, { flags: 'wx' }));
+      const content = await this.open(key);
+      await this.attempt(() => pipeline(content, createWriteStream(path, { flags: 'wx' })));
       return await work(path);
     } finally {
       await rm(path, { force: true });
