@@ -88,8 +88,14 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** A text of others for a line of a terminal, which would obey the control characters in it. */
+export function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
 /** Columns that line up. */
-export function printTable(rows: readonly (readonly string[])[]): void {
+export function printTable(texts: readonly (readonly string[])[]): void {
+  const rows = texts.map((row) => row.map(onOneLine));
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );

@@ -2,7 +2,7 @@ import { WebhookDeliveriesService } from '../../modules/webhooks/webhook-deliver
 import { WebhooksService } from '../../modules/webhooks/webhooks.service.js';
 import type { WebhookAction } from '../../modules/webhooks/domain/webhook-action.js';
 import type { PayloadForm } from '../../modules/webhooks/domain/webhook.entity.js';
-import { print, printTable, withApplication } from '../context.js';
+import { onOneLine, print, printTable, withApplication } from '../context.js';
 import { day } from '../keys/day.js';
 
 const SHOWN = 50;
@@ -50,7 +50,7 @@ export async function testWebhook(id: number): Promise<boolean> {
   return withApplication(async (app) => {
     const { status, lastAttempt } = await app.get(WebhookDeliveriesService).test(id, null, false);
     const answer = lastAttempt?.responseStatus ?? 'no answer';
-    print(`${status}: ${answer} ${lastAttempt?.responseBody ?? ''}`.trimEnd());
+    print(onOneLine(`${status}: ${answer} ${lastAttempt?.responseBody ?? ''}`));
     return status === 'delivered';
   });
 }
