@@ -8,6 +8,7 @@ import { print, withApplication } from '../context.js';
 import { linesOf } from '../../platform/files/lines.js';
 import { RecordFailures } from './record-failures.js';
 import { recordedAsOne } from './recorded-as-one.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 
 const MAX_LINE_BYTES = 10_000;
 const LINE = /^(\S+)\s+(\S+)(?:\s+(301|302))?$/;
@@ -72,11 +73,12 @@ async function importLine(app: INestApplicationContext, line: string, isDry: boo
   const [, from, to, status] = LINE.exec(line) ?? [];
   if (from === undefined || to === undefined) return failed('is not "/from /to"');
   try {
-    await app.get(UnitOfWork).run(async () => {
-      const redirect = { from, to, status: Number(status ?? 301) as RedirectStatus };
+    const redirect = { from, to, status: Number(status ?? 301) as RedirectStatus };
+    const add = async () => {
       await app.get(RedirectsService).create(redirect);
       if (isDry) throw new TakenBack();
-    });
+    };
+    await retryWhileBusy(() => app.get(UnitOfWork).run(add));
     return { outcome: 'imported' };
   } catch (error) {
     if (error instanceof TakenBack) return { outcome: 'imported' };
