@@ -1,5 +1,14 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { ImportLedger } from '../../src/modules/transfer/import-ledger.js';
@@ -97,11 +106,22 @@ describe('export --all', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('holds other files')]);
   });
 
+  test('refuses a folder beside the files of the storage, which stay', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-storage-'));
+    const original = join(folder, 'files', 'originals', 'ab', 'abcd');
+    mkdirSync(dirname(original), { recursive: true });
+    writeFileSync(original, 'a photograph');
+    const { code, stderr } = await cli(source.database, 'export', '--all', folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('holds other files (originals)')]);
+    expect(readFileSync(original, 'utf8')).toBe('a photograph');
+    rmSync(folder, { recursive: true });
+  });
+
   test('begins anew in a folder that an export has left that was cut off', async () => {
     const folder = await exportOf(source.database);
     rmSync(join(folder, 'manifest.json'));
     appendFileSync(join(folder, 'articles.jsonl'), '{');
-    writeFileSync(join(folder, 'files', 'left.part'), 'left');
+    writeFileSync(join(folder, 'files', `${'a'.repeat(64)}.part`), 'left');
     await cli(source.database, 'export', '--all', folder);
     expect(contentOf(folder)).toEqual(contentOf(exported));
   });

@@ -92,6 +92,9 @@ function siteOf(app: INestApplicationContext): { name: string; url: string } {
   return { name: app.get(SiteSettings, { strict: false }).name, url: PUBLIC_BASE_URL };
 }
 
+/** Named by its hash, or begun. */
+const EXPORTED_FILE = /^[\da-f]{64}(\.part)?$/;
+
 /** @throws InvalidError for a folder that holds anything but an export that was cut off */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -101,8 +104,20 @@ async function prepare(folder: string): Promise<void> {
   const other = (await readdir(folder)).find((name) => !own.has(name));
   if (other !== undefined)
     throw new InvalidError('folder-taken', `${folder} holds other files (${other}); name an empty folder.`);
-  await rm(filesFolder(folder), { recursive: true, force: true });
+  await removeFiles(filesFolder(folder));
   await mkdir(filesFolder(folder), { mode: 0o700 });
+}
+
+/**
+ * Removes the files of an export that was cut off.
+ * @throws InvalidError for a folder of other files, as the storage of a site has one
+ */
+async function removeFiles(folder: string): Promise<void> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const other = names.find((name) => !EXPORTED_FILE.test(name));
+  if (other !== undefined)
+    throw new InvalidError('folder-taken', `${folder} holds other files (${other}); name an empty folder.`);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Copies the files that records refer to, each once. */
