@@ -208,6 +208,15 @@ describe('Another file for an image', () => {
     expect((await image('PUT', `${IMAGES}/${id}`, fields)).manual_image_crops['1x1']).toMatchObject(area);
   });
 
+  test('has neither the crops nor the point of the first when these are sent back', async () => {
+    const first = await fetched('/larger.png', { focal_point: { x: 290, y: 190 } });
+    const { manual_image_crops, width } = await fetched('/new.jpg');
+    const fields = { ...first, image_url: `${origin}/new.jpg` };
+    const replaced = await image('PUT', `${IMAGES}/${first.id}`, fields);
+    expect(replaced).toMatchObject({ manual_image_crops, width });
+    expect(replaced).not.toHaveProperty('focal_point');
+  });
+
   test('that is refused, or whose crops are, changes nothing', async () => {
     const first = await fetched('/new.jpg');
     const before = await image('GET', `${IMAGES}/${first.id}`);

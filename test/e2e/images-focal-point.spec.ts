@@ -68,6 +68,20 @@ describe('A focal point', () => {
     expect((await edit({ manual_image_crops: null })).manual_image_crops['3x1']).toMatchObject(CROP);
   });
 
+  test('is the centre of crops also when they are sent back as they were shown before', async () => {
+    const set = await edit({ ...image, focal_point: POINT });
+    expect(set.manual_image_crops['3x1']).toMatchObject(CROP);
+    expect(await edit({ ...set, focal_point: null })).toEqual(image);
+  });
+
+  test('is the centre of crops of a post that has them as the image showed them', async () => {
+    const fields = { headline: 'H', image_id: image.id, manual_image_crops: image.manual_image_crops };
+    const { body: post } = await service.post('/api/1.3/posts', fields).expect(200);
+    const { thumbnails } = await edit({ focal_point: POINT });
+    const { body } = await service.get(`/api/1.3/posts/${post.id}`).expect(200);
+    expect(body.image_info.thumbnails[LARGE]).toBe(thumbnails[LARGE]);
+  });
+
   test('is taken as JSON in a form, as numbers in texts, and goes with another file', async () => {
     expect(await edit({ focal_point: '{"x": "800", "y": 450}' })).toMatchObject({ focal_point: POINT });
     const other = await uploaded(service, {

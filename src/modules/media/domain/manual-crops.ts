@@ -18,6 +18,8 @@ const NUMBERS = ['left', 'top', 'width', 'height', 'imgWidth', 'imgHeight'] as c
 /** Uses of crops. */
 export interface Cropped extends Size {
   readonly focalPoint: Point;
+  /** The centre of default crops before one was chosen. */
+  readonly foundPoint: Point;
 }
 
 /**
@@ -50,14 +52,14 @@ function readCrops(sent: object | null): CropInputs {
 
 /**
  * Resolves crops for an image. One that was not drawn on an image of a given size, and is the default crop as
- * answers show it, before or after the focal point was found, is an answer sent back: null.
+ * answers show it, before or after the focal point was found or chosen, is an answer sent back: null.
  *
  * @throws InvalidError for one that reaches beyond the image
  */
 export function manualCrop(crop: CropInput, code: string, image: Cropped, field: string) {
   const area = scaleCrop(crop, image, field);
   if (crop.imgWidth !== undefined || crop.imgHeight !== undefined) return area;
-  const isDefault = [image.focalPoint, centreOf(image)].some((point) =>
+  const isDefault = [image.focalPoint, image.foundPoint, centreOf(image)].some((point) =>
     isSameArea(area, largestCrop(image, proportionsOf(code), point)),
   );
   return isDefault ? null : area;

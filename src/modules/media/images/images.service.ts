@@ -3,13 +3,20 @@ import { InvalidError } from '../../../kernel/errors.js';
 import { byId, type PagedList } from '../../../kernel/page.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Actor } from '../../auth/domain/actor.js';
-import { MediaSettings } from '../media.settings.js';
 import { BlobStore } from '../../storage/blob-store.js';
-import type { Area, CropInputs, Point } from '../domain/crops.js';
+import {
+  type Area,
+  type CropInput,
+  type CropInputs,
+  type Crops,
+  isSameArea,
+  type Point,
+} from '../domain/crops.js';
 import type { Image, ImageDetails } from '../domain/image.entity.js';
 import { ImagesRepository } from '../domain/images.repository.js';
 import { manualCrop } from '../domain/manual-crops.js';
 import { ImageFactory, type InspectedImage } from './image.factory.js';
+import { ImageLinks } from './image-links.js';
 import { MediaAccess } from '../references/media-access.js';
 import type { ReceivedFile } from '../received-file.js';
 
@@ -21,6 +28,12 @@ export interface ImageEdit {
   readonly focalPoint?: Point | null | undefined;
   /** Versions that the client has seen; an image at another one is not changed. */
   readonly ifVersions?: readonly number[] | undefined;
+}
+
+/** The crops and the point of an image, in the form in which clients send them back. */
+interface Shown {
+  readonly crops: Crops;
+  readonly focalPoint: Point | null;
 }
 
 /** An image that something refers to, and the field in which it does. */
@@ -37,7 +50,7 @@ export class ImagesService {
     private readonly blobs: BlobStore,
     private readonly factory: ImageFactory,
     private readonly access: MediaAccess,
-    private readonly settings: MediaSettings,
+    private readonly links: ImageLinks,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -76,7 +89,7 @@ export class ImagesService {
       const image = await this.images.getForUpdate(id);
       await this.access.mustChange('image', image, actor);
       await this.images.mustMatch(image, edit.ifVersions);
-      return this.images.save(this.changed(image, edit));
+      return this.images.save(this.changed(image, edit, this.shownBy(image)));
     });
   }
 
@@ -88,12 +101,13 @@ export class ImagesService {
       await this.access.mustChange('image', image, actor);
       await this.images.mustMatch(image, edit.ifVersions);
       const { hash: former } = image;
+      const shown = this.shownBy(image);
       if (former !== inspected.file.hash) {
         image.show(inspected.file, inspected.facts);
         image.setFocalPoint(await this.images.focalPointOf(image.hash));
         await this.blobs.release(former);
       }
-      return this.images.save(this.changed(image, edit));
+      return this.images.save(this.changed(image, edit, shown));
     });
   }
 
@@ -164,28 +178,42 @@ export class ImagesService {
     });
   }
 
-  private changed(image: Image, { details, crops, focalPoint }: ImageEdit): Image {
-    image.describe(details);
-    if (focalPoint !== undefined) image.chooseFocalPoint(focalPoint);
-    if (crops === null) image.manualCrops = null;
-    else if (crops !== undefined) image.manualCrops = this.cropsAfter(image, crops);
-    return image;
+  private shownBy(image: Image): Shown {
+    return { crops: this.links.crops(image), focalPoint: image.chosenPoint };
   }
 
-  /** @returns null for an image that had none, and has none */
-  private cropsAfter(image: Image, sent: CropInputs): Record<string, Area> | null {
-    const known = this.settings.ratios.map(({ code }) => code);
-    const crops: Record<string, Area | null> = { ...image.manualCrops };
-    for (const [code, crop] of Object.entries(sent)) {
-      const field = `manual_image_crops.${code}`;
-      if (!known.includes(code))
-        throw InvalidError.field(field, `there is no ratio ${code}; there are ${known.join(', ')}`);
-      crops[code] = crop && manualCrop(crop, code, image, field);
-    }
-    const drawn = Object.entries(crops).filter((entry): entry is [string, Area] => entry[1] !== null);
-    return image.manualCrops === null && drawn.length === 0 ? null : Object.fromEntries(drawn);
+  /** @param shown before the edit: clients send back all that they were shown, and change a part of it */
+  private changed(image: Image, { details, crops, focalPoint }: ImageEdit, shown: Shown): Image {
+    image.describe(details);
+    if (focalPoint !== undefined && !isSamePoint(focalPoint, shown.focalPoint))
+      image.chooseFocalPoint(focalPoint);
+    if (crops === null) image.manualCrops = null;
+    else if (crops !== undefined) image.manualCrops = cropsAfter(image, crops, shown.crops);
+    return image;
   }
 }
+
+/** @returns null for an image that had none, and has none */
+function cropsAfter(image: Image, sent: CropInputs, shown: Crops): Record<string, Area> | null {
+  const known = Object.keys(shown);
+  const crops: Record<string, Area | null> = { ...image.manualCrops };
+  for (const [code, crop] of Object.entries(sent)) {
+    const field = `manual_image_crops.${code}`;
+    if (!known.includes(code))
+      throw InvalidError.field(field, `there is no ratio ${code}; there are ${known.join(', ')}`);
+    if (!isAsShown(crop, shown[code])) crops[code] = crop && manualCrop(crop, code, image, field);
+  }
+  const drawn = Object.entries(crops).filter((entry): entry is [string, Area] => entry[1] !== null);
+  return image.manualCrops === null && drawn.length === 0 ? null : Object.fromEntries(drawn);
+}
+
+function isAsShown(sent: CropInput | null, shown: Area | undefined): boolean {
+  if (!sent || !shown || sent.imgWidth !== undefined || sent.imgHeight !== undefined) return false;
+  return isSameArea(sent, shown);
+}
+
+const isSamePoint = (one: Point | null, other: Point | null): boolean =>
+  one?.x === other?.x && one?.y === other?.y;
 
 const toStore = ({ file, facts }: InspectedImage) => ({ ...file, contentType: `image/${facts.format}` });
 
