@@ -17,11 +17,19 @@ export abstract class SiteRecords {
    */
   abstract isEmpty(): Promise<boolean>;
 
-  /** The highest id of a kind, 0 when there is none; of kinds without ids as well. */
-  abstract highestId(kind: TransferKind): Promise<number>;
+  /**
+   * Reserves ids that no record has had, while others add records. Not part of a transaction.
+   *
+   * @returns the id before the first of them; of kinds without ids as well
+   * @throws ConflictError `ids-used-up`
+   */
+  abstract reserveIds(kind: TransferKind, count: number): Promise<number>;
 
-  /** Records that come from now on get ids above this one. Not part of a transaction. */
-  abstract reserveIds(kind: TransferKind, highest: number): Promise<void>;
+  /**
+   * Records that come from now on get ids above this one. Not part of a transaction.
+   * @throws ConflictError `ids-used-up`
+   */
+  abstract raiseIds(kind: TransferKind, highest: number): Promise<void>;
 
   /** Records that are there already, by their identities: their ids here, by their ids in the file. */
   abstract known(

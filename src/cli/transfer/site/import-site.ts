@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { MAX_INT32 } from '../../../kernel/units.js';
 import { firstKeyNote } from '../../first-key-note.js';
 import { ConflictError } from '../../../kernel/errors.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -118,11 +117,9 @@ class SiteImport {
     const author = (highestIds.get('authors') ?? 0) + 1;
     for (const kind of declaredKinds()) {
       if (kind.key !== undefined) continue;
-      const added = run.remaps ? await this.records.highestId(kind) : 0;
-      const highest = added + Math.max(highestIds.get(kind.name) ?? 0, kind.name === 'authors' ? author : 0);
-      if (highest > MAX_INT32)
-        throw new ConflictError('ids-used-up', `There are no more ids for ${kind.name}.`);
-      await this.records.reserveIds(kind, highest);
+      const highest = Math.max(highestIds.get(kind.name) ?? 0, kind.name === 'authors' ? author : 0);
+      const added = run.remaps ? await this.records.reserveIds(kind, highest) : 0;
+      if (!run.remaps) await this.records.raiseIds(kind, highest);
       offsets.set(kind.name, added);
       for (const { ids } of Object.values(kind.parts ?? {})) if (ids !== undefined) offsets.set(ids, added);
     }

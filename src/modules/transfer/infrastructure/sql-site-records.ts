@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../../../kernel/errors.js';
+import { MAX_INT32 } from '../../../kernel/units.js';
 import { Database } from '../../../platform/database/database.js';
 import { retryStatement } from '../../../platform/database/retry.js';
 import { joined, raw, type Sql, sql, type SqlValue } from '../../../platform/database/sql.js';
@@ -47,16 +49,18 @@ export class SqlSiteRecords extends SiteRecords {
     return true;
   }
 
-  async highestId(kind: TransferKind): Promise<number> {
-    let highest = 0;
-    for (const { table } of this.tablesOf(kind).numbered) {
-      const [row] = await this.database.rows<{ id: number | null }>(`SELECT MAX(id) AS id FROM ${table}`);
-      highest = Math.max(highest, row?.id ?? 0);
+  async reserveIds(kind: TransferKind, count: number): Promise<number> {
+    for (;;) {
+      const before = await this.lastId(kind);
+      await this.raiseIds(kind, before + count);
+      // A record that was given the next id in between, also by a transaction that has ended only now.
+      if ((await this.highestId(kind, before + count)) <= before) return before;
     }
-    return highest;
   }
 
-  async reserveIds(kind: TransferKind, highest: number): Promise<void> {
+  async raiseIds(kind: TransferKind, highest: number): Promise<void> {
+    if (highest > MAX_INT32)
+      throw new ConflictError('ids-used-up', `There are no more ids for ${kind.name}.`);
     const { writer } = this.database.sources;
     for (const { table } of this.tablesOf(kind).numbered) {
       if (this.database.dialect === 'mysql') {
@@ -74,6 +78,38 @@ export class SqlSiteRecords extends SiteRecords {
         highest,
       ]);
     }
+  }
+
+  /** The last id that was given, also to a record that is gone. */
+  private async lastId(kind: TransferKind): Promise<number> {
+    let last = await this.highestId(kind, MAX_INT32);
+    for (const { table } of this.tablesOf(kind).numbered) last = Math.max(last, await this.counterOf(table));
+    return last;
+  }
+
+  private async counterOf(table: string): Promise<number> {
+    const { writer } = this.database.sources;
+    if (this.database.dialect === 'sqlite') {
+      const counters = 'SELECT seq AS last FROM sqlite_sequence WHERE name = ?';
+      const [row] = await writer.query<{ last: number }[]>(counters, [table]);
+      return row?.last ?? 0;
+    }
+    // The tables of the information schema may be out of date for a day on MySQL.
+    const [row] = await writer.query<Record<string, string>[]>(`SHOW CREATE TABLE ${table}`);
+    const [, next = 1] = / AUTO_INCREMENT=(\d+)/.exec(row?.['Create Table'] ?? '') ?? [];
+    return Number(next) - 1;
+  }
+
+  /** @param most ids above it do not count */
+  private async highestId(kind: TransferKind, most: number): Promise<number> {
+    const { writer } = this.database.sources;
+    let highest = 0;
+    for (const { table } of this.tablesOf(kind).numbered) {
+      const statement = `SELECT MAX(id) AS id FROM ${table} WHERE id <= ?`;
+      const [row] = await writer.query<{ id: number | null }[]>(statement, [most]);
+      highest = Math.max(highest, row?.id ?? 0);
+    }
+    return highest;
   }
 
   async known(kind: TransferKind, records: readonly TransferRecord[]): Promise<ReadonlyMap<number, number>> {
