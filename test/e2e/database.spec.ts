@@ -6,7 +6,10 @@ import {
   type DataSources,
   openDataSources,
 } from '../../src/platform/database/data-sources.js';
+import { Database } from '../../src/platform/database/database.js';
 import { migrate, schemaDrift } from '../../src/platform/database/migrating/migrate.js';
+import { Sql } from '../../src/platform/database/sql.js';
+import { translateDatabaseError } from '../../src/platform/errors/translate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -245,6 +248,22 @@ onServer('on a server', () => {
     const sources = await openMigrated(database);
     expect(await query(sources, `${COLUMNS} AND collation_name <> 'utf8mb4_bin'`)).toEqual([]);
     expect(await schemaDrift(sources)).toEqual([]);
+  });
+
+  test('a SELECT is known to have reached its limit', async () => {
+    const database = new Database(await openMigrated(emptyDatabase()));
+    const tables = ['a', 'b', 'c', 'd', 'e'].map((name) => `information_schema.collations ${name}`);
+    const endless = new Sql(`SELECT COUNT(*) AS found FROM ${tables.join(', ')}`, []);
+    const failure: unknown = await database
+      .select(database.limited(endless, 0.1))
+      .catch((error: unknown) => error);
+    expect(translateDatabaseError(failure)?.code).toBe('takes-too-long');
+  });
+
+  test('a connection that an administrator ends is known to be lost', async () => {
+    const { writer } = await openMigrated(emptyDatabase());
+    const failure: unknown = await writer.query('KILL CONNECTION_ID()').catch((error: unknown) => error);
+    expect(translateDatabaseError(failure)?.kind).toBe('overloaded');
   });
 
   test('what is too long or too large is refused, not cut', async () => {

@@ -4,12 +4,11 @@ const TRANSIENT = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
+  'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   'SQLITE_BUSY',
-  'SQLITE_BUSY_SNAPSHOT',
-  'SQLITE_BUSY_RECOVERY',
   'SQLITE_LOCKED',
 ]);
-const TAKEN_BACK = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
+const TAKEN_BACK = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
 const UNIQUE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 const FOREIGN_KEY = new Set([
   'ER_NO_REFERENCED_ROW_2',
@@ -23,7 +22,9 @@ const UNREACHABLE = new Set([
   'DB_CONNECTION_TIMEOUT',
   'DB_STATEMENT_TIMEOUT',
   'DB_NOT_ANSWERING',
+  'EADDRNOTAVAIL',
   'EAI_AGAIN',
+  'EAI_FAIL',
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,31 +35,50 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  'ER_CLIENT_INTERACTION_TIMEOUT',
   'ER_CONNECTION_KILLED',
   // A node that loses its cluster while it commits.
   'ER_ERROR_DURING_COMMIT',
+  'ER_FORCING_CLOSE',
+  'ER_HANDSHAKE_ERROR',
+  'ER_NET_ERROR_ON_WRITE',
+  'ER_NET_PACKETS_OUT_OF_ORDER',
   'ER_NET_READ_ERROR',
   'ER_NET_READ_INTERRUPTED',
   'ER_NET_WRITE_INTERRUPTED',
+  'ER_NEW_ABORTING_CONNECTION',
   'ER_NORMAL_SHUTDOWN',
   'ER_SERVER_SHUTDOWN',
+  'ER_SESSION_WAS_KILLED',
+  'ER_SHUTDOWN_COMPLETE',
   'HANDSHAKE_NO_SSL_SUPPORT',
+  'HANDSHAKE_SSL_ERROR',
+  'HANDSHAKE_UNKNOWN_ERROR',
   'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ERROR',
   'PROTOCOL_SEQUENCE_TIMEOUT',
+  'PROTOCOL_UNEXPECTED_PACKET',
 ]);
 
 /** The server answers, and does not take this work now; another one may soon, or the same one. */
 const REFUSING = new Set([
   // Read-only: a replica, or a primary that is being replaced.
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_OPEN_AS_READONLY',
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
+  'ER_SERVER_ISNT_AVAILABLE',
+  'ER_SERVER_OFFLINE_MODE',
   'SQLITE_READONLY',
   // Limits of the server and of the account.
+  'ER_CANT_CREATE_THREAD',
   'ER_CON_COUNT_ERROR',
   'ER_HOST_IS_BLOCKED',
+  'ER_LOCK_TABLE_FULL',
   'ER_OUTOFMEMORY',
   'ER_OUT_OF_RESOURCES',
+  'ER_OUT_OF_SORTMEMORY',
+  'ER_TOO_MANY_CONCURRENT_TRXS',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',
   'SQLITE_NOMEM',
@@ -67,7 +87,19 @@ const REFUSING = new Set([
   // The statement is larger than the server takes, or was ended by an administrator.
   'ER_NET_PACKET_TOO_LARGE',
   'ER_QUERY_INTERRUPTED',
-  // The file of SQLite, or the disk below it.
+  // The files of the database, or the disk below them.
+  'ER_CANT_CREATE_DB',
+  'ER_CANT_CREATE_FILE',
+  'ER_CANT_OPEN_FILE',
+  'ER_CRASHED_ON_USAGE',
+  'ER_ERROR_ON_CLOSE',
+  'ER_ERROR_ON_READ',
+  'ER_ERROR_ON_RENAME',
+  'ER_ERROR_ON_WRITE',
+  'ER_GET_ERRNO',
+  'ER_INDEX_CORRUPT',
+  'ER_NOT_KEYFILE',
+  'ER_TABLE_CORRUPT',
   'SQLITE_CANTOPEN',
   'SQLITE_CORRUPT',
   'SQLITE_IOERR',
@@ -80,10 +112,15 @@ const REFUSING = new Set([
 const DENIED = new Set([
   'ER_ACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_ACCOUNT_HAS_BEEN_LOCKED',
   'ER_BAD_DB_ERROR',
+  // The driver's name for 4151, which on MariaDB is an account that is locked.
+  'ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE',
+  'ER_COLUMNACCESS_DENIED_ERROR',
   'ER_DBACCESS_DENIED_ERROR',
   'ER_HOST_NOT_PRIVILEGED',
   'ER_MUST_CHANGE_PASSWORD',
+  'ER_MUST_CHANGE_PASSWORD_LOGIN',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
   'ER_TABLEACCESS_DENIED_ERROR',
 ]);
@@ -91,7 +128,7 @@ const DENIED = new Set([
 /** The disk of the database is full. */
 const FULL = new Set([
   'ER_DISK_FULL',
-  'ER_ERROR_ON_WRITE',
+  'ER_DISK_FULL_NOWAIT',
   'ER_RECORD_FILE_FULL',
   'ER_TEMP_FILE_WRITE_FAILURE',
   'SQLITE_FULL',
@@ -119,10 +156,39 @@ const UNSTORABLE = new Set([
 
 const TIMED_OUT = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
 
+/** Errors of MariaDB alone: the driver, which has the names of MySQL, gives them no code. */
+const MARIADB_CODES: Readonly<Record<number, string>> = {
+  1927: 'ER_CONNECTION_KILLED',
+  1969: 'ER_STATEMENT_TIMEOUT',
+};
+
+/** Errors whose message says which error of the system the server has met: its disk may be full. */
+const WITH_ERRNO = new Set([
+  'ER_CANT_CREATE_DB',
+  'ER_CANT_CREATE_FILE',
+  'ER_CANT_CREATE_TABLE',
+  'ER_CANT_OPEN_FILE',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_ERROR_ON_CLOSE',
+  'ER_ERROR_ON_READ',
+  'ER_ERROR_ON_RENAME',
+  'ER_ERROR_ON_WRITE',
+  'ER_GET_ERRNO',
+]);
+/** ENOSPC or EDQUOT: "Got error 28 from storage engine", "(errno: 28 …)", "(OS errno 28 - …)". */
+const NO_ROOM = /\berr(?:or|no):? (?:28|122)\b/;
+
+interface DriverError {
+  readonly code?: unknown;
+  readonly errno?: unknown;
+  readonly message?: unknown;
+}
+
 function codeOf(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  const code = (cause as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
+  const { code, errno, message } = (cause ?? {}) as DriverError;
+  if (typeof code !== 'string') return MARIADB_CODES[Number(errno)] ?? '';
+  return WITH_ERRNO.has(code) && NO_ROOM.test(String(message)) ? 'ER_DISK_FULL' : code;
 }
 
 /** SQLite refines its codes: `SQLITE_IOERR_WRITE` is a kind of `SQLITE_IOERR`. */
@@ -132,15 +198,15 @@ function isIn(codes: ReadonlySet<string>, error: unknown): boolean {
 }
 
 /** The same work may succeed when it is tried again: a deadlock, a lock time-out, another writer's turn. */
-export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
+export const isTransient = (error: unknown): boolean => isIn(TRANSIENT, error);
 
 /** Whether the server has taken back the whole transaction, not the statement alone. */
-export const isTakenBack = (error: unknown): boolean => TAKEN_BACK.has(codeOf(error));
+export const isTakenBack = (error: unknown): boolean => isIn(TAKEN_BACK, error);
 
 /** Whether another transaction has held a lock for too long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';
 
-export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error));
+export const isUniqueViolation = (error: unknown): boolean => isIn(UNIQUE, error);
 
 /**
  * Whether an INSERT has added a row; false where one with its key is there already.
@@ -157,22 +223,22 @@ export async function isInserted(insert: () => Promise<number>): Promise<boolean
 }
 
 /** A row that is referred to is not there any more, or one that goes is referred to since. */
-export const isMissingReference = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error));
+export const isMissingReference = (error: unknown): boolean => isIn(FOREIGN_KEY, error);
 
 /** A value that is to be stored is missing, or does not fit into its column. */
-export const isUnstorable = (error: unknown): boolean => UNSTORABLE.has(codeOf(error));
+export const isUnstorable = (error: unknown): boolean => isIn(UNSTORABLE, error);
 
 /** A SELECT has reached its time limit. */
-export const isTimedOut = (error: unknown): boolean => TIMED_OUT.has(codeOf(error));
+export const isTimedOut = (error: unknown): boolean => isIn(TIMED_OUT, error);
 
 /** The database server cannot be reached now, or does not answer. */
-export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
+export const isUnreachable = (error: unknown): boolean => isIn(UNREACHABLE, error);
 
 /** The database is there and does not take the work: read-only, at a limit, cut off, damaged. */
 export const isRefusing = (error: unknown): boolean => isIn(REFUSING, error);
 
 /** The database does not let this account in, or do this; waiting does not help, an administrator does. */
-export const isDenied = (error: unknown): boolean => DENIED.has(codeOf(error));
+export const isDenied = (error: unknown): boolean => isIn(DENIED, error);
 
 /** The database has no room left on its disk. */
 export const isDiskFull = (error: unknown): boolean => isIn(FULL, error);
