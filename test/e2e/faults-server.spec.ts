@@ -5,6 +5,7 @@ import { poolOf } from '../../src/platform/database/mysql/pool-of.js';
 import { Database } from '../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { mayStartServer, type OwnServer, startOwnServer } from '../support/own-server.js';
 import { type Service, startService } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
@@ -201,8 +202,13 @@ onServer('a database server', () => {
   test('with a table that is locked for longer than requests wait', async () => {
     const connection = await createConnection(probe.url);
     await connection.query('LOCK TABLES articles WRITE');
-    expectRefused(await Promise.all(Array.from({ length: 8 }, read)));
+    expectRefused(await Promise.all([...Array.from({ length: 8 }, read), write('Locked')]));
+    // The server is well: requests that do not need this table are answered.
+    expect(await eventually(readiness, 200)).toBe(200);
+    expectRefused([await write('Locked')]);
     await connection.query('UNLOCK TABLES');
+    const [left] = await connection.query("SELECT id FROM articles WHERE headline = 'Locked'");
+    expect(left).toEqual([]);
     await connection.end();
   });
 });
@@ -214,5 +220,38 @@ onServer('a pool of one connection', () => {
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     await service.get('/health/ready').expect(200);
     await service.stop();
+  });
+});
+
+const onOwnServer = probe.isSqlite || !mayStartServer() ? describe.skip : describe;
+
+onOwnServer('a server that takes packets of 1 MB', () => {
+  const folder = createTestDatabase();
+  let server: OwnServer;
+  let service: Service;
+  beforeAll(async () => {
+    server = await startOwnServer('--max-allowed-packet=1M');
+    const database = { ...folder, url: `${server.url}/packets` };
+    service = await startService({ database, environment: { DATABASE_POOL: '2' } });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await server.stop();
+    await folder.drop();
+  });
+
+  test('refuses texts that are larger, of which nothing is written, and takes what follows', async () => {
+    const body = `<p>${'word '.repeat(400_000)}</p>`;
+    for (const key of ['one', 'another']) {
+      const large = service.post('/api/1.3/posts', { headline: 'Large', body });
+      const { status, body: told } = await large.set('Idempotency-Key', key);
+      expect({ status, code: (told as { code?: string }).code }).toEqual({
+        status: 503,
+        code: expect.stringMatching(/^database-(refuses|unreachable)$/),
+      });
+    }
+    await service.post('/api/1.3/posts', { headline: 'Small' }).expect(200);
+    const left = await service.app.get(Database).rows('SELECT headline FROM articles');
+    expect(left).toEqual([{ headline: 'Small' }]);
   });
 });
