@@ -1,6 +1,7 @@
 import type { PoolOptions, RowDataPacket } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { isUnreachable } from '../database-errors.js';
 import { BoundedPool } from './bounded-pool.js';
 import { REQUEST_LIMITS, type ServerLimits } from './limits.js';
 import { statementTraces } from '../statement-traces.js';
@@ -69,21 +70,28 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
  * Makes the database when it is missing, and tells which of the two servers it is: they speak one protocol,
  * but describe their columns differently.
  */
-async function probeServer(url: string, { connectionMs }: ServerLimits): Promise<'mysql' | 'mariadb'> {
+async function probeServer(
+  url: string,
+  { connectionMs, readMs: timeout }: ServerLimits,
+): Promise<'mysql' | 'mariadb'> {
   const serverUrl = new URL(url);
   serverUrl.pathname = '/';
   const connection = await createConnection({ uri: serverUrl.toString(), connectTimeout: connectionMs });
   try {
     const name = serverAddress(url).database.replaceAll('`', '``');
-    await connection
-      .query(`CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`)
+    const creation = `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+    await connection.query({ sql: creation, timeout }).catch((error: unknown) => {
       // A user without the right to create databases has been given one; connecting to it tells.
-      .catch(() => undefined);
-    const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>(
-      'SELECT VERSION() AS version',
-    );
+      if (isUnreachable(error)) throw error;
+    });
+    const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>({
+      sql: 'SELECT VERSION() AS version',
+      timeout,
+    });
+    await connection.end();
     return row?.version.includes('MariaDB') ? 'mariadb' : 'mysql';
   } finally {
-    await connection.end();
+    // A server that does not answer does not say goodbye, either.
+    connection.destroy();
   }
 }
