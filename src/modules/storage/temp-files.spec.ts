@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { TempFiles } from './temp-files.js';
+import { startOf, TempFiles } from './temp-files.js';
 
 const MINUTE_S = 60;
 const HERE = { host: 'here-1', pid: process.pid, token: '0'.repeat(16) };
@@ -42,9 +42,28 @@ test('what a process of this host has left is swept at once', async () => {
 });
 
 test('files of processes of this host that run are left alone, however long they take', async () => {
-  const kept = [fileOf(HERE, 300 * MINUTE_S), fileOf({ ...HERE, pid: process.ppid }, 300 * MINUTE_S)];
+  const other = { ...HERE, pid: process.ppid, token: startOf(process.ppid) ?? HERE.token };
+  const kept = [fileOf(HERE, 300 * MINUTE_S), fileOf(other, 300 * MINUTE_S)];
   expect(await sweep()).toBe(0);
   expect(left()).toEqual(names(...kept));
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux(
+  'what a process has left whose pid another one has got is swept when it was not renewed',
+  async () => {
+    const former = { ...HERE, pid: process.ppid, token: '3'.repeat(16) };
+    const kept = fileOf(former, 3 * MINUTE_S);
+    fileOf(former, 5 * MINUTE_S);
+    expect(await sweep()).toBe(1);
+    expect(left()).toEqual(names(kept));
+  },
+);
+
+onLinux('a process is known by its start', () => {
+  expect(startOf(process.pid)).toMatch(/^[0-9a-f]{16}$/);
+  expect(startOf(process.pid)).not.toBe(startOf(process.ppid));
+  expect(startOf(NO_PID)).toBeNull();
 });
 
 test('files of other hosts are swept when they were not renewed for minutes', async () => {

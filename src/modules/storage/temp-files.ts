@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,14 +19,14 @@ interface Owner {
   /** Name of the host and its process namespace: containers may share the name, and each has a process 1. */
   readonly host: string;
   readonly pid: number;
-  /** Tells the process from an earlier one that had the same pid. */
+  /** Tells the process from an earlier one that had the same pid: by its start, where the system tells it. */
   readonly token: string;
 }
 
 const THIS_PROCESS: Owner = {
   host: `${hostname().replace(/[^\w.-]|_/g, '-')}-${pidNamespace()}`,
   pid: process.pid,
-  token: randomBytes(8).toString('hex'),
+  token: startOf(process.pid) ?? randomBytes(8).toString('hex'),
 };
 
 /**
@@ -97,8 +97,9 @@ export class TempFiles implements OnApplicationShutdown {
   }
 
   /**
-   * Files of ended processes of this host, files of other hosts that were not renewed for minutes, and
-   * whatever is older than six hours. Files that are not named like ours are nobody's business here.
+   * Files of ended processes of this host, files of other hosts and of processes whose pid another one seems
+   * to have got that were not renewed for minutes, and whatever is older than six hours. Files that are not
+   * named like ours are nobody's business here.
    */
   async listStale(): Promise<string[]> {
     await mkdir(this.folder, { recursive: true });
@@ -111,9 +112,12 @@ export class TempFiles implements OnApplicationShutdown {
   }
 
   private maxAge(name: string): number {
-    const [, host] = NAME.exec(name) ?? [];
+    const [, host, pid, token] = NAME.exec(name) ?? [];
     if (host === undefined) return Infinity;
-    return host === this.owner.host ? MAX_AGE_MS : MAX_SILENCE_MS;
+    if (host !== this.owner.host) return MAX_SILENCE_MS;
+    const start = Number(pid) === this.owner.pid ? null : startOf(Number(pid));
+    // A process of a former version, whose tokens were random, has its files renewed as well.
+    return start === null || start === token ? MAX_AGE_MS : MAX_SILENCE_MS;
   }
 
   private isOfDeadProcess(name: string): boolean {
@@ -135,6 +139,17 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Start of a process since that of the machine, as a token; null where the system does not tell it. */
+export function startOf(pid: number): string | null {
+  try {
+    // The name of the program stands before it in brackets, and may contain spaces.
+    const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+    return ticks === undefined ? null : Number(ticks).toString(16).padStart(16, '0');
+  } catch {
+    return null;
   }
 }
 
