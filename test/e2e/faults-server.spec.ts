@@ -6,6 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mayStartServer, type OwnServer, startOwnServer } from '../support/own-server.js';
+import { callProcess, killLeftovers, startProcess } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
@@ -220,6 +221,33 @@ onServer('a pool of one connection', () => {
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     await service.get('/health/ready').expect(200);
     await service.stop();
+  });
+});
+
+onServer('a start before the database is there', () => {
+  const database = createTestDatabase();
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    const { hostname, port } = new URL(database.url);
+    proxy = await startTcpProxy(hostname, Number(port || 3306));
+  });
+  afterAll(async () => {
+    killLeftovers();
+    proxy.close();
+    await database.drop();
+  });
+
+  test('says on the terminal what it waits for, and goes on once that is there', async () => {
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${proxy.port}`;
+    const waits = `Waiting for the database at 127.0.0.1:${proxy.port}: connect ECONNREFUSED`;
+    proxy.refuse();
+    const service = await startProcess({ ...database, url: url.toString() }, {}, (printed) => {
+      if (printed.includes(waits)) void proxy.accept();
+    });
+    expect(service.output().split(waits).length).toBeGreaterThan(1);
+    expect(await callProcess(service, 'GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect(await service.end('SIGTERM')).toBe(0);
   });
 });
 

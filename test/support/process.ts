@@ -48,9 +48,11 @@ export function killLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** @param onPrint is told all that it has printed, each time that it prints */
 export async function startProcess(
   database: TestDatabase,
   more: NodeJS.ProcessEnv = {},
+  onPrint: (printed: string) => void = () => undefined,
 ): Promise<ServiceProcess> {
   const port = more.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
@@ -59,8 +61,11 @@ export async function startProcess(
   running.add(child);
   child.on('exit', () => running.delete(child));
   let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      onPrint(printed);
+    });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child, () => printed);
   return {
