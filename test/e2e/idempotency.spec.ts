@@ -3,6 +3,8 @@ import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DomainEvents } from '../../src/kernel/events/domain-events.js';
 import { SectionsMoved } from '../../src/modules/sections/domain/section-events.js';
+import { HtmlSanitizer } from '../../src/modules/content/sanitising/html-sanitizer.js';
+import { Database } from '../../src/platform/database/database.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -40,6 +42,23 @@ test('a request that failed is not remembered', async () => {
   await create('three', { headline: '' }).expect(400);
   await create('three', { headline: 'C', sections: [999] }).expect(400);
   await create('three', { headline: 'C' }).expect(200);
+});
+
+test('texts are rendered before the transaction begins, with a key as without', async () => {
+  const database = service.app.get(Database);
+  const sanitizer = service.app.get<HtmlSanitizer>(HtmlSanitizer);
+  const sanitize = sanitizer.sanitize.bind(sanitizer);
+  const opened: boolean[] = [];
+  const spy = jest.spyOn(sanitizer, 'sanitize').mockImplementation((texts) => {
+    opened.push(database.isInTransaction);
+    return sanitize(texts);
+  });
+  await create('rendered', { headline: 'Rendered', body: '<p>With a key</p>' }).expect(200);
+  const withKey = opened.splice(0);
+  await service.post('/api/1.3/posts', { headline: 'Rendered', body: '<p>Without</p>' }).expect(200);
+  spy.mockRestore();
+  expect(withKey.length).toBeGreaterThan(0);
+  expect(new Set([...withKey, ...opened])).toEqual(new Set([false]));
 });
 
 test('keys of two authors do not meet', async () => {
