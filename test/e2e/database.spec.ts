@@ -231,6 +231,14 @@ onServer('on a server', () => {
     }
   });
 
+  test('every session gives up a statement after the limit of writes', async () => {
+    const variables = "'max_statement_time', 'max_execution_time'";
+    const sessions = `SHOW SESSION VARIABLES WHERE Variable_name IN (${variables})`;
+    const [limit] = await query<{ Value: string }>(await open(emptyDatabase()), sessions);
+    // Seconds on MariaDB, milliseconds on MySQL.
+    expect([20, 20_000]).toContain(Number(limit?.Value));
+  });
+
   test('every text column compares byte for byte', async () => {
     const sources = await openMigrated(emptyDatabase());
     expect((await query(sources, COLUMNS)).length).toBeGreaterThan(50);
