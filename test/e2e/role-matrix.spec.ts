@@ -4,16 +4,19 @@ import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { Database } from '../../src/platform/database/database.js';
 import { DOCUMENTS_PATH } from '../support/document-uploads.js';
 import { pdf } from '../support/documents.js';
+import { callOf, message, messageIn, sendMessage } from '../support/mcp.js';
 import { ok, upload } from '../support/picture-client.js';
 import { type Client, type Service, startService } from '../support/service.js';
 import {
   ARTICLE_ROWS,
   type ArticleState,
+  IMAGE_STATES,
   MEDIA_ROWS,
   type MediaState,
   OPEN_ROUTES,
   PLAIN_ROWS,
   ROLES,
+  TOOL_ROWS,
 } from '../support/role-matrix.js';
 
 const FUTURE_TS = 4_000_000_000;
@@ -97,14 +100,24 @@ const articles = new Stock<ArticleState>(async (state, owner) => {
   return id;
 });
 
+async function articleWith(body: string, state: MediaState): Promise<void> {
+  const id = await created(`/api/1.3/${state === 'in a post' ? 'posts' : 'drafts'}`, { headline: 'H', body });
+  if (state === 'in a scheduled post')
+    await ok(service.put(`/api/1.3/scheduled_posts/${id}`, { scheduled_at: FUTURE_TS }));
+}
+
 const mediaOf = (kind: 'image' | 'document') =>
   new Stock<MediaState>(async (state, owner) => {
     const id = kind === 'image' ? await newImage() : await newDocument();
     const shown = kind === 'image' ? `[cms-image ${id}]` : `[cms-document-pdf ${id}]`;
     const statement = `UPDATE ${kind}s SET uploaded_by = ? WHERE id = ?`;
     await service.app.get(UnitOfWork).run(() => service.app.get(Database).execute(statement, [owner, id]));
-    if (state === 'in a draft') await created('/api/1.3/drafts', { headline: 'H', body: shown });
-    if (state === 'in a post') await created('/api/1.3/posts', { headline: 'H', body: shown });
+    if (state.startsWith('in a')) await articleWith(shown, state);
+    const name = `of-${kind}-${id}`;
+    if (state === 'of an author') await created('/api/1.1/authors', { role: 'Reader', image_id: id });
+    if (state === 'of a badge') await created('/api/1.3/badges', { name, image_id: String(id) });
+    if (state === 'of a section')
+      await created('/api/1.3/sections', { title: name, url: name, url_header_image: { id } });
     return id;
   });
 const media = { images: mediaOf('image'), documents: mediaOf('document') };
@@ -130,13 +143,14 @@ const actor = (role: string): Actor => {
 const expected = (codes: string) =>
   ROLES.map((role, index) => `${STATUS_OF_CODE[codes[index] ?? ''] ?? '?'} ${role}`);
 
+const statesOf = ([request, states]: (typeof ARTICLE_ROWS)[number]) =>
+  Object.entries(states).flatMap(([state, [foreign, own]]) => [
+    { request, state: state as ArticleState, owner: 'foreign', codes: foreign },
+    { request, state: state as ArticleState, owner: 'own', codes: own ?? foreign },
+  ]);
+
 describe('Articles', () => {
-  const rows = ARTICLE_ROWS.flatMap(([request, states]) =>
-    Object.entries(states).flatMap(([state, [foreign, own]]) => [
-      { request, state: state as ArticleState, owner: 'foreign', codes: foreign },
-      { request, state: state as ArticleState, owner: 'own', codes: own ?? foreign },
-    ]),
-  );
+  const rows = ARTICLE_ROWS.flatMap(statesOf);
   test.each(rows)('$request, $owner and $state', async ({ request, state, owner, codes }) => {
     const statusFor = async (client: Client, me: number) => {
       const author = owner === 'own' ? me : other;
@@ -153,10 +167,61 @@ describe('Articles', () => {
   });
 });
 
+describe('Articles by GraphQL', () => {
+  const rows = ARTICLE_ROWS.filter(([request]) => request === 'get /api/1.3/posts/{id}').flatMap(statesOf);
+  const found = async (client: Client, id: number) => {
+    const query = `{ posts(filters: { includedIds: [${id}], statuses: [DRAFT, SCHEDULED, PUBLISHED] }) { id } }`;
+    const { body } = await client.post('/core/graphql', { query }).expect(200);
+    return JSON.stringify((body as { data: unknown }).data) === `{"posts":[{"id":${id}}]}` ? 200 : 404;
+  };
+  test.each(rows)('$owner and $state', async ({ state, owner, codes }) => {
+    const answers = [];
+    for (const role of ROLES) {
+      const { id, client } = actor(role);
+      answers.push(
+        `${await found(client, await articles.take(state, owner === 'own' ? id : other))} ${role}`,
+      );
+    }
+    expect(answers).toEqual(expected(codes));
+    expect(await found(anonymous, await articles.take(state, other))).toBe(404);
+  });
+});
+
+describe('Articles by an agent', () => {
+  const rows = TOOL_ROWS.flatMap(([tool, given, request]) =>
+    ARTICLE_ROWS.filter(([name]) => name === request)
+      .flatMap(statesOf)
+      .map((row) => ({ ...row, tool, given })),
+  );
+  test.each(rows)('$tool, $owner and $state', async ({ tool, given, state, owner, codes }) => {
+    const answers = [];
+    for (const role of ROLES) {
+      const { id: me, client } = actor(role);
+      const author = owner === 'own' ? me : other;
+      const id = await articles.take(state, author);
+      const { result } = messageIn(await sendMessage(client, callOf(tool, { ...given, id })));
+      const status = result?.isError ? result.structuredContent?.status : 200;
+      if (status === 200 && tool !== 'get_article') articles.drop(state, author);
+      answers.push(`${status} ${role}`);
+    }
+    expect(answers).toEqual(expected(codes));
+    expect((await sendMessage(anonymous, callOf(tool, given))).status).toBe(401);
+  });
+
+  test('are those of every tool that takes the id of one', async () => {
+    const { result } = messageIn(await sendMessage(service, message('tools/list')));
+    const { tools } = result as unknown as {
+      tools: { name: string; inputSchema: { properties?: object } }[];
+    };
+    const taking = tools.filter(({ inputSchema }) => 'id' in (inputSchema.properties ?? {}));
+    expect(taking.map(({ name }) => name).toSorted()).toEqual(TOOL_ROWS.map(([tool]) => tool).toSorted());
+  });
+});
+
 describe('Media', () => {
   const rows = MEDIA_ROWS.flatMap(([request, states]) =>
     Object.entries(states).flatMap(([state, [foreign, own]]) =>
-      (['images', 'documents'] as const).flatMap((kind) => [
+      kindsIn(state as MediaState).flatMap((kind) => [
         {
           request: withKind(request, kind),
           kind,
@@ -185,6 +250,10 @@ describe('Media', () => {
     if (!request.startsWith('get')) expect(await statusFor(reading, 1)).toBe(ofReading);
   });
 });
+
+function kindsIn(state: MediaState): readonly ('images' | 'documents')[] {
+  return IMAGE_STATES.includes(state) ? ['images'] : ['images', 'documents'];
+}
 
 function withKind(request: string, kind: 'images' | 'documents'): string {
   const change = kind === 'images' ? `{"image_url":"https://site.example/res/images/{id}/"}` : 'PDF';

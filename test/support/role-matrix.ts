@@ -13,7 +13,18 @@ export const ROLES = [
 ] as const;
 
 export type ArticleState = 'published' | 'draft' | 'scheduled' | 'removed';
-export type MediaState = 'unused' | 'in a draft' | 'in a post';
+export const MEDIA_STATES = [
+  'unused',
+  'in a draft',
+  'in a scheduled post',
+  'in a post',
+  'of an author',
+  'of a badge',
+  'of a section',
+] as const;
+export type MediaState = (typeof MEDIA_STATES)[number];
+/** Images alone are shown by these. */
+export const IMAGE_STATES: readonly MediaState[] = ['of an author', 'of a badge', 'of a section'];
 
 /**
  * Responses to each of the ROLES, a digit each: 2 is 200, 0 is 400, 3 is 403, 4 is 404, 9 is 409. First those
@@ -44,10 +55,9 @@ const LIKE: Readonly<Record<ArticleState, Answers>> = {
 const PUBLISHERS = '2222333333';
 const LIKERS = '2222222322';
 
-export const ARTICLE_ROWS: readonly (readonly [
-  request: string,
-  states: Partial<Record<ArticleState, Answers>>,
-])[] = [
+type ArticleRow = readonly [request: string, states: Readonly<Record<ArticleState, Answers>>];
+
+export const ARTICLE_ROWS: readonly ArticleRow[] = [
   ['get /api/1.3/posts/{id}', READ],
   ['get /api/1.3/drafts/{id}', READ],
   ['get /api/1.3/posts/{id}/explain', READ],
@@ -88,8 +98,24 @@ export const ARTICLE_ROWS: readonly (readonly [
       removed: ['4444444333'],
     },
   ],
-  ['put /api/1.3/posts/{id} {"action":"unpublish"}', { published: [PUBLISHERS], removed: ['4444444333'] }],
-  ['put /api/1.3/drafts/{id} {"action":"restore"}', { removed: ['2222244333', '2222222333'] }],
+  [
+    'put /api/1.3/posts/{id} {"action":"unpublish"}',
+    {
+      published: [PUBLISHERS],
+      draft: ['2222344333', '2222333333'],
+      scheduled: ['9999344333', '9999333333'],
+      removed: ['4444444333'],
+    },
+  ],
+  [
+    'put /api/1.3/drafts/{id} {"action":"restore"}',
+    {
+      published: ['9999333333'],
+      draft: ['9999944333', '9999999333'],
+      scheduled: ['9999344333', '9999333333'],
+      removed: ['2222244333', '2222222333'],
+    },
+  ],
   [
     'put /api/1.3/scheduled_posts/{id} {"scheduled_at":4000000000}',
     {
@@ -116,30 +142,49 @@ export const ARTICLE_ROWS: readonly (readonly [
   ['delete /api/1.3/posts/{id}/likes/ME', LIKE],
   [
     'delete /api/1.3/posts/{id}/likes/1',
-    { published: [PUBLISHERS], draft: [PUBLISHERS], removed: ['4444333333'] },
+    {
+      published: [PUBLISHERS],
+      draft: [PUBLISHERS],
+      scheduled: [PUBLISHERS],
+      removed: ['4444333333'],
+    },
   ],
+  ['get /api/1.2/posts/{id}', READ],
 ];
 
-const SEE: Readonly<Record<MediaState, readonly [foreign: string, own: string]>> = {
-  unused: ['2222244244', '2222222244'],
-  'in a draft': ['2222244244', '2222222244'],
-  'in a post': [ALL, ALL],
-};
-const MANAGE: Readonly<Record<MediaState, readonly [foreign: string, own: string]>> = {
-  unused: ['2222333333', '2222222333'],
-  'in a draft': ['2222333333', '2222222333'],
-  'in a post': ['2222333333', '2222333333'],
-};
+/** Tools of agents, by the request whose answers theirs are. */
+export const TOOL_ROWS: readonly (readonly [tool: string, given: object, request: string])[] = [
+  ['get_article', {}, 'get /api/1.3/posts/{id}'],
+  ['update_article', { headline: 'H' }, 'put /api/1.3/drafts/{id} {"headline":"H"}'],
+  ['publish_article', {}, 'put /api/1.3/drafts/{id} {"action":"publish"}'],
+  ['unpublish_article', {}, 'put /api/1.3/posts/{id} {"action":"unpublish"}'],
+  [
+    'schedule_article',
+    { scheduled_at: 4_000_000_000 },
+    'put /api/1.3/scheduled_posts/{id} {"scheduled_at":4000000000}',
+  ],
+  ['unschedule_article', {}, 'delete /api/1.3/scheduled_posts/{id}'],
+  ['remove_article', {}, 'delete /api/1.3/drafts/{id}'],
+  ['restore_article', {}, 'put /api/1.3/drafts/{id} {"action":"restore"}'],
+  ['create_preview_link', {}, 'post /api/1.3/drafts/{id}/preview_links {}'],
+];
 
+type MediaAnswers = Readonly<Record<MediaState, readonly [foreign: string, own: string]>>;
+
+/** Answers while nothing published shows it, and those while something does, where they differ. */
+function mediaAnswers(hidden: readonly [string, string], shown: readonly [string, string]): MediaAnswers {
+  const isHidden = (state: MediaState) => ['unused', 'in a draft', 'in a scheduled post'].includes(state);
+  const answers = MEDIA_STATES.map((state) => [state, isHidden(state) ? hidden : shown] as const);
+  return Object.fromEntries(answers) as MediaAnswers;
+}
+
+const SEE = mediaAnswers(['2222244244', '2222222244'], [ALL, ALL]);
+const MANAGE = mediaAnswers(['2222333333', '2222222333'], ['2222333333', '2222333333']);
 /** 409 for everybody who may see the file: URLs do not expire by default. */
-const SIGN: typeof SEE = {
-  unused: ['9999944944', '9999999944'],
-  'in a draft': ['9999944944', '9999999944'],
-  'in a post': ['9999999999', '9999999999'],
-};
+const SIGN = mediaAnswers(['9999944944', '9999999944'], ['9999999999', '9999999999']);
 
 /** Requests for images and for documents. */
-export const MEDIA_ROWS: readonly (readonly [request: string, states: typeof SEE])[] = [
+export const MEDIA_ROWS: readonly (readonly [request: string, states: MediaAnswers])[] = [
   ['get /api/1.3/KIND/{id}', SEE],
   ['post /api/1.3/KIND/{id}/signed_urls {}', SIGN],
   ['put /api/1.3/KIND/{id} CHANGE', MANAGE],
@@ -223,6 +268,18 @@ export const PLAIN_ROWS: readonly (readonly [request: string, codes: string])[] 
   ['delete /api/1.3/follows/ME/section/SECTION', LIKERS],
   ['delete /api/1.3/follows/OTHER/section/SECTION', PUBLISHERS],
   ['get /api/1.3/scraper?url=x', '0000003333'],
+  ['get /api/1.2/posts', ALL],
+  ['get /api/1.2/posts/frontpage', ALL],
+  ['get /api/1.2/frontpage', ALL],
+  ['get /api/1.2/section?section_name=c', ALL],
+  ['get /api/1.2/tag?tag=x', ALL],
+  ['get /api/1.2/search?phrase=h', ALL],
+  ['get /api/1.2/basename?basename=h', ALL],
+  ['get /api/1.2/page_views', ALL],
+  ['get /api/1.2/author?author_name=nobody', NONE],
+  ['get /api/1.2/authors/name?author_names=nobody', ALL],
+  ['get /api/1.2/sections', ALL],
+  ['get /api/1.2/sections/SECTION', ALL],
 ];
 
 /** Routes for everybody, with a key or without. */

@@ -274,9 +274,9 @@ export class ArticlesService {
     policy.mustRead(article, article.placement.authorIds);
     if (action === 'restore' && !mayRestore)
       throw InvalidError.field('action', 'drafts are restored, posts are not');
-    if (action === 'restore' && !isRemoved) article.restore();
     await this.store.mustMatch(article, ifVersions);
     policy.mustEdit(article, article.placement.authorIds);
+    if (action === 'restore' && !isRemoved) article.restore();
     if (policy.isHeldByLocks(article)) policy.mustPassLocks(await this.applier.sectionsOf(article));
     return article;
   }
