@@ -15,6 +15,7 @@ beforeAll(async () => {
   await service.post('/api/1.3/posts', { headline: 'Post' }).expect(200);
   await service.post('/api/1.3/sections', { title: 'Section', url: 'section', status: 2 }).expect(200);
   await service.post('/api/1.3/badges', { name: 'Badge', image_id: 1 }).expect(200);
+  await service.post('/api/1.3/webhooks', { url: 'https://a.example/', is_active: false }).expect(200);
 });
 afterAll(() => service.stop());
 
@@ -100,6 +101,25 @@ describe('U+0000', () => {
     ['PUT /api/1.3/badges/1', 'link', { link: { url: '\0' } }],
     ['PUT /api/1.3/badges/1', 'description', { description: '\0' }],
     ['POST /api/1.3/authors/email', 'emails[0]', { emails: ['a\0@example.com'] }],
+    ['POST /api/1.3/authors/search', 'name', { name: 'a\0' }],
+    ['POST /api/1.3/authors/search', 'cursor', { cursor: '\0' }],
+    ['POST /api/1.1/keys', 'name', { name: 'a\0' }],
+    ['POST /api/1.1/keys', 'scope', { scope: 'read\0' }],
+    ['POST /api/1.3/redirects', 'from', { from: '/a\0', to: '/' }],
+    ['POST /api/1.3/redirects', 'to', { from: '/a', to: '/\0' }],
+    ['POST /api/1.3/redirects', 'to', { from: '/a', to: 'https://a.example/\0' }],
+    ['POST /api/1.3/webhooks', 'url', { url: 'https://a.example/\0' }],
+    ['PUT /api/1.3/webhooks/1', 'url', { url: '\0https://a.example/' }],
+    ['PUT /api/1.3/webhooks/1', 'actions[0]', { actions: ['post_edit\0'] }],
+    ['PUT /api/1.3/webhooks/1', 'sections[0]', { sections: ['Home\0'] }],
+    ['PUT /api/1.3/webhooks/1', 'headers', { headers: { 'x-a': 'b\0' } }],
+    ['PUT /api/1.3/webhooks/1', 'headers', { headers: { 'x-a\0': 'b' } }],
+    ['PUT /api/1.3/webhooks/1', 'basic_auth', { basic_auth: 'a:\0' }],
+    ['PUT /api/1.3/webhooks/1', 'secret', { secret: 'whsec_\0' }],
+    ['PUT /api/1.3/webhooks/1', 'payload_form', { payload_form: 'flat\0' }],
+    ['POST /api/1.3/drafts/1/preview_links', 'expires_in', { expires_in: '60\0' }],
+    ['PUT /api/1.3/sections/1/order', 'post_ids[0]', { post_ids: ['1\0'] }],
+    ['POST /api/1.3/posts/1/likes', 'author_id', { author_id: '1\0' }],
   ];
 
   test.each(TEXTS)('in the body of %s is refused, naming %s', async (call, field, body) => {
