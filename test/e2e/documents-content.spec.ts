@@ -223,6 +223,9 @@ describe('Valid, and unusual', () => {
     ['an object in it', 'a.xls', compoundFile({ Workbook: '', 'MBD0001/WordDocument': '' })],
   ])('(%s, %s) is taken', async (_, name, content) => {
     const { file_original_url: url } = await client.upload(file(name, content));
-    expect((await client.download(url)).bytes.equals(Buffer.from(content))).toBe(true);
+    const { bytes, headers } = await client.download(url);
+    expect(bytes.equals(Buffer.from(content))).toBe(true);
+    // A browser that shows it all the same gives it no origin, and runs nothing.
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/);
   });
 });
