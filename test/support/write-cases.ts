@@ -50,9 +50,9 @@ const redirect = (site: WrittenSite) =>
   site.service.post('/api/1.3/redirects', { from: `/${site.name()}`, to: '/' });
 const webhook = (site: WrittenSite) => site.service.post('/api/1.3/webhooks', { url: site.receiver.url() });
 const key = (site: WrittenSite) => site.service.post('/api/1.1/keys', { name: site.name() });
-const inAnHour = () => ({ scheduled_at: Math.floor(Date.now() / 1000) + 3600 });
+const FUTURE_TS = 4_000_000_000;
 const schedule = (site: WrittenSite, id: number) =>
-  site.service.put(`/api/1.3/scheduled_posts/${id}`, inAnHour());
+  site.service.put(`/api/1.3/scheduled_posts/${id}`, { scheduled_at: FUTURE_TS });
 const like = (site: WrittenSite, id: number) => site.service.post(`/api/1.3/posts/${id}/likes`, {});
 const follow = (site: WrittenSite, id: number) => site.service.put(`/api/1.3/follows/1/section/${id}`);
 const previews = (id: number) => `/api/1.3/drafts/${id}/preview_links`;
