@@ -46,6 +46,49 @@ test.each([
   }
 });
 
+test('PUT of an article by its id elsewhere without a field writes nothing', async () => {
+  const path = '/api/1.3/posts/by-provider/20/elsewhere-1';
+  const { body: made } = await service.put(path, { headline: 'Elsewhere' }).expect(200);
+  const before = await service.get(`/api/1.3/posts/${(made as { id: number }).id}`).expect(200);
+  const records = await auditRecords(service);
+  for (const nothing of NOTHING) await service.put(path, nothing).expect(200);
+  const after = await service.get(`/api/1.3/posts/${before.body.id}`).expect(200);
+  expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+  expect(await auditRecords(service)).toEqual(records);
+});
+
+const COMPULSORY: readonly [path: string, shown: string, fields: readonly string[]][] = [
+  ['/api/1.3/sections/1/order', '/api/1.3/sections/1/order', ['post_ids']],
+  ['/api/1.3/sections/0/order', '/api/1.3/sections/0/order', ['post_ids']],
+  ['/api/1.3/scheduled_posts/2', '/api/1.3/drafts/2', ['scheduled_at']],
+  ['/api/1.3/images/1', '/api/1.3/images/1', ['image_url']],
+  ['/api/1.1/authors/1', '/api/1.1/authors/1', ['first_name', 'last_name']],
+];
+test.each(COMPULSORY)('PUT %s without what is compulsory changes nothing', async (path, shown, fields) => {
+  await service.put('/api/1.3/posts/1', { sections: [0, 1] }).expect(200);
+  for (const id of [0, 1]) await service.put(`/api/1.3/sections/${id}/order`, { post_ids: [1] }).expect(200);
+  const { body: before } = await service.get(shown).expect(200);
+  const records = await auditRecords(service);
+  for (const nothing of NOTHING) {
+    const { body } = await service.put(path, nothing).expect(400);
+    expect((body.errors as { field: string }[]).map(({ field }) => field).toSorted()).toEqual(fields);
+  }
+  expect((await service.get(shown).expect(200)).body).toEqual(before);
+  expect(await auditRecords(service)).toEqual(records);
+});
+
+test.each(['/api/1.3/sections/1/order', '/api/1.3/sections/0/order'])(
+  'PUT %s of what GET answers writes nothing',
+  async (path) => {
+    await service.put('/api/1.3/posts/1', { sections: [0, 1] }).expect(200);
+    await service.put(path, { post_ids: [1] }).expect(200);
+    const records = await auditRecords(service);
+    const { body: shown } = await service.get(path).expect(200);
+    expect((await service.put(path, shown as object).expect(200)).body).toEqual({ post_ids: [1] });
+    expect(await auditRecords(service)).toEqual(records);
+  },
+);
+
 test('PUT of a webhook without a field, or as GET answers it, writes nothing', async () => {
   const fields = { url: 'https://partner.example/', headers: { 'x-key': 'k' }, actions: ['post_create'] };
   const { body } = await service.post('/api/1.3/webhooks', fields).expect(200);

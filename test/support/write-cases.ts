@@ -180,8 +180,14 @@ export const WRITE_CASES: Readonly<Record<string, WriteCase>> = {
     'post remove',
   ),
   'PUT /api/1.3/sections/{id}/order': one(
-    make(section),
-    (site, id) => site.service.put(`/api/1.3/sections/${id}/order`, { post_ids: [] }),
+    async (site) => {
+      const id = await idOf(section(site));
+      return {
+        id,
+        post_ids: [await idOf(site.service.post('/api/1.3/posts', { headline: 'Pin', sections: [id] }))],
+      };
+    },
+    (site, { id, post_ids }) => site.service.put(`/api/1.3/sections/${id}/order`, { post_ids }),
     'section order',
   ),
   'POST /api/1.3/drafts': one(nothing, draft, 'post create'),

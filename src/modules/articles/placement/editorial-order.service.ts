@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../kernel/events/domain-events.js';
 import { InvalidError } from '../../../kernel/errors.js';
@@ -49,6 +50,9 @@ export class EditorialOrderService {
         if (!there.has(id) && !former.has(id))
           throw InvalidError.field(`post_ids[${index}]`, `there is no post ${id} in this section`);
       });
+      const pins = await this.posts.listPins(sectionId);
+      // Removed articles that are pinned are not among what is sent back: their pins go.
+      if (former.size === ids.length && isDeepStrictEqual(pins, ids)) return pins;
       await this.posts.setPins(sectionId, ids);
       await this.events.publish(new EditorialOrderChanged());
       await this.events.publish(new Written('section', { id: sectionId, verb: 'order' }));
