@@ -137,7 +137,16 @@ onSqlite('a statement that fails', () => {
 });
 
 onSqlite('a service that writes without a pause', () => {
-  test('leaves the command line its turn', async () => {
+  afterEach(() => service.stop());
+
+  const articles = Array.from({ length: 100 }, (_, n) =>
+    JSON.stringify({ headline: `Imported ${n}`, provider_post_id: `p${n}` }),
+  );
+
+  test.each([
+    ['import', () => [fileOf(articles)]],
+    ['seed', () => ['--posts', '500']],
+  ])('leaves the command line its turn: %s', async (verb, parameters) => {
     service = await startService();
     let isDone = false;
     let written = 0;
@@ -147,18 +156,18 @@ onSqlite('a service that writes without a pause', () => {
         written += 1;
       }
     });
-    const file = join(service.database.folder, 'articles.jsonl');
-    const lines = Array.from({ length: 100 }, (_, n) =>
-      JSON.stringify({ headline: `Imported ${n}`, provider_post_id: `p${n}` }),
-    );
-    writeFileSync(file, lines.join('\n'));
-    const imported = await run('cli.js', ['import', file], service.database);
+    const { code, stderr } = await run('cli.js', [verb, ...parameters()], service.database);
     isDone = true;
     await Promise.all(writers);
-    expect(imported).toMatchObject({ code: 0 });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(written).toBeGreaterThan(0);
-    await service.stop();
   });
+
+  function fileOf(lines: readonly string[]): string {
+    const file = join(service.database.folder, 'articles.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    return file;
+  }
 });
 
 describeOnSmallDisk('a disk that is full for a moment', 24, (disk) => {
