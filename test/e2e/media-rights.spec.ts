@@ -49,6 +49,11 @@ interface Kind {
   change(client: Client, media: Media): Promise<{ status: number; body: { code?: string } }>;
 }
 
+function urlOf(media: Media): string {
+  const urls: { image_original_url?: string; file_original_url?: string } & Media = media;
+  return urls.image_original_url ?? urls.file_original_url ?? '';
+}
+
 const KINDS: Kind[] = [
   {
     kind: 'image',
@@ -99,6 +104,29 @@ describe.each(KINDS)('Of each $kind', ({ kind, path, make, change }) => {
     await ok(service.put(`${POSTS}/${id}`, { action: 'unpublish' }));
     expect((await change(client, own)).status).toBe(200);
   });
+
+  test.each([
+    ['an author', '/api/1.1/authors', { role: 'Reader', first_name: 'A', last_name: 'B' }],
+    ['a section', '/api/1.3/sections', { title: 'S', url: `about-${kind}` }],
+  ])(
+    'a Community User changes and removes none that the text about %s links to',
+    async (_of, door, fields) => {
+      const { client } = author('Community User');
+      const [own, free] = [await make(client), await make(client)];
+      const about = { ...fields, about_html: `<p><a href="${urlOf(own)}">the rules</a></p>` };
+      const id = await created(door, about);
+      await expectRefusals(client, own, `${kind}-published`);
+      expect((await change(client, free)).status).toBe(200);
+      const { body } = await editor.delete(`${path}/${own.id}`).expect(409);
+      expect(body.code).toBe(`${kind}-in-use`);
+      expect(body.errors).toEqual([
+        { field: 'id', message: expect.stringMatching(new RegExp(`^is used by (author|section) ${id} `)) },
+      ]);
+      await ok(service.put(`${door}/${id}`, { ...about, about_html: '' }));
+      expect((await change(client, own)).status).toBe(200);
+      await ok(client.delete(`${path}/${own.id}`));
+    },
+  );
 
   test('an Editor changes and removes any', async () => {
     const media = await make(author('Guest Writer').client);

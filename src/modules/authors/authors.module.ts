@@ -15,7 +15,7 @@ import { AuthorsController } from './http/authors.controller.js';
 import { ContentModule } from '../content/content.module.js';
 import { AboutTextsJob } from '../content/rendering/about-texts.job.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaReferences } from '../media/references/media-references.js';
+import { MediaReferences, type MediaReferrer } from '../media/references/media-references.js';
 import { SqlAuthorsRepository } from './infrastructure/sql-authors.repository.js';
 import { SqlIdentitiesRepository } from './infrastructure/sql-identities.repository.js';
 import { Author } from './domain/author.entity.js';
@@ -47,6 +47,8 @@ const RIGHTS = {
 declare module '../site/rights.js' {
   interface Rights extends RightsIn<typeof RIGHTS> {}
 }
+
+const asReferrer = ({ id, displayName: title }: Author): MediaReferrer => ({ kind: 'author', id, title });
 
 @Module({
   imports: [
@@ -91,8 +93,10 @@ export class AuthorsModule {
         presented((await service.byId(ids)).values(), (author) => presenter.present(author)),
     });
     references.register('image', async (id, limit) => {
-      const found = await authors.findByImage(id, limit);
-      return found.map((author) => ({ kind: 'author', id: author.id, title: author.displayName }));
+      return (await authors.findByImage(id, limit)).map(asReferrer);
     });
+    references.registerTexts(async (path, limit) =>
+      (await authors.findByAboutText(path, limit)).map(asReferrer),
+    );
   }
 }

@@ -4,7 +4,7 @@ import { ChangedResourceReaders, presented } from '../changes/changed-resources.
 import { ContentModule } from '../content/content.module.js';
 import { AboutTextsJob } from '../content/rendering/about-texts.job.js';
 import { MediaModule } from '../media/media.module.js';
-import { MediaReferences } from '../media/references/media-references.js';
+import { MediaReferences, type MediaReferrer } from '../media/references/media-references.js';
 import { PermalinksModule } from '../permalinks/permalinks.module.js';
 import { SectionsRepository } from './domain/sections.repository.js';
 import { OldSectionsController } from './http/old-sections.controller.js';
@@ -35,6 +35,8 @@ const RIGHTS = {
 declare module '../site/rights.js' {
   interface Rights extends RightsIn<typeof RIGHTS> {}
 }
+
+const asReferrer = ({ id, title }: Section): MediaReferrer => ({ kind: 'section', id, title });
 
 @Module({
   imports: [
@@ -71,8 +73,10 @@ export class SectionsModule {
         presented((await service.byId(ids)).values(), (section) => presenter.present(section)),
     });
     references.register('image', async (id, limit) => {
-      const found = await sections.findByImage(id, limit);
-      return found.map((section) => ({ kind: 'section', id: section.id, title: section.title }));
+      return (await sections.findByImage(id, limit)).map(asReferrer);
     });
+    references.registerTexts(async (path, limit) =>
+      (await sections.findByAboutText(path, limit)).map(asReferrer),
+    );
   }
 }

@@ -36,6 +36,8 @@ export abstract class AuthorsRepository {
   abstract listByTitle(limit: number, ids?: readonly number[]): Promise<Author[]>;
   /** Authors that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Author[]>;
+  /** Authors whose safe text about them holds another text. */
+  abstract findByAboutText(part: string, limit: number): Promise<Author[]>;
   /** Whether no other author has one of the roles, which stays so until the transaction ends. */
   abstract isLastOf(roles: readonly string[], id: number): Promise<boolean>;
   abstract isNameTaken(name: string): Promise<boolean>;

@@ -117,6 +117,10 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.authors.find({ where: { imageId }, order: { id: 'ASC' }, take: limit });
   }
 
+  async findByAboutText(part: string, limit: number): Promise<Author[]> {
+    return this.findByIds(await this.aboutTexts.holding(part, limit));
+  }
+
   existing(ids: readonly number[]): Promise<number[]> {
     return this.versioned.existing(ids);
   }

@@ -75,7 +75,8 @@ export class MediaAccess {
     const policy = new MediaPolicy(actor);
     if (!policy.isConfined) return;
     policy.mustOwn(kind, media);
-    if (!(await this.isPublished(kind, media))) return;
+    const isPublished = await this.isPublished(kind, media);
+    if (!isPublished && (await this.references.inTexts(kind, media.id)).length === 0) return;
     throw new ForbiddenError(
       `${kind}-published`,
       `The ${kind} ${media.id} is shown by a published article, an author, a badge or a section.`,

@@ -11,6 +11,8 @@ export interface MediaReferrer {
   readonly isHidden?: boolean;
 }
 
+/** Finds texts about authors or sections that hold a path. */
+type TextFinder = (path: string, limit: number) => Promise<MediaReferrer[]>;
 type Finder = (id: number, limit: number, actor: Actor) => Promise<MediaReferrer[]>;
 
 /** More need not be named to say that it is in use. */
@@ -20,14 +22,28 @@ const NAMED = 20;
 export class MediaReferences {
   private readonly finders: Readonly<Record<MediaKind, Finder[]>> = { image: [], document: [] };
 
+  private readonly texts: TextFinder[] = [];
+
   register(kind: MediaKind, finder: Finder): void {
     this.finders[kind].push(finder);
+  }
+
+  /** Texts without shortcodes show media by their URLs. */
+  registerTexts(finder: TextFinder): void {
+    this.texts.push(finder);
+  }
+
+  /** Authors and sections whose texts hold a URL of it. */
+  async inTexts(kind: MediaKind, id: number): Promise<MediaReferrer[]> {
+    const found = await Promise.all(this.texts.map((find) => find(`/res/${kind}s/${id}/`, NAMED)));
+    return found.flat();
   }
 
   /** @throws ConflictError naming what uses it, as far as the actor may read that */
   async mustBeUnused(kind: MediaKind, id: number, actor: Actor): Promise<void> {
     const found = await Promise.all(this.finders[kind].map((find) => find(id, NAMED, actor)));
-    const uses = found.flat().slice(0, NAMED);
+    const all = [...found.flat(), ...(await this.inTexts(kind, id))];
+    const uses = [...new Map(all.map((use) => [`${use.kind} ${use.id}`, use])).values()].slice(0, NAMED);
     if (uses.length === 0) return;
     const names = namesOf(uses);
     throw new ConflictError(

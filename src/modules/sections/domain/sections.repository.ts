@@ -55,6 +55,8 @@ export abstract class SectionsRepository {
   abstract places(): Promise<SectionPlace[]>;
   /** Sections that show the image. */
   abstract findByImage(imageId: number, limit: number): Promise<Section[]>;
+  /** Sections whose safe text about them holds another text. */
+  abstract findByAboutText(part: string, limit: number): Promise<Section[]>;
   abstract isUrlTaken(parentId: number, url: string): Promise<boolean>;
   abstract children(parentId: number): Promise<Section[]>;
   /** Sections that may be meant by ids or by keys (lower-case titles, slugs, full paths). */

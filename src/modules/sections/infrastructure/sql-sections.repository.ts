@@ -111,6 +111,11 @@ export class SqlSectionsRepository extends SectionsRepository {
     });
   }
 
+  async findByAboutText(part: string, limit: number): Promise<Section[]> {
+    const ids = await this.aboutTexts.holding(part, limit);
+    return this.sections.find({ where: { id: In(ids), ...LIVE }, order: { id: 'ASC' } });
+  }
+
   isUrlTaken(parentId: number, url: string): Promise<boolean> {
     return this.sections.existsBy({ parentId, url });
   }

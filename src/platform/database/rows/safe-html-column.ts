@@ -14,6 +14,15 @@ export class SafeHtmlColumn {
     private readonly table: 'authors' | 'sections',
   ) {}
 
+  /** Ids of rows whose shown text holds a part, which has no wildcards of LIKE. */
+  async holding(part: string, limit: number): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM ${this.table} WHERE COALESCE(about_html_safe, about_html) LIKE ? ORDER BY id LIMIT ?`,
+      [`%${part}%`, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Texts that have no safe form yet. */
   listUnrendered(limit: number): Promise<StoredHtml[]> {
     return this.database.rows(
