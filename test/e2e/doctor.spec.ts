@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { defineExtension } from '../../src/extension/extension.js';
+import { FileStorage } from '../../src/modules/storage/file-storage.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { runCommand } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -167,6 +169,24 @@ test('A folder that cannot be written to is named with its mend', async () => {
   writeFileSync(file, '');
   const { mend } = await examine('storage', { STORAGE_URL: `file:${file}/files` });
   expect(mend).toContain(`write to ${file}/files`);
+});
+
+test('The storage of an extension is examined in place of the one that the environment names', async () => {
+  const check = jest.fn(() => Promise.resolve('files in the vault'));
+  const vault = defineExtension({
+    name: 'vault',
+    compatibility: '^1.0.0',
+    adapters: [{ provide: FileStorage, useValue: { check } }],
+  });
+  const folder = join(database.folder, 'not-used');
+  const examined = await runCommand(['doctor'], database, { STORAGE_URL: `file:${folder}` }, vault);
+  expect(examined.stdout).toMatch(/✓ storage +files in the vault/);
+  check.mockRejectedValue(new Error('The vault is shut.'));
+  const shut = await runCommand(['doctor'], database, { STORAGE_URL: `file:${folder}` }, vault);
+  expect(shut.stdout).toMatch(
+    /✗ storage +The vault is shut\.\n +→ Check the storage of files that the extension/,
+  );
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('A database that does not answer is one that has to be started', async () => {

@@ -9,9 +9,10 @@ import {
   parseSiteSettings,
 } from '../../modules/site/site-settings-source.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
-import { openStorage, openTempFiles } from '../../modules/storage/storage.module.js';
+import { FileStorage } from '../../modules/storage/file-storage.js';
 import type { Environment } from '../../platform/config/environment.js';
 import { parseStorageUrl } from '../../platform/config/storage-location.js';
+import { withStorage } from '../backup/command-storage.js';
 import { currentExtension } from '../current-extension.js';
 import { Fault, mendedBy } from './fault.js';
 
@@ -36,22 +37,31 @@ export function describeSettings({ SITE_SETTINGS }: Environment): Promise<string
   });
 }
 
-export function checkStorage(environment: Environment): Promise<string> {
-  const location = parseStorageUrl(environment.STORAGE_URL);
-  const mend =
-    location.kind === 's3'
-      ? 'Check STORAGE_URL, the credentials, and that they may list, read, write and delete in the bucket.'
-      : `Let the account of the service write to ${location.folder} and ${environment.DATA_DIR}, or set STORAGE_URL and DATA_DIR.`;
-  return mendedBy(mend, async () => {
-    const storage = await openStorage(environment, openTempFiles(environment));
-    return storage.check();
-  });
+export async function checkStorage(environment: Environment): Promise<string> {
+  const mend = (await hasOwnStorage())
+    ? 'Check the storage of files that the extension provides.'
+    : mendOfStorage(environment);
+  return mendedBy(mend, () => withStorage(environment, (storage) => storage.check()));
+}
+
+function mendOfStorage({ STORAGE_URL, DATA_DIR }: Environment): string {
+  const location = parseStorageUrl(STORAGE_URL);
+  return location.kind === 's3'
+    ? 'Check STORAGE_URL, the credentials, and that they may list, read, write and delete in the bucket.'
+    : `Let the account of the service write to ${location.folder} and ${DATA_DIR}, or set STORAGE_URL and DATA_DIR.`;
+}
+
+/** Whether an extension keeps the files, whatever STORAGE_URL says. */
+async function hasOwnStorage(): Promise<boolean> {
+  const { adapters = [] } = await currentExtension();
+  return adapters.some(({ provide }) => provide === FileStorage);
 }
 
 /** Whether there is room where the service writes. */
-export function checkDisks({ DATA_DIR, STORAGE_URL }: Environment): Promise<string> {
+export async function checkDisks({ DATA_DIR, STORAGE_URL }: Environment): Promise<string> {
   const location = parseStorageUrl(STORAGE_URL);
-  const folders = [DATA_DIR, ...(location.kind === 's3' ? [] : [location.folder])].filter(existsSync);
+  const isOnDisk = location.kind !== 's3' && !(await hasOwnStorage());
+  const folders = [DATA_DIR, ...(isOnDisk ? [location.folder] : [])].filter(existsSync);
   return mendedBy('Let the account of the service read these folders.', async () => {
     const found = await Promise.all(
       folders.map(async (folder) => ({ folder, free: await freeBytes(folder) })),
