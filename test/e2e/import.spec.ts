@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ArticleImport } from '../../src/cli/transfer/article-import.js';
-import { OverloadedError } from '../../src/kernel/errors.js';
+import { InvalidError, OverloadedError } from '../../src/kernel/errors.js';
 import { ArticlesService } from '../../src/modules/articles/articles.service.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -103,4 +103,24 @@ test('An article that the service is too busy for is tried again after the time 
   create.mockRestore();
   expect(results).toEqual([{ line, outcome: 'imported' }]);
   expect(waits).toEqual([3, 3]);
+});
+
+test('A line with the id of one before it, which could not be saved, takes its place', async () => {
+  const create = jest.spyOn(service.app.get(ArticlesService), 'create');
+  create.mockRejectedValueOnce(new InvalidError('too-complex', 'The text is too complex.'));
+  const lines = ['too complex', 'taken', 'one too many'].map((headline, index) => ({
+    number: index + 1,
+    bytes: 1,
+    id: 'same',
+    record: { provider_post_id: 'same', headline },
+  }));
+  const results = await new ArticleImport(service.app, { dryRun: false, author: 1 }).run(lines);
+  create.mockRestore();
+  expect(results.map(({ line, outcome }) => [line.number, outcome])).toEqual([
+    [1, 'failed'],
+    [2, 'imported'],
+    [3, 'skipped'],
+  ]);
+  const { body } = await service.get('/api/1.3/posts?provider_post_id=same&provider_id=15').expect(200);
+  expect(body).toEqual([expect.objectContaining({ headline: 'taken' })]);
 });

@@ -77,11 +77,18 @@ export class ArticleImport {
     // Ids of earlier batches are known by now, unless nothing is written.
     if (!this.isDryRun) this.seen.clear();
     const results: ImportResult[] = [];
+    // Ids of lines before: whether these are there is known once they have been saved.
+    const again: ImportLine[] = [];
     const ready: { line: ImportLine; input: ArticleInput }[] = [];
     // One after the other up to here, so that two articles of one byline find the same author.
     for (const line of lines) {
       try {
-        if (line.id !== null && (known.has(line.id) || this.seen.has(line.id))) {
+        const isSeen = line.id !== null && this.seen.has(line.id);
+        if (isSeen && !this.isDryRun) {
+          again.push(line);
+          continue;
+        }
+        if (isSeen || (line.id !== null && known.has(line.id))) {
           results.push({ line, outcome: 'skipped' });
           continue;
         }
@@ -96,7 +103,7 @@ export class ArticleImport {
     for (const group of chunksOf(ready, CONCURRENCY)) {
       results.push(...(await Promise.all(group.map(({ line, input }) => this.save(line, input)))));
     }
-    return results;
+    return again.length === 0 ? results : [...results, ...(await this.run(again))];
   }
 
   private async prepare({ record, fault, id }: ImportLine): Promise<ArticleInput> {
