@@ -11,14 +11,27 @@ const HEAD_END = '\r\n\r\n';
 export class Connections {
   idle = [];
   all = new Set();
+  /** How many requests had each outcome. */
+  outcomes = new Map();
 
   constructor(port) {
     this.port = port;
   }
 
-  /** Sends a request as it is. @returns its status, or the code of its failure */
-  send(bytes) {
-    if (this.idle.length === 0 && this.all.size >= MAX_CONNECTIONS) return Promise.resolve('not sent');
+  /** Number of requests that have no outcome yet. */
+  get waiting() {
+    return [...this.all].filter(({ resolve }) => resolve !== null).length;
+  }
+
+  /** Sends a request as it is. @returns its status, what its refusal lacks, or the code of its failure */
+  async send(bytes) {
+    const outcome = await this.outcomeOf(bytes);
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+    return outcome;
+  }
+
+  outcomeOf(bytes) {
+    if (this.idle.length === 0 && this.all.size >= MAX_CONNECTIONS) return 'not sent';
     return new Promise((resolve) => {
       const connection = this.idle.pop() ?? this.open();
       connection.resolve = resolve;
@@ -44,11 +57,13 @@ export class Connections {
       connection.received += text;
       const end = lengthOf(connection.received);
       if (end === null || connection.received.length < end) return;
-      const status = Number(connection.received.slice(9, 12));
-      const closes = /\r\nconnection: close\r\n/i.test(connection.received.slice(0, 1000));
+      const head = connection.received.slice(0, 1000);
+      const status = Number(head.slice(9, 12));
+      const closes = /\r\nconnection: close\r\n/i.test(head);
+      const isRefusalForGood = status === 503 && !/\r\nretry-after: [1-9]/i.test(head);
       connection.received = '';
       if (!closes) this.idle.push(connection);
-      answered(status);
+      answered(isRefusalForGood ? '503 without Retry-After' : status);
     });
     socket.on('error', ({ code }) => answered(code));
     socket.on('close', () => {
