@@ -1,8 +1,8 @@
 /**
  * A Galera cluster of three nodes, an instance on each: three first starts at once, then a node that is
- * killed and one that is cut off, under clients that write and read.
+ * killed, one that is frozen and one that is cut off from its cluster, under clients that write and read.
  *
- *   node bench/faults/galera.mjs
+ *   node bench/faults/galera.mjs [killed] [frozen] [isolated]
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,9 @@ import { MariadbServer } from './mariadb.mjs';
 import { Report } from './report.mjs';
 import { createDatabase, startService } from './served.mjs';
 
+const FAULTS = { killed, frozen, isolated };
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(FAULTS);
+const ISOLATED_MS = 5_000;
 const LIBRARY = '/usr/lib/galera/libgalera_smm.so';
 if (!existsSync(LIBRARY)) {
   console.error(`There is no ${LIBRARY}: install the package galera-4.`);
@@ -59,17 +62,11 @@ const ledger = new Ledger(
   { writers: 6, readers: 3 },
 );
 await delay(5_000);
-await nodes[2].kill();
-await delay(6_000);
-await nodes[2].run([`--wsrep-cluster-address=gcomm://${addresses.join(',')}`]);
-await untilSize(3);
-await delay(3_000);
-// Its packets to the others go nowhere: it refuses work until it is let back.
-nodes[1].freeze();
-await delay(8_000);
-nodes[1].thaw();
-await untilSize(3);
-await delay(3_000);
+for (const name of wanted) {
+  await FAULTS[name]();
+  await untilSize(3);
+  await delay(3_000);
+}
 const well = await untilWell();
 await ledger.end();
 await delay(1_000);
@@ -91,12 +88,52 @@ for (const service of services) await service.end();
 for (const node of nodes.toReversed()) await node.stop();
 process.exit();
 
-async function untilSize(size) {
+async function killed() {
+  await nodes[2].kill();
+  await delay(6_000);
+  await nodes[2].run([`--wsrep-cluster-address=gcomm://${addresses.join(',')}`]);
+}
+
+/** Its packets to the others go nowhere, and it answers nobody. */
+async function frozen() {
+  nodes[1].freeze();
+  await delay(8_000);
+  nodes[1].thaw();
+}
+
+/** The packets of a node to the others go nowhere: it answers, and refuses work until it is let back. */
+async function isolated() {
+  const [cutOff, ...others] = [nodes[1], nodes[0], nodes[2]];
+  await cutOff.administer("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=1'");
+  await untilSize(1, 'OFF', [cutOff]);
+  await untilSize(2, 'ON', others);
+  const asked = { cutOff: [], others: [], ready: [] };
+  for (const end = Date.now() + ISOLATED_MS; Date.now() < end; await delay(100)) {
+    const all = services.map(async ({ url }, n) => {
+      const answers = [
+        ask(url, 'GET', '/api/1.3/posts?limit=5'),
+        ask(url, 'POST', '/api/1.3/drafts', { headline: 'Isolated' }),
+      ];
+      const ready = await ask(url, 'GET', '/health/ready');
+      (n === 1 ? asked.ready : asked.others).push(ready);
+      (n === 1 ? asked.cutOff : asked.others).push(...(await Promise.all(answers)));
+    });
+    await Promise.all(all);
+  }
+  await cutOff.administer("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=0'");
+  const isRefusal = ({ status, retryAfter }) => status === 503 && Number(retryAfter) > 0;
+  const check = (name, list, isRight) => report.check(name, JSON.stringify(tally(list)), list.every(isRight));
+  check('cut off: answers, all with Retry-After', asked.cutOff, isRefusal);
+  check('cut off: readiness', asked.ready, isRefusal);
+  check('the other two', asked.others, ({ status }) => status === 200);
+}
+
+async function untilSize(size, ready = 'ON', among = nodes) {
   for (let attempt = 0; attempt < 120; attempt++, await delay(500)) {
     const states = await Promise.all(
-      nodes.map((node) =>
+      among.map((node) =>
         node.administer("SHOW STATUS WHERE Variable_name IN ('wsrep_cluster_size', 'wsrep_ready')").then(
-          (found) => found.map(({ Value }) => Value).join() === `${size},ON`,
+          (found) => found.map(({ Value }) => Value).join() === `${size},${ready}`,
           () => false,
         ),
       ),
