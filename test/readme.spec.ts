@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 interface Schema {
@@ -23,6 +24,17 @@ test('the table of settings in docs/operations.md has all of them', () => {
     return group === undefined ? name : `${group}*`;
   });
   expect(shown.toSorted()).toEqual([...new Set(expected)].sort());
+});
+
+test('every test that SECURITY.md names is there', () => {
+  const rows = readFileSync('SECURITY.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  const cells = rows.map((row) => row.split('|').at(-2) ?? '');
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  const tests = globSync('{src,test}/**/*.spec.ts').map((file) => basename(file, '.spec.ts'));
+  expect(named.length).toBeGreaterThan(rows.length);
+  expect(named.filter((name) => !tests.includes(name) && !existsSync(name))).toEqual([]);
 });
 
 /** Paths of all settings: objects with properties of their own are groups of them. */
