@@ -57,6 +57,10 @@ const READS = /^\s*(SELECT|WITH|SHOW)\b/i;
 const PREPARES =
   /migration_lease|ALTER DATABASE|CREATE TABLE IF NOT EXISTS|^(START TRANSACTION|COMMIT|ROLLBACK|SET )/;
 
+/** Steps of migrations, and their notes in the journal. */
+const TAKEN_BACK =
+  /^(CREATE|ALTER|DROP|UPDATE|INSERT INTO) (?!.*\bmigration(s|_lease)\b)(?!TABLE IF NOT EXISTS)/;
+
 /** Runs the migrations as a process that is killed after some changes. @returns whether it came to its end */
 async function migrateUntilKilled(sources: DataSources, changes = 1): Promise<boolean> {
   let isDead = false;
@@ -153,6 +157,31 @@ onServer('a start that is killed after each step of its migrations in turn', () 
     expect(await query(sources, 'SELECT title_key, image_id FROM authors')).toEqual([
       { title_key: 'zoe oz', image_id: null },
     ]);
+  });
+
+  test('goes on by itself when a cluster takes back every fifth statement', async () => {
+    const sources = await open();
+    const send = BoundedConnection.prototype.query;
+    let [statements, takenBack] = [0, 0];
+    const spy = jest.spyOn(BoundedConnection.prototype, 'query').mockImplementation(async function (
+      this: BoundedConnection,
+      sql,
+      parameters,
+    ) {
+      if (!TAKEN_BACK.test(sql) || ++statements % 5 > 0) return send.call(this, sql, parameters);
+      takenBack += 1;
+      await send.call(this, 'ROLLBACK');
+      throw Object.assign(new Error('Deadlock found'), { code: 'ER_LOCK_DEADLOCK' });
+    });
+    try {
+      await migrate(sources);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(takenBack).toBeGreaterThan(40);
+    expect(await schemaOf(sources)).toEqual(await schemaOf(whole));
+    expect(await query(sources, 'SELECT id, title FROM sections')).toEqual([{ id: 0, title: 'Home' }]);
+    expect(await query(sources, 'SELECT hours FROM page_view_periods')).toHaveLength(2);
   });
 
   test('is waited for by the next one until its lease has run out', async () => {

@@ -8,6 +8,7 @@ import type {
   TableForeignKey,
   TableIndex,
 } from 'typeorm';
+import { retryStatement } from '../retry.js';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -42,6 +43,9 @@ const SEVERAL = {
   createIndices: 'createIndex',
   createForeignKeys: 'createForeignKey',
 } as const;
+
+/** A cluster takes back what is in the way of a change on another node, a change of the schema as well. */
+const TRIES = { tries: 10, pauseMs: 50 };
 
 const READS = /^\s*(SELECT|WITH|SHOW)\b/i;
 
@@ -87,7 +91,7 @@ export async function clearJournal(source: DataSource): Promise<void> {
 
 /** Completed steps of a migration. A step is identified by its statement and how often that came before. */
 class Journal {
-  private done: Promise<Set<string>> | undefined;
+  private done: Set<string> | undefined;
   private readonly seen = new Map<string, number>();
 
   constructor(
@@ -103,10 +107,14 @@ class Journal {
   }
 
   async has(step: string): Promise<boolean> {
-    this.done ??= this.runner
-      .query(`SELECT step FROM ${JOURNAL} WHERE migration = ?`, [this.migration])
-      .then((rows: { step: string }[]) => new Set(rows.map((row) => row.step)));
-    return (await this.done).has(step);
+    this.done ??= await this.read();
+    return this.done.has(step);
+  }
+
+  private async read(): Promise<Set<string>> {
+    const sql = `SELECT step FROM ${JOURNAL} WHERE migration = ?`;
+    const rows = (await this.runner.query(sql, [this.migration])) as { step: string }[];
+    return new Set(rows.map((row) => row.step));
   }
 
   async note(step: string): Promise<void> {
@@ -115,32 +123,37 @@ class Journal {
 }
 
 function stepByStep(runner: QueryRunner, journal: Journal, assertMayGoOn: () => void): QueryRunner {
-  const change = async (method: string, parameters: readonly unknown[], work: () => Promise<unknown>) => {
+  const change = async (step: string, work: () => Promise<unknown>) => {
     assertMayGoOn();
-    const step = journal.keyOf(method, parameters);
     if (await journal.has(step)) return;
     await work();
     await journal.note(step);
   };
-  const schemaStep = (method: keyof typeof IS_DONE, parameters: readonly unknown[]) =>
-    change(method, parameters, async () => {
+  const schemaStep = (method: keyof typeof IS_DONE, parameters: readonly unknown[]) => {
+    const step = journal.keyOf(method, parameters);
+    const work = async () => {
       const isDone = IS_DONE[method] as Step;
       if (await isDone(runner, ...(parameters as never[]))) return;
       await (runner as unknown as Record<string, (...all: unknown[]) => Promise<void>>)[method]?.(
         ...parameters,
       );
-    });
+    };
+    return retryStatement(() => change(step, work), TRIES);
+  };
   const query = async (sql: string, parameters: unknown[] = []): Promise<unknown> => {
-    if (READS.test(sql)) return runner.query(sql, parameters);
-    await runner.startTransaction();
-    try {
-      await change('query', [sql, parameters], () => runner.query(sql, parameters));
-      await runner.commitTransaction();
-    } catch (error) {
-      await runner.rollbackTransaction();
-      throw error;
-    }
-    return undefined;
+    if (READS.test(sql)) return retryStatement(() => runner.query(sql, parameters), TRIES);
+    const step = journal.keyOf('query', [sql, parameters]);
+    const inTransaction = async () => {
+      await runner.startTransaction();
+      try {
+        await change(step, () => runner.query(sql, parameters));
+        await runner.commitTransaction();
+      } catch (error) {
+        await runner.rollbackTransaction();
+        throw error;
+      }
+    };
+    return retryStatement(inTransaction, TRIES);
   };
   return new Proxy(runner, {
     get(target, property: string) {
