@@ -14,6 +14,11 @@ import { createDatabase, startService } from './served.mjs';
 
 const FAULTS = { killed, frozen, isolated };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(FAULTS);
+const unknown = wanted.find((name) => !Object.hasOwn(FAULTS, name));
+if (unknown !== undefined) {
+  console.error(`There is no fault "${unknown}": ${Object.keys(FAULTS).join(', ')}.`);
+  process.exit(2);
+}
 const ISOLATED_MS = 5_000;
 const LIBRARY = '/usr/lib/galera/libgalera_smm.so';
 if (!existsSync(LIBRARY)) {
