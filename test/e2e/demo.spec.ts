@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { Database } from '../../src/platform/database/database.js';
 import { runCommand } from '../support/command-line.js';
 import { type Service, startService } from '../support/service.js';
@@ -55,6 +56,27 @@ describe('The demonstration', () => {
       code: 0,
       stdout: 'There is no demonstration on this site.\n',
     });
+  });
+
+  test('leaves what others have brought, and tells those who keep copies of its authors', async () => {
+    await demo();
+    const authors = async () => {
+      const rows = await service.app.get(Database).rows<{ id: number }>('SELECT id FROM authors');
+      return rows.map(({ id }) => id);
+    };
+    const before = await authors();
+    const own = { headline: 'Imported', provider_id: 15, provider_post_id: 'demo:own' };
+    const { id } = (await service.post('/api/1.3/posts', own).expect(200)).body as { id: number };
+    expect(await demo('--remove')).toMatchObject({ code: 0 });
+    await service.delete(`/api/1.3/posts/${id}`).expect(200);
+    const left = await authors();
+    const gone = before.filter((author) => !left.includes(author));
+    expect(gone).toHaveLength(2);
+    await service.app.get(EventStore, { strict: false }).place(500);
+    const { body } = await service.get('/api/1.3/changes?after=start&types=author&limit=500').expect(200);
+    const changes = body.changes as { resource_id: number; verb: string }[];
+    const told = changes.filter(({ verb }) => verb === 'delete').map((change) => change.resource_id);
+    expect(told).toEqual(expect.arrayContaining(gone));
   });
 
   test('leaves authors and pictures that the site uses by now, and says so', async () => {

@@ -1,13 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
+import { ArticlesService } from '../../modules/articles/articles.service.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
+import { AuthorsRepository } from '../../modules/authors/domain/authors.repository.js';
 import { BadgesService } from '../../modules/badges/badges.service.js';
 import { ImagesService } from '../../modules/media/images/images.service.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Database } from '../../platform/database/database.js';
-import { DEMO_ABOUT_ID, DEMO_PREFIX, type DemoParts } from './demo-site.js';
+import type { DemoParts } from './demo-site.js';
 
 /** Tables whose rows name authors, and would go with them, and the use that a row is. */
 const USES_OF_AUTHORS = [
@@ -35,8 +36,8 @@ export class DemoRemoval {
   /** @returns what stays, in words */
   async run(): Promise<string[]> {
     const { roarSpecificData } = await this.articles.get(this.about, this.actor);
-    const { sections, authors, images, badges } = partsOf(roarSpecificData);
-    await this.removeArticles();
+    const { articles, sections, authors, images, badges } = partsOf(roarSpecificData);
+    for (const id of articles) await this.try(`post ${id}`, () => this.removeArticle(id));
     const sectionsService = this.app.get(SectionsService);
     for (const id of sections) await this.try(`section ${id}`, () => sectionsService.remove(id, null));
     for (const id of badges) await this.try(`badge ${id}`, () => this.app.get(BadgesService).remove(id));
@@ -47,27 +48,23 @@ export class DemoRemoval {
     return this.kept;
   }
 
-  private async removeArticles(): Promise<void> {
-    const database = this.app.get(Database);
-    const rows = await database.rows<{ id: number }>(
-      `SELECT article_id AS id FROM provider_posts
-        WHERE provider_id = ? AND provider_post_id LIKE ? AND provider_post_id <> ?`,
-      [Provider.Import, `${DEMO_PREFIX}%`, DEMO_ABOUT_ID],
-    );
-    for (const { id } of rows) await this.removeArticle(id);
-  }
-
   /** Removed as any article, which those who keep copies are told of; then without a trace. */
   private async removeArticle(id: number): Promise<void> {
     await this.articles.remove(id, this.actor);
-    await this.delete('articles', id);
+    const { writing } = this;
+    await writing.run(() => this.app.get(Database).execute('DELETE FROM articles WHERE id = ?', [id]));
   }
 
   private async removeAuthor(id: number): Promise<void> {
     const uses: string[] = [];
     for (const [table, use] of USES_OF_AUTHORS) if (await this.names(table, id)) uses.push(use);
     if (uses.length > 0) this.kept.push(`author ${id}: ${uses.join('; ')}`);
-    else await this.delete('authors', id);
+    else await this.try(`author ${id}`, () => this.deleteAuthor(id));
+  }
+
+  private async deleteAuthor(id: number): Promise<void> {
+    const authors = this.app.get<AuthorsRepository>(AuthorsRepository);
+    await this.writing.run(async () => authors.remove(await authors.getForUpdate(id)));
   }
 
   private async names(table: string, authorId: number): Promise<boolean> {
@@ -75,11 +72,8 @@ export class DemoRemoval {
     return (await this.app.get(Database).rows(statement, [authorId])).length > 0;
   }
 
-  private async delete(table: 'articles' | 'authors', id: number): Promise<void> {
-    const database = this.app.get(Database);
-    await this.app
-      .get<UnitOfWork>(UnitOfWork)
-      .run(() => database.execute(`DELETE FROM ${table} WHERE id = ?`, [id]));
+  private get writing(): UnitOfWork {
+    return this.app.get<UnitOfWork>(UnitOfWork);
   }
 
   private async try(name: string, remove: () => Promise<void>): Promise<void> {
@@ -94,5 +88,5 @@ export class DemoRemoval {
 
 function partsOf(data: unknown): DemoParts {
   const { demo } = (data ?? {}) as { demo?: Partial<DemoParts> };
-  return { sections: [], authors: [], images: [], badges: [], ...demo };
+  return { articles: [], sections: [], authors: [], images: [], badges: [], ...demo };
 }

@@ -28,8 +28,9 @@ import {
 import { WORDS_OF_AUTHOR } from './demo-texts.js';
 import { paint, PAINTING_NAMES, type PaintingName } from './paintings.js';
 
-/** Ids of what was made besides articles. */
+/** Ids of what was made, besides the article that says so. */
 export interface DemoParts {
+  readonly articles: number[];
   readonly sections: number[];
   readonly authors: number[];
   readonly images: number[];
@@ -37,7 +38,7 @@ export interface DemoParts {
 }
 
 /** `provider_post_id` of the articles begins so. */
-export const DEMO_PREFIX = 'demo:';
+const DEMO_PREFIX = 'demo:';
 export const DEMO_ABOUT_ID = `${DEMO_PREFIX}about`;
 const SECTIONS = ['Town', 'Outside', 'Culture', 'Sport'];
 
@@ -46,7 +47,7 @@ export class DemoSite {
   private readonly articles: ArticlesService;
   private readonly actor = new Actor(1, 'demo', ['*']);
   private readonly fields: ValidationPipe;
-  private readonly parts: DemoParts = { sections: [], authors: [], images: [], badges: [] };
+  private readonly parts: DemoParts = { articles: [], sections: [], authors: [], images: [], badges: [] };
   private readonly images = new Map<PaintingName, { id: number; shortcode: string }>();
   private readonly sections = new Map<string, number | string>();
   private readonly progress = new Progress();
@@ -69,17 +70,17 @@ export class DemoSite {
     const articles = demoArticles(this.cast);
     for (const [index, article] of articles.entries()) {
       const created_ts = this.now - (index + 1) * 2 * HOUR_S;
-      await this.write(`${DEMO_PREFIX}${index}`, { created_ts, updated_ts: created_ts, ...article });
+      await this.add(`${DEMO_PREFIX}${index}`, { created_ts, updated_ts: created_ts, ...article });
       this.progress.tell('posts', index + 1, articles.length);
     }
     const [author] = this.parts.authors;
     const sections = [this.cast.section('Town')];
-    await this.write(
+    await this.add(
       `${DEMO_PREFIX}draft`,
       { ...DEMO_DRAFT, sections, roar_author_ids: [author] },
       { publishes: false },
     );
-    await this.write(
+    await this.add(
       `${DEMO_PREFIX}scheduled`,
       { ...DEMO_SCHEDULED, sections, roar_author_ids: [author] },
       { publishes: false, scheduledAt: this.now + DAY_S },
@@ -157,6 +158,10 @@ export class DemoSite {
   ): ArticleInput {
     const dto = this.fields.transform(fields, { type: 'body', metatype });
     return (dto as CreateArticleDto | EditArticleDto).toInput();
+  }
+
+  private async add(...article: Parameters<DemoSite['write']>): Promise<void> {
+    await this.note('articles', await this.write(...article));
   }
 
   private async write(

@@ -170,6 +170,13 @@ export class SqlAuthorsRepository extends AuthorsRepository {
     return this.write(author, () => this.versioned.save(author));
   }
 
+  async remove(author: Author): Promise<void> {
+    const { id } = author;
+    await this.versioned.noteDeletion(author);
+    await this.authors.remove(author);
+    await this.events.publish(new AuthorChanged(id));
+  }
+
   async replacePasswordHash(id: number, former: string, hash: string): Promise<void> {
     await this.database.execute('UPDATE authors SET password_hash = ? WHERE id = ? AND password_hash = ?', [
       hash,
