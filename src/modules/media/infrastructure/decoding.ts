@@ -5,7 +5,8 @@ const RETRY_AFTER_S = 30;
 
 /**
  * Work of the image library, whose errors tell what is wrong by their words alone.
- * @throws UnprocessableError `image-damaged`, OverloadedError `images-busy`, errors of the domain and of files
+ * @throws UnprocessableError `image-damaged`, OverloadedError `images-busy`, and errors of the domain and of
+ *   files
  */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -24,8 +24,8 @@ const isRange = (segment: Segment | undefined): segment is ByteSpan =>
 const SMALLEST_PIXELS = 1024;
 
 /**
- * Parts of a file that are looked at. Images have some thousands; a file may be made of millions of empty ones,
- * which take minutes to look at.
+ * Parts of a file that are looked at. Images have some thousands; a file may be made of millions of empty
+ * ones, which take minutes to look at.
  */
 export const MAX_PARTS = 100_000;
 
