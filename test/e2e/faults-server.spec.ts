@@ -203,14 +203,17 @@ onServer('a database server', () => {
   test('with a table that is locked for longer than requests wait', async () => {
     const connection = await createConnection(probe.url);
     await connection.query('LOCK TABLES articles WRITE');
-    expectRefused(await Promise.all([...Array.from({ length: 8 }, read), write('Locked')]));
-    // The server is well: requests that do not need this table are answered.
-    expect(await eventually(readiness, 200)).toBe(200);
-    expectRefused([await write('Locked')]);
-    await connection.query('UNLOCK TABLES');
-    const [left] = await connection.query("SELECT id FROM articles WHERE headline = 'Locked'");
-    expect(left).toEqual([]);
-    await connection.end();
+    try {
+      expectRefused(await Promise.all([...Array.from({ length: 8 }, read), write('Locked')]));
+      // The server is well: requests that do not need this table are answered.
+      expect(await eventually(readiness, 200)).toBe(200);
+      await connection.query('UNLOCK TABLES');
+      const [left] = await connection.query("SELECT id FROM articles WHERE headline = 'Locked'");
+      expect(left).toEqual([]);
+    } finally {
+      // Ends the lock as well: the service would not get well.
+      await connection.end();
+    }
   });
 });
 
