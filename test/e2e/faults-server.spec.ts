@@ -79,7 +79,7 @@ onServer('a database server', () => {
     for (const { status, body, retryAfter } of outcomes) {
       expect({ status, code: body.code }).toEqual({
         status: 503,
-        code: /^database-(unreachable|refuses|busy)$/.exec(body.code ?? '')?.[0],
+        code: /^(database-(unreachable|refuses|busy)|takes-too-long)$/.exec(body.code ?? '')?.[0],
       });
       expect(Number(retryAfter)).toBeGreaterThan(0);
     }
