@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AboutTextsAnew1798000200000 } from '../../src/modules/authors/infrastructure/migrations/1798000200000-about-texts-anew.js';
 import { AboutTextsJob } from '../../src/modules/content/rendering/about-texts.job.js';
 import { closeDataSources, openDataSources } from '../../src/platform/database/data-sources.js';
 import { type Service, startService } from '../support/service.js';
@@ -84,4 +85,19 @@ test('texts that were stored before get their safe form', async () => {
     );
   await service.app.get(AboutTextsJob).catchUp();
   expect(await shown()).toEqual([SAFE, SAFE]);
+});
+
+test('texts that were made safe by former rules are made safe anew', async () => {
+  const author = await post('1.1/authors', { about_html: '<a href="/about">More</a>', first_name: 'L' });
+  const sources = await openDataSources(service.database.url, { poolSize: 1, entities: [] });
+  const former = `UPDATE authors SET about_html_safe = '<a href="javascript:x">More</a>' WHERE id = ?`;
+  await sources.writer.query(former, [author.id]);
+  const runner = sources.writer.createQueryRunner();
+  await new AboutTextsAnew1798000200000().up(runner);
+  await runner.release();
+  await closeDataSources(sources);
+  const shown = async () => (await get(`1.1/authors/${author.id}`)).about_html_safe as string;
+  expect(await shown()).toBe('');
+  await service.app.get(AboutTextsJob).catchUp();
+  expect(await shown()).toBe('<a href="/about">More</a>');
 });

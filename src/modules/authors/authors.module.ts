@@ -26,6 +26,7 @@ import { AuthorTitles1795737600000 } from './infrastructure/migrations/179573760
 import { AuthorNames1795910400000 } from './infrastructure/migrations/1795910400000-author-names.js';
 import { AboutTexts1796056300000 } from './infrastructure/migrations/1796056300000-about-texts.js';
 import { AuthorIdentities1797100100000 } from './infrastructure/migrations/1797100100000-author-identities.js';
+import { AboutTextsAnew1798000200000 } from './infrastructure/migrations/1798000200000-about-texts-anew.js';
 import type { RightDeclarations } from '../site/rights.js';
 import { SiteModule } from '../site/site.module.js';
 import { authorSettings } from './author.settings.js';
@@ -58,6 +59,7 @@ const asReferrer = ({ id, displayName: title }: Author): MediaReferrer => ({ kin
       AuthorNames1795910400000,
       AboutTexts1796056300000,
       AuthorIdentities1797100100000,
+      AboutTextsAnew1798000200000,
     ]),
     TransferModule.forFeature([authorIdentitiesKind, authorsKind]),
     TypeOrmModule.forFeature([Author, AuthorIdentity, AuthorName]),
