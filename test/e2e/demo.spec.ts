@@ -67,7 +67,10 @@ describe('The demonstration', () => {
     const before = await authors();
     const own = { headline: 'Imported', provider_id: 15, provider_post_id: 'demo:own' };
     const { id } = (await service.post('/api/1.3/posts', own).expect(200)).body as { id: number };
-    expect(await demo('--remove')).toMatchObject({ code: 0 });
+    const { body: posts } = await service.get('/api/1.3/posts?limit=50').expect(200);
+    const [, removed] = posts as { id: number }[];
+    await service.delete(`/api/1.3/posts/${removed?.id}`).expect(200);
+    expect(await demo('--remove')).toMatchObject({ code: 0, stdout: 'The demonstration is removed.\n' });
     await service.delete(`/api/1.3/posts/${id}`).expect(200);
     const left = await authors();
     const gone = before.filter((author) => !left.includes(author));

@@ -1,14 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../kernel/errors.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
-import { ArticlesService } from '../../modules/articles/articles.service.js';
+import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import { Actor } from '../../modules/auth/domain/actor.js';
 import { AuthorsRepository } from '../../modules/authors/domain/authors.repository.js';
 import { BadgesService } from '../../modules/badges/badges.service.js';
 import { ImagesService } from '../../modules/media/images/images.service.js';
 import { SectionsService } from '../../modules/sections/sections.service.js';
 import { Database } from '../../platform/database/database.js';
-import type { DemoParts } from './demo-site.js';
+import { demoIds, type DemoParts } from './demo-site.js';
 
 /** Tables whose rows name authors, and would go with them, and the use that a row is. */
 const USES_OF_AUTHORS = [
@@ -36,8 +36,8 @@ export class DemoRemoval {
   /** @returns what stays, in words */
   async run(): Promise<string[]> {
     const { roarSpecificData } = await this.articles.get(this.about, this.actor);
-    const { articles, sections, authors, images, badges } = partsOf(roarSpecificData);
-    for (const id of articles) await this.try(`post ${id}`, () => this.removeArticle(id));
+    const { sections, authors, images, badges } = partsOf(roarSpecificData);
+    await this.removeArticles();
     const sectionsService = this.app.get(SectionsService);
     for (const id of sections) await this.try(`section ${id}`, () => sectionsService.remove(id, null));
     for (const id of badges) await this.try(`badge ${id}`, () => this.app.get(BadgesService).remove(id));
@@ -48,9 +48,20 @@ export class DemoRemoval {
     return this.kept;
   }
 
+  private async removeArticles(): Promise<void> {
+    const ids = demoIds();
+    const rows = await this.app.get(Database).rows<{ id: number }>(
+      `SELECT id FROM articles
+        WHERE provider_id = ? AND provider_post_id IN (${ids.map(() => '?').join(', ')})`,
+      [Provider.Import, ...ids],
+    );
+    for (const { id } of rows) await this.removeArticle(id);
+  }
+
   /** Removed as any article, which those who keep copies are told of; then without a trace. */
   private async removeArticle(id: number): Promise<void> {
-    await this.articles.remove(id, this.actor);
+    // Somebody may have removed it before.
+    await this.try(`post ${id}`, () => this.articles.remove(id, this.actor));
     const { writing } = this;
     await writing.run(() => this.app.get(Database).execute('DELETE FROM articles WHERE id = ?', [id]));
   }
@@ -88,5 +99,5 @@ export class DemoRemoval {
 
 function partsOf(data: unknown): DemoParts {
   const { demo } = (data ?? {}) as { demo?: Partial<DemoParts> };
-  return { articles: [], sections: [], authors: [], images: [], badges: [], ...demo };
+  return { sections: [], authors: [], images: [], badges: [], ...demo };
 }

@@ -28,9 +28,8 @@ import {
 import { WORDS_OF_AUTHOR } from './demo-texts.js';
 import { paint, PAINTING_NAMES, type PaintingName } from './paintings.js';
 
-/** Ids of what was made, besides the article that says so. */
+/** Ids of what was made besides articles. */
 export interface DemoParts {
-  readonly articles: number[];
   readonly sections: number[];
   readonly authors: number[];
   readonly images: number[];
@@ -40,14 +39,23 @@ export interface DemoParts {
 /** `provider_post_id` of the articles begins so. */
 const DEMO_PREFIX = 'demo:';
 export const DEMO_ABOUT_ID = `${DEMO_PREFIX}about`;
+const DEMO_DRAFT_ID = `${DEMO_PREFIX}draft`;
+const DEMO_SCHEDULED_ID = `${DEMO_PREFIX}scheduled`;
+const demoId = (index: number): string => `${DEMO_PREFIX}${index}`;
 const SECTIONS = ['Town', 'Outside', 'Culture', 'Sport'];
+
+/** `provider_post_id` of all articles but the one that tells of the others. */
+export function demoIds(): string[] {
+  const nobody = { authors: [], section: (title: string) => title, image: () => 0, shortcode: () => '' };
+  return [...demoArticles(nobody).map((_, index) => demoId(index)), DEMO_DRAFT_ID, DEMO_SCHEDULED_ID];
+}
 
 /** The made-up newspaper. Each part is noted when it is there, so that also half of it can be removed. */
 export class DemoSite {
   private readonly articles: ArticlesService;
   private readonly actor = new Actor(1, 'demo', ['*']);
   private readonly fields: ValidationPipe;
-  private readonly parts: DemoParts = { articles: [], sections: [], authors: [], images: [], badges: [] };
+  private readonly parts: DemoParts = { sections: [], authors: [], images: [], badges: [] };
   private readonly images = new Map<PaintingName, { id: number; shortcode: string }>();
   private readonly sections = new Map<string, number | string>();
   private readonly progress = new Progress();
@@ -70,18 +78,18 @@ export class DemoSite {
     const articles = demoArticles(this.cast);
     for (const [index, article] of articles.entries()) {
       const created_ts = this.now - (index + 1) * 2 * HOUR_S;
-      await this.add(`${DEMO_PREFIX}${index}`, { created_ts, updated_ts: created_ts, ...article });
+      await this.write(demoId(index), { created_ts, updated_ts: created_ts, ...article });
       this.progress.tell('posts', index + 1, articles.length);
     }
     const [author] = this.parts.authors;
     const sections = [this.cast.section('Town')];
-    await this.add(
-      `${DEMO_PREFIX}draft`,
+    await this.write(
+      DEMO_DRAFT_ID,
       { ...DEMO_DRAFT, sections, roar_author_ids: [author] },
       { publishes: false },
     );
-    await this.add(
-      `${DEMO_PREFIX}scheduled`,
+    await this.write(
+      DEMO_SCHEDULED_ID,
       { ...DEMO_SCHEDULED, sections, roar_author_ids: [author] },
       { publishes: false, scheduledAt: this.now + DAY_S },
     );
@@ -158,10 +166,6 @@ export class DemoSite {
   ): ArticleInput {
     const dto = this.fields.transform(fields, { type: 'body', metatype });
     return (dto as CreateArticleDto | EditArticleDto).toInput();
-  }
-
-  private async add(...article: Parameters<DemoSite['write']>): Promise<void> {
-    await this.note('articles', await this.write(...article));
   }
 
   private async write(

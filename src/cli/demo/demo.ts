@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { ArticlesService, Provider } from '../../modules/articles/articles.service.js';
 import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Environment } from '../../platform/config/environment.js';
-import { print, withApplication } from '../context.js';
+import { onOneLine, print, withApplication } from '../context.js';
 import { DemoRemoval } from './demo-removal.js';
 import { DEMO_ABOUT_ID, DemoSite } from './demo-site.js';
 
@@ -13,7 +13,7 @@ export async function demo({ remove }: { remove: boolean }): Promise<boolean> {
     const about = await app.get(ArticlesService).findByProviderPostId(Provider.Import, DEMO_ABOUT_ID);
     if (remove) {
       if (about === null) print('There is no demonstration on this site.');
-      else for (const line of await new DemoRemoval(app, about).run()) print(`Stays: ${line}`);
+      else for (const line of await new DemoRemoval(app, about).run()) print(onOneLine(`Stays: ${line}`));
       if (about !== null) print('The demonstration is removed.');
       return true;
     }

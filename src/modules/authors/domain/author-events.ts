@@ -1,6 +1,6 @@
 import { DomainEvent } from '../../../kernel/events/domain-events.js';
 
-/** An author is made or changed in this transaction. */
+/** An author is made, changed or removed in this transaction. */
 export class AuthorChanged extends DomainEvent {
   constructor(readonly authorId: number) {
     super();

@@ -46,9 +46,9 @@ export abstract class AuthorsRepository {
   /** @throws EmailTakenError, NameTakenError */
   abstract add(author: Author): Promise<Author>;
   /** @throws NameTakenError, EmailTakenError */
+  abstract save(author: Author): Promise<Author>;
   /** Without a trace: nothing may refer to the author. */
   abstract remove(author: Author): Promise<void>;
-  abstract save(author: Author): Promise<Author>;
   /** Stores another hash of the same password, unless the password has changed. */
   abstract replacePasswordHash(id: number, former: string, hash: string): Promise<void>;
 }
