@@ -175,8 +175,11 @@ const WITH_ERRNO = new Set([
   'ER_ERROR_ON_WRITE',
   'ER_GET_ERRNO',
 ]);
-/** ENOSPC or EDQUOT: "Got error 28 from storage engine", "(errno: 28 …)", "(OS errno 28 - …)". */
-const NO_ROOM = /\berr(?:or|no):? (?:28|122)\b/;
+/**
+ * ENOSPC or EDQUOT: "Got error 28 from storage engine", "(errno: 122 …)", "(OS errno 28 - …)". The errors of
+ * storage engines have numbers of their own from 120 on.
+ */
+const NO_ROOM = /\berr(?:or|no):? 28\b|\berrno:? 122\b/;
 
 interface DriverError {
   readonly code?: unknown;

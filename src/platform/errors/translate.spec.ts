@@ -161,7 +161,8 @@ test.each<[told: string, error: DriverError]>([
     { code: 'ER_GET_ERRNO', message: 'Got error 28 "No space left on device" from storage engine InnoDB' },
   ],
   [FULL, { code: 'ER_GET_ERRNO', message: "Got error 28 - 'No space left on device' from storage engine" }],
-  [FULL, { code: 'ER_GET_ERRNO', message: 'Got error 122 "Disk quota exceeded" from storage engine Aria' }],
+  [REFUSES, { code: 'ER_GET_ERRNO', message: 'Got error 122 "Internal (unspecified) error in handler"' }],
+  [FULL, { code: 'ER_ERROR_ON_WRITE', message: 'Error writing file \'/tmp/MYx\' (errno: 122 "Quota")' }],
   [REFUSES, { code: 'ER_GET_ERRNO', message: 'Got error 5 "Input/output error" from storage engine InnoDB' }],
   [REFUSES, { code: 'ER_GET_ERRNO', message: 'Got error 128 "Out of memory in engine" from storage engine' }],
   [
