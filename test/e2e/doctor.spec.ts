@@ -158,10 +158,11 @@ test('A file of settings that is not there, and one with faults, are told apart'
   const { finding, mend } = await examine('settings', { SITE_SETTINGS: file });
   expect(finding).toContain('site.timeZone');
   expect(mend).toContain('Correct the file');
-  expect(await examine('backups', { SITE_SETTINGS: file })).toMatchObject({
-    finding: 'not examined: mend the above first',
-    mend: 'Then run doctor again.',
-  });
+  for (const name of ['storage', 'backups'])
+    expect(await examine(name, { SITE_SETTINGS: file })).toMatchObject({
+      finding: 'not examined: mend the above first',
+      mend: 'Then run doctor again.',
+    });
 });
 
 test('A folder that cannot be written to is named with its mend', async () => {

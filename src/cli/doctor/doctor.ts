@@ -3,7 +3,7 @@ import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Environment } from '../../platform/config/environment.js';
 import { misspeltVariables } from '../../platform/config/variables.js';
 import { isRefusing, isUnreachable } from '../../platform/database/database-errors.js';
-import { print, withDatabase } from '../context.js';
+import { onOneLine, print, withDatabase } from '../context.js';
 import { checkBackups } from './backups-check.js';
 import {
   checkEvents,
@@ -73,7 +73,8 @@ export async function examine(options: Options): Promise<boolean> {
     isMigrated ? ofDatabase(check)() : notExamined();
   const examinations: Examination[] = [
     ['settings', () => describeSettings(environment)],
-    ['storage', () => checkStorage(environment)],
+    // An extension may make its storage by the settings.
+    ['storage', () => (areSettingsWell() ? checkStorage(environment) : notExamined())],
     ['disk', () => checkDisks(environment)],
     ['database', ofDatabase(describeDatabase)],
     ['clock', ofDatabase(checkClock)],
@@ -96,6 +97,7 @@ export async function examine(options: Options): Promise<boolean> {
   ];
   const findings: Finding[] = [];
   let canStart = true;
+  const areSettingsWell = () => findings.some(({ name, is_well }) => name === 'settings' && is_well);
   const canBeAudited = () => findings.every(({ name, is_well }) => is_well || !REQUIRED_BY_AUDITS.has(name));
   const note = (found: Finding): void => {
     findings.push(found);
@@ -104,7 +106,7 @@ export async function examine(options: Options): Promise<boolean> {
     // It says then why the service itself does not start.
     if (found.name === 'paths') canStart = found.is_well || found.mend !== undefined;
     if (json) return;
-    print(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`);
+    print(onOneLine(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`));
     if (found.mend !== undefined) print(`    → ${found.mend}`);
   };
   const environmentFinding = [`Node ${process.versions.node}`, ...misspeltVariables(process.env)].join('; ');
