@@ -44,7 +44,10 @@ const SEVERAL = {
   createForeignKeys: 'createForeignKey',
 } as const;
 
-/** A cluster takes back what is in the way of a change on another node, a change of the schema as well. */
+/**
+ * A cluster takes back what is in the way of a change on another node, a change of the schema as well; and
+ * somebody may hold a table for longer than the limit of a lock.
+ */
 const TRIES = { tries: 10, pauseMs: 50 };
 
 const READS = /^\s*(SELECT|WITH|SHOW)\b/i;

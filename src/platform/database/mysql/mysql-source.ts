@@ -70,10 +70,10 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
  * Makes the database when it is missing, and tells which of the two servers it is: they speak one protocol,
  * but describe their columns differently.
  */
-async function probeServer(
-  url: string,
-  { connectionMs, readMs: timeout }: ServerLimits,
-): Promise<'mysql' | 'mariadb'> {
+async function probeServer(url: string, limits: ServerLimits): Promise<'mysql' | 'mariadb'> {
+  const { connectionMs } = limits;
+  // Commands and migrations have limits of their own, which are for long statements.
+  const timeout = Math.min(limits.readMs, REQUEST_LIMITS.readMs);
   const serverUrl = new URL(url);
   serverUrl.pathname = '/';
   const connection = await createConnection({ uri: serverUrl.toString(), connectTimeout: connectionMs });
@@ -81,8 +81,8 @@ async function probeServer(
     const name = serverAddress(url).database.replaceAll('`', '``');
     const creation = `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
     await connection.query({ sql: creation, timeout }).catch((error: unknown) => {
-      // A user without the right to create databases has been given one; connecting to it tells.
       if (isUnreachable(error)) throw error;
+      // A user without the right to create databases has been given one; connecting to it tells.
     });
     const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>({
       sql: 'SELECT VERSION() AS version',
