@@ -266,9 +266,12 @@ onOwnServer('a server that takes packets of 1 MB', () => {
     service = await startService({ database, environment: { DATABASE_POOL: '2' } });
   });
   afterAll(async () => {
-    await service.stop();
-    await server.stop();
-    await folder.drop();
+    try {
+      await service.stop();
+    } finally {
+      await server.stop();
+      await folder.drop();
+    }
   });
 
   test('refuses texts that are larger, of which nothing is written, and takes what follows', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createImages } from '../support/images.js';
+import { freePort } from '../support/process.js';
 import { type Service, startService } from '../support/service.js';
 
 /** Part of a JSON schema, as the API documentation has it. */
@@ -30,7 +31,7 @@ const BESIDE: Readonly<Record<string, Fields>> = {
 };
 
 /** A port that nobody listens on. */
-const NOBODY = '127.0.0.1:9';
+const NOBODY = `127.0.0.1:${await freePort()}`;
 const HOOK = `http://${NOBODY}/`;
 
 let service: Service;

@@ -37,7 +37,9 @@ export async function startOwnServer(...settings: readonly string[]): Promise<Ow
     await end(server);
     rmSync(folder, { recursive: true });
   };
-  if (await eventually(() => listens(port), true)) return { url: `mysql://root@127.0.0.1:${port}`, stop };
+  const hasEnded = () => server.exitCode !== null;
+  await eventually(async () => hasEnded() || (await listens(port)), true);
+  if (!hasEnded()) return { url: `mysql://root@127.0.0.1:${port}`, stop };
   await stop();
   throw new Error('The server does not start.');
 }

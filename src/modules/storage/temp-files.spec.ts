@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startOf, TempFiles } from './temp-files.js';
 
 const MINUTE_S = 60;
@@ -9,6 +10,12 @@ const HERE = { host: 'here-1', pid: process.pid, token: '0'.repeat(16) };
 const ELSEWHERE = { host: 'elsewhere-1', pid: process.pid, token: '1'.repeat(16) };
 /** No process has it: Linux goes to 2^22. */
 const NO_PID = 2 ** 22 + 1;
+
+const otherProcess = spawn('sleep', ['600']);
+const { pid: otherPid = NO_PID } = otherProcess;
+afterAll(() => {
+  otherProcess.kill();
+});
 
 let folder: string;
 beforeEach(() => {
@@ -42,7 +49,7 @@ test('what a process of this host has left is swept at once', async () => {
 });
 
 test('files of processes of this host that run are left alone, however long they take', async () => {
-  const other = { ...HERE, pid: process.ppid, token: startOf(process.ppid) ?? HERE.token };
+  const other = { ...HERE, pid: otherPid, token: startOf(otherPid) ?? HERE.token };
   const kept = [fileOf(HERE, 300 * MINUTE_S), fileOf(other, 300 * MINUTE_S)];
   expect(await sweep()).toBe(0);
   expect(left()).toEqual(names(...kept));
@@ -52,7 +59,7 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 onLinux(
   'what a process has left whose pid another one has got is swept when it was not renewed',
   async () => {
-    const former = { ...HERE, pid: process.ppid, token: '3'.repeat(16) };
+    const former = { ...HERE, pid: otherPid, token: '3'.repeat(16) };
     const kept = fileOf(former, 3 * MINUTE_S);
     fileOf(former, 5 * MINUTE_S);
     expect(await sweep()).toBe(1);
@@ -62,7 +69,7 @@ onLinux(
 
 onLinux('a process is known by its start', () => {
   expect(startOf(process.pid)).toMatch(/^[0-9a-f]{16}$/);
-  expect(startOf(process.pid)).not.toBe(startOf(process.ppid));
+  expect(startOf(process.pid)).not.toBe(startOf(otherPid));
   expect(startOf(NO_PID)).toBeNull();
 });
 
