@@ -4,7 +4,7 @@ import { InvalidError } from '../../kernel/errors.js';
 import { recordedAsOne } from './recorded-as-one.js';
 import { ArticleImport, type ImportLine } from './article-import.js';
 import type { CmsFormat } from './cms/import-cms.js';
-import { print, withApplication } from '../context.js';
+import { onOneLine, print, withApplication } from '../context.js';
 import { progressBar } from '../progress/progress-bar.js';
 import { type Line, linesOf } from '../../platform/files/lines.js';
 
@@ -71,7 +71,9 @@ async function importArticles(file: string, options: ImportOptions): Promise<boo
         for (const { line, outcome, message } of await importer.run(batch)) {
           counts[outcome] += 1;
           if (outcome === 'failed')
-            process.stderr.write(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}\n`);
+            process.stderr.write(
+              `${onOneLine(`line ${line.number} (${line.id ?? 'no id'}): ${message ?? ''}`)}\n`,
+            );
         }
         read += batch.reduce((sum, { bytes }) => sum + bytes, 0);
         bar.update(read, counts);

@@ -17,7 +17,7 @@ export class PasswordLimit {
     throw new RateLimitedError('rate-limited', 'Too many passwords were wrong; try again later.', seconds);
   }
 
-  /** The password was right. */
+  /** Takes back a try that was no wrong password. */
   async giveBack(who: string): Promise<void> {
     await this.tries.reward(who);
   }

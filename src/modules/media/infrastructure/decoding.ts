@@ -13,7 +13,7 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof DomainError || fileFailure(error)) throw error;
-    // Its limit of time is one of the clock: on a calm machine the same work may end before it.
+    // Its limit of time is one of the clock: a busy machine may be the cause.
     if (error instanceof Error && error.message.startsWith('timeout: '))
       throw new OverloadedError('images-busy', 'The image took too long to make.', RETRY_AFTER_S);
     throw new UnprocessableError('image-damaged', 'The image cannot be decoded.');
