@@ -28,7 +28,7 @@ export class ServerDatabaseRestore extends DatabaseRestore {
     await createDatabase(url);
     const session = await openSession(url);
     const [lock] = await session.rows<{ isTaken: number | null }>(
-      'SELECT GET_LOCK(SHA1(CONCAT(?, DATABASE())), ?) AS isTaken',
+      'SELECT GET_LOCK(SHA2(CONCAT(?, DATABASE()), 256), ?) AS isTaken',
       ['restore of ', LOCK_WAIT_S],
     );
     if (Number(lock?.isTaken) !== 1) {

@@ -20,6 +20,11 @@ const SETTINGS = [
   `SET SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'`,
   'SET SESSION net_write_timeout = 600, net_read_timeout = 600, lock_wait_timeout = 60, max_sort_length = 8388608',
 ];
+/** MySQL needs room for several keys of that length, where it sorts rows of a table without a primary key. */
+const SETTINGS_OF = {
+  mariadb: ['SET SESSION max_statement_time = 0'],
+  mysql: ['SET SESSION max_execution_time = 0', 'SET SESSION sort_buffer_size = 268435456'],
+} as const;
 
 /** @throws what the server answers */
 export async function openSession(url: string): Promise<ServerSession> {
@@ -45,7 +50,7 @@ export async function openSession(url: string): Promise<ServerSession> {
     const version = server?.version ?? '';
     const kind = version.includes('MariaDB') ? 'mariadb' : 'mysql';
     for (const setting of SETTINGS) await rows(setting);
-    await rows(`SET SESSION ${kind === 'mariadb' ? 'max_statement_time' : 'max_execution_time'} = 0`);
+    for (const setting of SETTINGS_OF[kind]) await rows(setting);
     return { connection, kind, version, rows, end };
   } catch (error) {
     end();
