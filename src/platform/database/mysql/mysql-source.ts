@@ -67,8 +67,9 @@ function sessionSettings(type: 'mysql' | 'mariadb', { writeMs }: ServerLimits): 
 }
 
 /**
- * Makes the database when it is missing, and tells which of the two servers it is: they speak one protocol,
- * but describe their columns differently.
+ * Makes the database when it is missing: on MySQL, the statement for that waits for all transactions of one
+ * that is there. Tells which of the two servers it is: they speak one protocol, but describe their columns
+ * differently.
  */
 async function probeServer(url: string, limits: ServerLimits): Promise<'mysql' | 'mariadb'> {
   const { connectionMs } = limits;
@@ -78,12 +79,17 @@ async function probeServer(url: string, limits: ServerLimits): Promise<'mysql' |
   serverUrl.pathname = '/';
   const connection = await createConnection({ uri: serverUrl.toString(), connectTimeout: connectionMs });
   try {
-    const name = serverAddress(url).database.replaceAll('`', '``');
-    const creation = `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
-    await connection.query({ sql: creation, timeout }).catch((error: unknown) => {
-      if (isUnreachable(error)) throw error;
-      // A user without the right to create databases has been given one; connecting to it tells.
-    });
+    const { database } = serverAddress(url);
+    const known = 'SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?';
+    const [found] = await connection.query<RowDataPacket[]>({ sql: known, values: [database], timeout });
+    if (found.length === 0) {
+      const name = database.replaceAll('`', '``');
+      const creation = `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+      await connection.query({ sql: creation, timeout }).catch((error: unknown) => {
+        if (isUnreachable(error)) throw error;
+        // A user without the right to create databases has been given one; connecting to it tells.
+      });
+    }
     const [[row]] = await connection.query<(RowDataPacket & { version: string })[]>({
       sql: 'SELECT VERSION() AS version',
       timeout,
