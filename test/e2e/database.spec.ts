@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { entities } from '../../src/app.module.js';
 import {
@@ -6,6 +6,7 @@ import {
   type DataSources,
   openDataSources,
 } from '../../src/platform/database/data-sources.js';
+import { BoundedConnection } from '../../src/platform/database/mysql/bounded-connection.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate, schemaDrift } from '../../src/platform/database/migrating/migrate.js';
 import { Sql } from '../../src/platform/database/sql.js';
@@ -256,6 +257,16 @@ onServer('on a server', () => {
     const sources = await openMigrated(database);
     expect(await query(sources, `${COLUMNS} AND collation_name <> 'utf8mb4_bin'`)).toEqual([]);
     expect(await schemaDrift(sources)).toEqual([]);
+  });
+
+  test('a later start changes nothing of the database, for which MySQL waits for its transactions', async () => {
+    const database = emptyDatabase();
+    await openMigrated(database);
+    const sent = jest.spyOn(BoundedConnection.prototype, 'query');
+    await openMigrated(database);
+    const changes = sent.mock.calls.map(([statement]) => statement).filter((one) => one.startsWith('ALTER'));
+    sent.mockRestore();
+    expect(changes).toEqual([]);
   });
 
   test('a SELECT is known to have reached its limit', async () => {

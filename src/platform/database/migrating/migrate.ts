@@ -88,9 +88,14 @@ async function lockFile<T>(source: DataSource, work: () => Promise<T>): Promise<
 
 /** Tables take character set and collation from the database: `utf8mb4_bin` compares byte for byte. */
 async function setCharacterSet(source: DataSource): Promise<void> {
+  const present = await source.query<object[]>(
+    `SELECT 1 FROM information_schema.SCHEMATA
+      WHERE SCHEMA_NAME = DATABASE() AND DEFAULT_COLLATION_NAME = 'utf8mb4_bin'`,
+  );
+  if (present.length > 0) return;
   const name = String(source.driver.database).replaceAll('`', '``');
   const change = `ALTER DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
-  // It waits for all who look at the database, also those who wait for the lease.
+  // It waits for all who look at the database, also those who wait for the lease; on MySQL for transactions.
   await retryStatement(() => source.query(change), { tries: ATTEMPTS, pauseMs: 0 });
 }
 
