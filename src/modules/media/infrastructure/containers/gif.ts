@@ -1,5 +1,5 @@
 import type { BinaryFile } from './binary-file.js';
-import { CUT_OFF, type ImageStructure, Segments } from './segments.js';
+import { CUT_OFF, type ImageStructure, MAX_PARTS, Segments } from './segments.js';
 
 const GIF = { extension: 0x21, image: 0x2c, trailer: 0x3b, control: 0xf9, application: 0xff };
 const GIF_HEADER_BYTES = 13;
@@ -21,7 +21,7 @@ export async function walkGif(file: BinaryFile): Promise<ImageStructure> {
       return segments.complete();
     }
     if (kind !== GIF.extension && kind !== GIF.image) return CUT_OFF;
-    if (segments.isTooMany()) return CUT_OFF;
+    if (segments.countPart() > MAX_PARTS) return CUT_OFF;
     const isKept = kind === GIF.image || (await isGifPicture(file, position));
     const blocks =
       kind === GIF.image

@@ -20,7 +20,7 @@ export async function walkJpeg(file: BinaryFile): Promise<ImageStructure> {
   let hasScan = false;
   for (let position = 2; position >= 0 && position < file.size;) {
     const segment = await jpegSegment(file, position);
-    if (!segment || segments.isTooMany()) return CUT_OFF;
+    if (!segment || segments.countPart() > MAX_PARTS) return CUT_OFF;
     const { marker, start, end } = segment;
     if (marker === JPEG.end) {
       segments.keep(start, end);

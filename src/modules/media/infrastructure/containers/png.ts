@@ -1,7 +1,7 @@
 import { wordSet } from '../../../../kernel/text.js';
 import { constants, inflateSync } from 'node:zlib';
 import type { BinaryFile } from './binary-file.js';
-import { CUT_OFF, type ImageStructure, Segments } from './segments.js';
+import { CUT_OFF, type ImageStructure, MAX_PARTS, Segments } from './segments.js';
 
 const PNG_SIGNATURE_BYTES = 8;
 const PNG_OVERHEAD_BYTES = 12;
@@ -18,7 +18,7 @@ export async function walkPng(file: BinaryFile): Promise<ImageStructure> {
   let hasPixels = false;
   for (let position = PNG_SIGNATURE_BYTES; position < file.size;) {
     const head = await file.bytes(position, 8);
-    if (head.length < 8 || segments.isTooMany()) return CUT_OFF;
+    if (head.length < 8 || segments.countPart() > MAX_PARTS) return CUT_OFF;
     const end = position + PNG_OVERHEAD_BYTES + head.readUInt32BE(0);
     if (end > file.size) return CUT_OFF;
     const type = head.toString('latin1', 4, 8);

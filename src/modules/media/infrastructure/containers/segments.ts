@@ -37,10 +37,10 @@ export class Segments {
   readonly pixels: ByteSpan[] = [];
   private parts = 0;
 
-  /** Counts a part of the file. @returns whether there are too many of them to go on */
-  isTooMany(): boolean {
+  /** @returns how many parts of the file have been looked at, this one included */
+  countPart(): number {
     this.parts += 1;
-    return this.parts > MAX_PARTS;
+    return this.parts;
   }
 
   keep(start: number, end: number): void {

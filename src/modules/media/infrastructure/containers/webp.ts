@@ -1,5 +1,5 @@
 import type { BinaryFile } from './binary-file.js';
-import { CUT_OFF, type ImageStructure, Segments } from './segments.js';
+import { CUT_OFF, type ImageStructure, MAX_PARTS, Segments } from './segments.js';
 
 const RIFF_HEADER_BYTES = 12;
 const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
@@ -22,7 +22,7 @@ export async function walkWebp(file: BinaryFile): Promise<ImageStructure> {
     const type = head.toString('latin1', 0, 4);
     const length = head.readUInt32LE(4);
     const end = position + 8 + length + (length % 2);
-    if (end > size + 1 || segments.isTooMany()) return CUT_OFF;
+    if (end > size + 1 || segments.countPart() > MAX_PARTS) return CUT_OFF;
     if (WEBP_PIXELS.has(type)) segments.notePixels(position + 8, position + 8 + length);
     else if (type === 'ANMF') await noteWebpFrame(file, position + WEBP_FRAME_BYTES, end, segments);
     if (WEBP_KEPT.has(type)) {
@@ -47,7 +47,7 @@ async function noteWebpFrame(
   end: number,
   segments: Segments,
 ): Promise<void> {
-  for (let position = start; position + 8 <= end && !segments.isTooMany();) {
+  for (let position = start; position + 8 <= end && segments.countPart() <= MAX_PARTS;) {
     const head = await file.bytes(position, 8);
     const length = head.readUInt32LE(4);
     const next = position + 8 + length;
