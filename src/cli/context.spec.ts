@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { onOneLine, printTable } from './context.js';
+import { onOneLine, printable, printTable } from './context.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -7,6 +7,10 @@ afterEach(() => {
 
 test('texts of others move no cursor and change no colour', () => {
   expect(onOneLine('200 \u001b]0;title\u0007 a\r\nb \u009b31m\u0000')).toBe('200  ]0;title  a b  31m');
+});
+
+test('texts of several lines keep them', () => {
+  expect(printable('faults:\n  - a\u001b[2J\r\n  - b')).toBe('faults:\n  - a [2J \n  - b');
 });
 
 test('columns line up by the texts that are shown', () => {

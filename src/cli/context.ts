@@ -88,7 +88,12 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A text of others for a line of a terminal, which would obey the control characters in it. */
+/** A text of others for a terminal, which would obey the control characters in it; line breaks stay. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]+/gu, ' ');
+}
+
+/** The same, for a line. */
 export function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }

@@ -3,7 +3,7 @@ import { COMMAND_CALL } from '../../platform/config/command-call.js';
 import { Environment } from '../../platform/config/environment.js';
 import { misspeltVariables } from '../../platform/config/variables.js';
 import { isRefusing, isUnreachable } from '../../platform/database/database-errors.js';
-import { onOneLine, print, withDatabase } from '../context.js';
+import { print, printable, withDatabase } from '../context.js';
 import { checkBackups } from './backups-check.js';
 import {
   checkEvents,
@@ -106,7 +106,7 @@ export async function examine(options: Options): Promise<boolean> {
     // It says then why the service itself does not start.
     if (found.name === 'paths') canStart = found.is_well || found.mend !== undefined;
     if (json) return;
-    print(onOneLine(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`));
+    print(printable(`${found.is_well ? '✓' : '✗'} ${found.name.padEnd(11)}  ${found.finding}`));
     if (found.mend !== undefined) print(`    → ${found.mend}`);
   };
   const environmentFinding = [`Node ${process.versions.node}`, ...misspeltVariables(process.env)].join('; ');
