@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ConflictError } from '../../src/kernel/errors.js';
+import { ArticleHooks, type PendingArticleChange } from '../../src/modules/articles/article-hooks.js';
 import { EventStore } from '../../src/modules/changes/events/event-store.js';
 import { Database } from '../../src/platform/database/database.js';
+import { defineExtension } from '../../src/extension/extension.js';
 import { runCommand } from '../support/command-line.js';
 import { type Service, startService } from '../support/service.js';
 import { parseHtml, textsOf } from '../support/xml.js';
@@ -22,6 +25,13 @@ async function counts(): Promise<Record<string, number>> {
     return [table, Number(row?.count)] as const;
   });
   return Object.fromEntries(await Promise.all(counted));
+}
+
+class KeepsBridge extends ArticleHooks {
+  override before({ verb, article }: PendingArticleChange): void {
+    if (verb === 'remove' && article.headline.includes('bridge over the Amber'))
+      throw new ConflictError('kept', 'The site keeps it.');
+  }
 }
 
 const page = async (path: string): Promise<string> => (await service.as(null).get(path).expect(200)).text;
@@ -80,6 +90,19 @@ describe('The demonstration', () => {
     const changes = body.changes as { resource_id: number; verb: string }[];
     const told = changes.filter(({ verb }) => verb === 'delete').map((change) => change.resource_id);
     expect(told).toEqual(expect.arrayContaining(gone));
+  });
+
+  test('leaves posts that an extension does not let go, and says so', async () => {
+    await demo();
+    const { body } = await service.get('/api/1.3/posts?limit=50').expect(200);
+    const posts = body as { id: number; headline: string }[];
+    const bridge = posts.find(({ headline }) => headline.includes('bridge over the Amber'));
+    const extension = defineExtension({ name: 'acme', compatibility: '^1.0.0', articles: KeepsBridge });
+    const { stdout } = await runCommand(['demo', '--remove'], service.database, {}, extension);
+    expect(stdout).toContain(`Stays: post ${bridge?.id}: The site keeps it.\n`);
+    await service.get(`/api/1.3/posts/${bridge?.id}`).expect(200);
+    await service.delete(`/api/1.3/posts/${bridge?.id}`).expect(200);
+    expect(await runCommand(['extensions', 'forget', 'acme'], service.database)).toMatchObject({ code: 0 });
   });
 
   test('leaves authors and pictures that the site uses by now, and says so', async () => {

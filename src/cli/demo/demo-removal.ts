@@ -60,8 +60,8 @@ export class DemoRemoval {
 
   /** Removed as any article, which those who keep copies are told of; then without a trace. */
   private async removeArticle(id: number): Promise<void> {
-    // Somebody may have removed it before.
-    await this.try(`post ${id}`, () => this.articles.remove(id, this.actor));
+    const isRemoved = await this.try(`post ${id}`, () => this.articles.remove(id, this.actor));
+    if (!isRemoved) return;
     const { writing } = this;
     await writing.run(() => this.app.get(Database).execute('DELETE FROM articles WHERE id = ?', [id]));
   }
@@ -87,12 +87,16 @@ export class DemoRemoval {
     return this.app.get<UnitOfWork>(UnitOfWork);
   }
 
-  private async try(name: string, remove: () => Promise<void>): Promise<void> {
+  /** @returns whether it is gone; somebody may have removed it before */
+  private async try(name: string, remove: () => Promise<void>): Promise<boolean> {
     try {
       await remove();
+      return true;
     } catch (error) {
-      if (error instanceof ConflictError) this.kept.push(`${name}: ${error.message}`);
-      else if (!(error instanceof NotFoundError)) throw error;
+      if (error instanceof NotFoundError) return true;
+      if (!(error instanceof ConflictError)) throw error;
+      this.kept.push(`${name}: ${error.message}`);
+      return false;
     }
   }
 }
