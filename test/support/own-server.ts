@@ -38,8 +38,8 @@ export async function startOwnServer(...settings: readonly string[]): Promise<Ow
     rmSync(folder, { recursive: true });
   };
   const hasEnded = () => server.exitCode !== null;
-  await eventually(async () => hasEnded() || (await listens(port)), true);
-  if (!hasEnded()) return { url: `mysql://root@127.0.0.1:${port}`, stop };
+  const isListening = await eventually(async () => hasEnded() || (await listens(port)), true);
+  if (isListening && !hasEnded()) return { url: `mysql://root@127.0.0.1:${port}`, stop };
   await stop();
   throw new Error('The server does not start.');
 }
