@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../../src/kernel/clock.js';
 import { UnitOfWork } from '../../src/kernel/unit-of-work.js';
 import { FileStorage } from '../../src/modules/storage/file-storage.js';
@@ -26,6 +27,8 @@ export let clock: Clock;
 export function useStorage(): void {
   beforeAll(async () => {
     service = await startService();
+    // The job of the storage sweeps every five minutes, which may be in the middle of a test.
+    for (const job of service.app.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
     database = service.app.get(Database);
     unitOfWork = service.app.get<UnitOfWork>(UnitOfWork);
     storage = service.app.get<FileStorage>(FileStorage);
