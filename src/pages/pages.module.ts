@@ -39,6 +39,7 @@ import { PageFinder } from './routing/page-finder.js';
 import { Pictures } from './post/pictures.js';
 import { PostBodies } from './post/post-bodies.js';
 import { PostPages } from './post/post-pages.js';
+import { RelatedPosts } from './post/related-posts.js';
 import { PublicPagesService } from './routing/public-pages.service.js';
 import { SectionDirectory } from './routing/section-directory.js';
 import { SiteSettings } from '../modules/site/site.settings.js';
@@ -87,6 +88,7 @@ const OPEN_TEXTS = [
     Pictures,
     PostBodies,
     PostPages,
+    RelatedPosts,
     PublicPagesService,
     ViewCounter,
     SectionDirectory,

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ArticleListsService } from '../../modules/articles/listing/article-lists.service.js';
 import { ArticleStatus } from '../../modules/articles/domain/article-record.js';
 import type { ArticleView } from '../../modules/articles/domain/article-view.js';
 import { LeadMedia } from '../../modules/articles/writing/lead-media.js';
 import type { UtcSeconds } from '../../kernel/clock.js';
-import { SectionStatus } from '../../modules/sections/domain/section.entity.js';
-import { CARD_SELECTION, Cards } from '../lists/cards.js';
+import { Cards } from '../lists/cards.js';
 import type {
-  CardModel,
   HeadModel,
   LinkModel,
   PageModel,
@@ -15,9 +12,8 @@ import type {
   PostModel,
   TimeModel,
 } from '../models/page-models.js';
-import { PublicChanges } from '../../modules/articles/public-changes.js';
-import { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.js';
 import { PostBodies } from './post-bodies.js';
+import { RelatedPosts } from './related-posts.js';
 import { SitePages } from '../models/site-pages.js';
 
 export interface PostPage {
@@ -25,7 +21,6 @@ export interface PostPage {
   readonly post: PostModel;
 }
 
-const RELATED = 4;
 /** Reading speed. */
 const WORDS_A_MINUTE = 238;
 /** A change so soon after publication is a correction that nobody has to be told of. */
@@ -34,18 +29,13 @@ const UPDATED_AFTER_S = 60;
 /** Pages of posts. */
 @Injectable()
 export class PostPages {
-  private readonly newest: SingleFlightCache<readonly NewestPost[]>;
-
   constructor(
     private readonly pages: SitePages,
-    private readonly lists: ArticleListsService,
     private readonly cards: Cards,
     private readonly bodies: PostBodies,
     private readonly lead: LeadMedia,
-    changes: PublicChanges,
-  ) {
-    this.newest = new SingleFlightCache(changes, { ttlMs: 500, maxSize: 500 });
-  }
+    private readonly related: RelatedPosts,
+  ) {}
 
   /** URL of the page of a post. */
   urlOf(article: ArticleView, isAmp: boolean): string {
@@ -93,34 +83,10 @@ export class PostPages {
       leadHtml: this.lead.of(article)?.html ?? null,
       ...(await this.bodies.of(article)),
       tags: article.tags.map(({ slug, title }) => ({ title, url: this.pages.urlOf(`/tag/${slug}`) })),
-      related: isDraft ? [] : await this.relatedTo(article),
+      related: isDraft ? [] : await this.related.of(article),
       isDraft: article.status !== ArticleStatus.Published,
     };
     return { page, post };
-  }
-
-  /** The newest of the same section; those of Unlisted sections are in no list. */
-  private async relatedTo({ id, sections }: ArticleView): Promise<CardModel[]> {
-    const open = sections.filter(({ status }) => status === SectionStatus.Public);
-    const section = open.find(({ isPrimary }) => isPrimary) ?? open[0];
-    if (!section) return [];
-    const { sectionId } = section;
-    const newest = await this.newest.get(String(sectionId), () => this.newestOf(sectionId));
-    return newest
-      .filter((post) => post.id !== id)
-      .slice(0, RELATED)
-      .map(({ card }) => card);
-  }
-
-  private async newestOf(sectionId: number): Promise<NewestPost[]> {
-    const posts = await this.lists.posts(
-      { anySections: [sectionId], excludesPrivate: true },
-      { by: 'newest' },
-      // One of them may be the post itself.
-      { offset: 0, limit: RELATED + 1 },
-      CARD_SELECTION,
-    );
-    return posts.map((post) => ({ id: post.id, card: this.cards.card(post) }));
   }
 
   /** schema.org/NewsArticle. */
@@ -153,11 +119,6 @@ export class PostPages {
       wordCount: words,
     };
   }
-}
-
-interface NewestPost {
-  readonly id: number;
-  readonly card: CardModel;
 }
 
 interface NewsFacts {

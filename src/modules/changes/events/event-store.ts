@@ -30,6 +30,11 @@ export abstract class EventStore {
   /** Number of events without a place. @param most where counting ends */
   abstract countUnplaced(most: number): Promise<number>;
   abstract extent(): Promise<EventExtent>;
+  /**
+   * Another text than before as soon as an event has been committed since. Null when too many wait for their
+   * places to be counted.
+   */
+  abstract mark(): Promise<string | null>;
   /** Null when there is no event at this place. */
   abstract timeOf(position: number): Promise<UtcSeconds | null>;
   abstract after(position: number, limit: number): Promise<PlacedEvent[]>;

@@ -20,6 +20,8 @@ interface EventRow extends Omit<PlacedEvent, 'id' | 'at' | 'fields' | 'audience'
 const BATCH = 500;
 /** Events that a request gives places to at most: more wait only where no instance schedules. */
 const MAX_PLACED = 20 * BATCH;
+/** Events without places that a mark counts. */
+const MAX_MARKED = 1000;
 
 @Injectable()
 export class SqlEventStore extends EventStore {
@@ -103,6 +105,17 @@ export class SqlEventStore extends EventStore {
       'SELECT last_position AS last, forgotten_position AS forgotten FROM event_order WHERE id = 1',
     );
     return order ?? { last: 0, forgotten: 0 };
+  }
+
+  async mark(): Promise<string | null> {
+    // A committed event is without a place, one more than before, or has moved the last place.
+    const [state] = await this.database.select<{ last: number; unplaced: number }>(
+      sql`SELECT last_position AS last,
+                 (SELECT COUNT(*)
+                    FROM (SELECT id FROM events WHERE position IS NULL LIMIT ${MAX_MARKED + 1}) waiting) AS unplaced
+            FROM event_order WHERE id = 1`,
+    );
+    return state && state.unplaced <= MAX_MARKED ? `${state.last}+${state.unplaced}` : null;
   }
 
   async timeOf(position: number): Promise<UtcSeconds | null> {
