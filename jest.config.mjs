@@ -50,9 +50,9 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   globalSetup: '<rootDir>/test/runner/set-up.mjs',
   globalTeardown: '<rootDir>/test/runner/tear-down.mjs',
-  // Some suites wait, for clocks, browsers and services that they start, so two more than there are cores
-  // keep these busy, and one more where a database server works, too.
-  maxWorkers: Math.min(4, availableParallelism() + (server ? 1 : 2)),
+  // Some suites wait, for clocks, browsers and services that they start, so one more than there are cores
+  // keeps these busy. Each costs as much processor time as several suites until its code is optimized.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules of a suite stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [

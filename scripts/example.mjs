@@ -2,11 +2,14 @@
  * Builds and tests the examples against the package as users get it: what `npm pack` makes is put into a
  * node_modules beside them, and resolves what it depends on in those of this project.
  *
- *   npm run example on SQLite TEST_DATABASE_URL=mysql://… npm run example and
- *   on a server, in a database that is made and dropped
+ *   npm run example                 makes the declarations of the package first
+ *   npm run example -- <folder>     takes those in the folder's `dist`
+ *
+ * The tests run on SQLite and, where TEST_DATABASE_URL names a server, there too, in a database that is made
+ * and dropped.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -17,10 +20,13 @@ const MAX_LINES = 300;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
 
-function install() {
+function declare() {
   // As `npm run build:types`, without the check of types, which takes half of the time and finds nothing new.
   const declarations = ['--noCheck', '--declaration', '--emitDeclarationOnly', '--sourceMap', 'false'];
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...declarations]);
+}
+
+function install() {
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { stdio: 'ignore' });
   const [tarball] = readdirSync(folder);
@@ -62,6 +68,9 @@ async function testOnServer(server) {
 }
 
 if (!existsSync('dist/main.js')) throw new Error('Compile the service first: npm run build');
+const [, , declared] = process.argv;
+if (declared) cpSync(join(declared, 'dist'), 'dist', { recursive: true });
+else declare();
 install();
 countLines();
 for (const folder of [EXAMPLE, 'examples/recipes'])

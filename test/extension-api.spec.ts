@@ -49,6 +49,12 @@ test('the extension API is the one of contract/extension-api.md, with which the 
   expect(await compile()).toBe('');
 });
 
+test('the examples compile against the package, and their tests pass', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/example.mjs', folder]);
+  const runs = [...stdout.matchAll(/^ℹ pass (\d+)$/gm)].map(([, passed]) => Number(passed));
+  expect(runs).toEqual(process.env.TEST_DATABASE_URL ? [13, 13] : [13]);
+}, 300_000);
+
 test('changes that break extensions are told by name, and by the kept extension', async () => {
   const hook = 'before?(change: PendingArticleChange)';
   change(

@@ -75,32 +75,26 @@ describe('start', () => {
     });
   });
 
-  test('prints a command that publishes a post when it is pasted', async () => {
-    const service = await startProcess(database, { ADMIN_API_KEY: '' });
-    expect(service.output()).toMatch(/Database {2}\S+/);
-    expect(service.output()).toContain(
-      'Commands in another terminal need the same DATABASE_URL and DATA_DIR',
-    );
-    expect(service.output()).not.toContain('@');
-    const [, key = ''] = /x-rmauth: (\w{64})/.exec(service.output()) ?? [];
-    const [, url = ''] = /curl -X POST (\S+)/.exec(service.output()) ?? [];
-    const [, body = ''] = /-d '(.*)'/.exec(service.output()) ?? [];
-    const answer = await fetch(url, { method: 'POST', headers: processHeaders(key), body });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ headline: 'Hello, world', status: 0 });
-    expect(await service.end('SIGTERM')).toBe(0);
-  });
-
-  test('shows the key at the first start only, and continues where it was', async () => {
+  test('shows a key and a command that publishes a post with it at the first start only, and continues where it was', async () => {
     await database.drop();
     database = createTestDatabase();
     const first = await startProcess(database, { ADMIN_API_KEY: '' });
+    expect(first.output()).toMatch(/Database {2}\S+/);
+    expect(first.output()).toContain('Commands in another terminal need the same DATABASE_URL and DATA_DIR');
+    expect(first.output()).not.toContain('@');
     const [, key = ''] = /x-rmauth: (\w{64})/.exec(first.output()) ?? [];
-    await first.end('SIGTERM');
+    const [, url = ''] = /curl -X POST (\S+)/.exec(first.output()) ?? [];
+    const [, body = ''] = /-d '(.*)'/.exec(first.output()) ?? [];
+    const created = await fetch(url, { method: 'POST', headers: processHeaders(key), body });
+    expect(created.status).toBe(200);
+    const { id } = (await created.json()) as { id: number };
+    expect(await first.end('SIGTERM')).toBe(0);
+
     const second = await startProcess(database, { ADMIN_API_KEY: '' });
     expect(second.output()).not.toMatch(/\w{64}/);
-    const answer = await fetch(`${second.url}/api/1.3/posts`, { headers: processHeaders(key) });
-    expect(answer.status).toBe(200);
+    const read = await fetch(`${second.url}/api/1.3/posts/${id}`, { headers: processHeaders(key) });
+    expect(read.status).toBe(200);
+    expect(await read.json()).toMatchObject({ headline: 'Hello, world', status: 0 });
     await second.end('SIGTERM');
   });
 });

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Test } from 'supertest';
 import { defineExtension, type Extension } from '../../src/extension/extension.js';
@@ -56,7 +57,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     if (!options.database) await database.drop();
     throw error;
   });
-  const client = (key: string | null): Client => clientOf(app, key);
+  const connections = new Agent({ keepAlive: true });
+  const client = (key: string | null): Client => clientOf(app, connections, key);
   const createKey = async (wanted: NewKey) => (await app.get(KeysService).create(wanted)).secret;
   const admin = client(adminKey);
   return {
@@ -73,14 +75,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return { id, key, client: client(key) };
     },
     async stop() {
+      connections.destroy();
       await end();
       if (!options.database) await database.drop();
     },
   };
 }
 
-function clientOf(app: NestExpressApplication, key: string | null): Client {
+function clientOf(app: NestExpressApplication, connections: Agent, key: string | null): Client {
   const send = (test: Test, body?: object): Test => {
+    void test.agent(connections);
     if (key !== null) void test.set('x-rmauth', key);
     return body === undefined ? test : test.send(body);
   };
