@@ -49,6 +49,7 @@ test('the extension API is the one of contract/extension-api.md, with which the 
   expect(await compile()).toBe('');
 });
 
+// Before the tests below change the declarations.
 test('the examples compile against the package, and their tests pass', async () => {
   const { stdout } = await run(process.execPath, ['scripts/example.mjs', folder]);
   const runs = [...stdout.matchAll(/^ℹ pass (\d+)$/gm)].map(([, passed]) => Number(passed));

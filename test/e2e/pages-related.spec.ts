@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.js';
 const DELAY_MS = 600;
 /** Events without places that a mark counts. */
 const MAX_MARKED = 1000;
+const LIKED = { verb: 'create', version: null, fields: [] } as const;
 
 let one: Service;
 let other: Service;
@@ -104,9 +105,6 @@ test('where too many events wait for their places to be counted, there is no mar
 /** Commits events. */
 async function like(count: number): Promise<void> {
   const log = one.app.get<ChangeLog>(ChangeLog);
-  const likes = Array.from({ length: count }, (_, id) => ({
-    ...{ id, verb: 'create' as const },
-    ...{ version: null, fields: [] },
-  }));
+  const likes = Array.from({ length: count }, (_, id) => ({ id, ...LIKED }));
   await one.app.get<UnitOfWork>(UnitOfWork).run(() => log.note('like', ...likes));
 }
