@@ -150,8 +150,8 @@ describe('the workspace', () => {
       earlier: own.replace(/_[0-9a-f]{16}_/, '_0123456789abcdef_'),
       dead: own.replace(/_\d+_/, '_99999999_'),
       alive: own.replace(/_\d+_/, `_${process.ppid}_`),
-      otherHost: other.replace(/\/[^/]+_(\d+)_/, '/other-host_$1_'),
-      oldOfOtherHost: foreign.replace(/\/[^/]+_(\d+)_/, '/other-host_$1_'),
+      otherHost: other.replace(/\/[^/_]+_(\d+)_/, '/other-host_$1_'),
+      oldOfOtherHost: foreign.replace(/\/[^/_]+_(\d+)_/, '/other-host_$1_'),
       notOurs: join(workspace.folder, 'notes.txt'),
     };
     for (const path of Object.values(paths)) await writeFile(path, 'content');
