@@ -158,6 +158,7 @@ export class PlatformModule {
         DomainEvents,
         FastPath,
         LocalRequests,
+        Methods,
         Peers,
         RateLimit,
         RequestGate,

@@ -3,10 +3,11 @@ import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express, NextFunction, RequestHandler } from 'express';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { FastPath } from '../../platform/http/server/fast-path.js';
+import { EVERYWHERE, Methods } from '../../platform/http/server/methods.js';
 import { PublicPageHandler } from './public-page.handler.js';
 
 /** Pages everywhere, and below first segments that other routes have. */
-const PATHS = ['/tag/:slug', '/u/:name', '/{*path}'];
+const PATHS = ['/tag/:slug', '/u/:name', EVERYWHERE];
 
 /**
  * Puts the pages where no other route is. No controller can: Nest gives the routes of modules in an order
@@ -17,6 +18,7 @@ export class PageRoutes implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly fastPath: FastPath,
+    private readonly methods: Methods,
     private readonly handler: PublicPageHandler,
     private readonly settings: SiteSettings,
   ) {}
@@ -32,7 +34,10 @@ export class PageRoutes implements OnModuleInit {
         if (!isAnswered) next();
       }, failedBy(next));
     };
-    for (const path of PATHS) adapter?.getInstance<Express>().get(path, answer);
+    const app = adapter?.getInstance<Express>();
+    if (!app) return;
+    for (const path of PATHS) app.get(path, answer);
+    this.methods.addShortcut(app, answer);
   }
 }
 
