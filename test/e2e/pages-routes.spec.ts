@@ -13,6 +13,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Public } from '../../src/platform/http/server/public.js';
+import { statementsOf } from '../support/sent-statements.js';
 import { type Service, startService } from '../support/service.js';
 
 /** Routes as the router of Express keeps them. */
@@ -117,4 +118,63 @@ test('a page is found before all fixed routes are looked through', async () => {
   for (const look of looks) expect(look).not.toHaveBeenCalled();
   await open('/robots.txt').expect(200);
   for (const look of looks) expect(look).toHaveBeenCalled();
+});
+
+describe('The path of a post that was read there before', () => {
+  const read = async (headline: string, fields: object = {}) => {
+    const { body } = await service.post('/api/1.3/posts', { headline, ...fields }).expect(200);
+    const { id, slug } = body as { id: number; slug: string };
+    await open(`/${slug}`).expect(200);
+    return { id, address: `/${slug}` };
+  };
+  const change = (id: number, fields: object) => service.put(`/api/1.3/posts/${id}`, fields).expect(200);
+  const section = async (fields: object): Promise<number> =>
+    (await service.post('/api/1.3/sections', { status: 2, ...fields }).expect(200)).body.id;
+
+  test('is not looked up again', async () => {
+    const { address } = await read('Read twice');
+    // A change of anything clears the pages that are kept.
+    await publish('Something else');
+    const sent = await statementsOf(service, () => open(address).expect(200));
+    expect(sent.filter((text) => /FROM articles\b/.test(text))).not.toEqual([]);
+    expect(sent.filter((text) => /FROM article_paths\b/.test(text))).toEqual([]);
+  });
+
+  test('leads to nothing when it is taken back, and to the post when it is published again', async () => {
+    const { id, address } = await read('Taken back');
+    await change(id, { action: 'unpublish' });
+    await open(address).expect(404);
+    await service.put(`/api/1.3/drafts/${id}`, { action: 'publish' }).expect(200);
+    await open(address).expect(200);
+  });
+
+  test('tells that it is removed', async () => {
+    const { id, address } = await read('Removed');
+    await service.delete(`/api/1.3/posts/${id}`).expect(200);
+    await open(address).expect(410);
+  });
+
+  test('redirects when it has moved, and leads to the next post that takes it', async () => {
+    const { id, address } = await read('Moves on');
+    await change(id, { manual_basename: 'moved-on' });
+    await open(address)
+      .expect(301)
+      .expect('location', /\/moved-on$/);
+    await publish('The next one', { manual_basename: address.slice(1) });
+    expect((await open(address).expect(200)).text).toContain('The next one');
+    expect((await open('/moved-on').expect(200)).text).toContain('Moves on');
+  });
+
+  test('is that of a section that takes it', async () => {
+    const { address } = await read('Sports');
+    await section({ title: 'All sports', url: address.slice(1) });
+    expect((await open(address).expect(200)).text).toContain('<h1>All sports</h1>');
+  });
+
+  test('shows nothing when all its sections are private', async () => {
+    const { id, address } = await read('For few');
+    await change(id, { sections: [await section({ title: 'Few', url: 'few', status: 1 })] });
+    await open(address).expect(404);
+    await service.get(address).expect(200);
+  });
 });

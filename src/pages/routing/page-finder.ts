@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ArticlesService } from '../../modules/articles/articles.service.js';
 import { ArticlePolicy } from '../../modules/articles/domain/article-policy.js';
 import {
@@ -29,10 +30,20 @@ export type Found =
 /** Feeds of a section: what is before its path, the path, and what is behind it. */
 const FEED = /^()(.*)(\/feed\.(?:xml|json|atom))$/;
 const NOTHING: Found = { kind: 'nothing' };
+/** Bytes of all remembered paths together. */
+const MAX_REMEMBERED = 4 * 1024 * 1024;
+/** Bytes of an entry besides its path. */
+const OVERHEAD = 150;
 
 /** Finds what a path of the public pages leads to, as far as the reader may see it. */
 @Injectable()
 export class PageFinder {
+  /** Ids of the posts that were at their paths. The post itself tells whether it still is there. */
+  private readonly postIds = new LRUCache<string, number>({
+    maxSize: MAX_REMEMBERED,
+    sizeCalculation: (_id, path) => path.length + OVERHEAD,
+  });
+
   constructor(
     private readonly permalinks: PermalinksService,
     private readonly articles: ArticlesService,
@@ -48,15 +59,32 @@ export class PageFinder {
   async find(path: string, actor: Actor | null): Promise<Found> {
     const section = await this.sectionAt(path, actor);
     if (section) return { kind: 'section', section };
+    const remembered = await this.remembered(path, actor);
+    if (remembered) return remembered;
     const own = await this.permalinks.find(path);
     const article = await this.led(own, actor);
-    if (article.kind === 'post') return article;
+    if (article.kind === 'post') {
+      if (article.article.path === path) this.postIds.set(path, article.article.id);
+      return article;
+    }
     if (!isBelowAmp(path)) return this.elsewhere(path, article, own?.articleId === null, actor);
     const web = await this.permalinks.find(webPathOf(path));
     const post = web?.state === 'amp' ? NOTHING : await this.led(web, actor, true);
     // A post at its default address goes before what the AMP page of another has left.
     const isDefault = post.kind === 'post' && post.article.ampPath === null;
     return isDefault || article.kind === 'nothing' ? post : article;
+  }
+
+  /**
+   * The post that was at a path before, found without looking up the path: while it is published and has the
+   * path, nothing else can have it.
+   */
+  private async remembered(path: string, actor: Actor | null): Promise<Found | null> {
+    const id = this.postIds.get(path);
+    const found = id === undefined ? NOTHING : await this.article(id, 'current', actor, false);
+    if (found.kind === 'post' && found.article.path === path) return found;
+    this.postIds.delete(path);
+    return null;
   }
 
   /**
