@@ -4,6 +4,7 @@ import { Clock, type UtcSeconds } from '../../kernel/clock.js';
 import type { ArticleRecord } from '../../modules/articles/domain/article-record.js';
 import { PermalinksService } from '../../modules/permalinks/permalinks.service.js';
 import { HOME_ID } from '../../modules/sections/domain/section.entity.js';
+import type { SectionPlace } from '../../modules/sections/domain/sections.repository.js';
 import { SiteSettings } from '../../modules/site/site.settings.js';
 import { Environment } from '../../platform/config/environment.js';
 import { SectionDirectory } from '../routing/section-directory.js';
@@ -28,6 +29,8 @@ interface LinkedSection {
   readonly opensNewTab?: boolean;
 }
 
+type TopSections = Pick<PageModel, 'navigation' | 'moreSections'>;
+
 /** The common parts of all pages of the site. */
 @Injectable()
 export class SitePages {
@@ -37,6 +40,8 @@ export class SitePages {
   private readonly times: Intl.DateTimeFormat;
   /** Times by their seconds: a text of a time is dear to make. */
   private readonly known = new LRUCache<number, TimeModel>({ max: MAX_TIMES });
+  /** Made once for the sections that the directory keeps: the theme remembers their markup. */
+  private readonly tops = new WeakMap<readonly SectionPlace[], TopSections>();
 
   constructor(
     private readonly settings: SiteSettings,
@@ -109,8 +114,15 @@ export class SitePages {
   }
 
   /** Public sections at the top, in their order. */
-  private async topSections(): Promise<Pick<PageModel, 'navigation' | 'moreSections'>> {
-    const top = (await this.sections.open()).filter(({ parentId }) => parentId === HOME_ID);
+  private async topSections(): Promise<TopSections> {
+    const open = await this.sections.open();
+    const known = this.tops.get(open) ?? this.topOf(open);
+    this.tops.set(open, known);
+    return known;
+  }
+
+  private topOf(open: readonly SectionPlace[]): TopSections {
+    const top = open.filter(({ parentId }) => parentId === HOME_ID);
     const links = top.slice(0, MAX_LINKED).map((place) => this.sectionLink(place));
     return { navigation: links.slice(0, MAX_NAVIGATION), moreSections: links.slice(MAX_NAVIGATION) };
   }

@@ -1,7 +1,7 @@
 import { html, raw } from '../../kernel/html.js';
 import type { CardModel } from '../models/page-models.js';
 import { badges, names } from './byline.js';
-import { each, modelLink, picture, textLink, time, when } from './fragments.js';
+import { each, modelLink, picture, remembering, textLink, time, when } from './fragments.js';
 import type { I18n } from './i18n/i18n.js';
 
 const CARD_SIZES = '(min-width: 64rem) 22rem, (min-width: 42rem) 45vw, 92vw';
@@ -27,6 +27,15 @@ export function cards(all: readonly CardModel[], i18n: I18n, look: Look): string
       html`<li>${raw(article(card, i18n, { ...look, hasHero: hasHero && index === 0, isOnTop: isOnTop && index === 0 }))}</li>`,
   )}</ul>`;
 }
+
+/** The posts below a post. */
+export function relatedCards(all: readonly CardModel[], i18n: I18n): string {
+  return html`<ul class="p-cards">${each(all, (card) => related(card, i18n))}</ul>`;
+}
+
+const related = remembering(
+  (card: CardModel, i18n) => html`<li>${raw(article(card, i18n, { level: 3 }))}</li>`,
+);
 
 function article(
   card: CardModel,

@@ -19,6 +19,21 @@ export function each<T>(items: readonly T[], markup: (item: T, index: number) =>
   return raw(items.reduce((text, item, index) => text + markup(item, index), ''));
 }
 
+/**
+ * Remembers the markup of each model: pages that are made one after the other show the same sections and
+ * cards. Models are found by identity, and do not change.
+ */
+export function remembering<M extends object>(markup: (model: M, i18n: I18n) => string): typeof markup {
+  const known = new WeakMap<M, { readonly i18n: I18n; readonly text: string }>();
+  return (model, i18n) => {
+    const last = known.get(model);
+    if (last?.i18n === i18n) return last.text;
+    const text = markup(model, i18n);
+    known.set(model, { i18n, text });
+    return text;
+  };
+}
+
 /** The markup when there is something to show. */
 export function when<T>(value: T | null | undefined, markup: (value: T) => string): RawHtml {
   return raw(value === null || value === undefined ? '' : markup(value));

@@ -103,6 +103,16 @@ test('a link that opens a new tab says so, wherever it is', () => {
   expect(theme.list(pageIn('en', [plain]), list)).not.toContain('_blank');
 });
 
+test('a link that pages of two languages share is in the language of each', () => {
+  const navigation = [{ ...plain, opensNewTab: true }];
+  const [english, german, again] = ['en', 'de', 'en'].map((locale) =>
+    theme.list(pageIn(locale, navigation), list),
+  );
+  expect(english).toContain('(opens in a new tab)');
+  expect(german).toContain('(öffnet in einem neuen Tab)');
+  expect(again).toBe(english);
+});
+
 test.each([
   ['en', 'en_US'],
   ['en-GB', 'en_GB'],

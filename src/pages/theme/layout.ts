@@ -1,6 +1,6 @@
 import { attributes, html, raw } from '../../kernel/html.js';
 import type { LinkModel, PageModel, PostModel } from '../models/page-models.js';
-import { each, modelLink, textLink, when } from './fragments.js';
+import { each, modelLink, remembering, textLink, when } from './fragments.js';
 import { metadata, relations } from './head.js';
 import { type I18n, phrasesOf } from './i18n/i18n.js';
 
@@ -53,13 +53,16 @@ ${raw(footer(page, i18n))}
 `;
 }
 
+const item = remembering((link: LinkModel, i18n) => html`<li>${raw(modelLink(link, i18n))}</li>`);
+
 function header({ site, head, navigation }: PageModel, i18n: I18n, where: Whereabouts): string {
   const isCurrent = ({ url }: LinkModel) =>
     url === head.canonical ? 'page' : url === where.current ? 'true' : null;
-  const items = each(
-    navigation,
-    (entry) => html`<li>${raw(modelLink(entry, i18n, { 'aria-current': isCurrent(entry) }))}</li>`,
-  );
+  const items = each(navigation, (entry) => {
+    const current = isCurrent(entry);
+    if (current === null) return item(entry, i18n);
+    return html`<li>${raw(modelLink(entry, i18n, { 'aria-current': current }))}</li>`;
+  });
   const name = textLink(`${site.url}/`, site.name, { 'aria-current': where.isHome ? 'page' : null });
   return html`<header class="${where.isHome ? 'p-header p-masthead' : 'p-header'}">
 <p class="p-site">${raw(name)}</p>
@@ -70,7 +73,7 @@ ${when(navigation.length > 0 ? items : null, (list) => html`<nav class="p-nav" a
 
 function footer({ site, head, moreSections = [] }: PageModel, i18n: I18n): string {
   const { say } = i18n;
-  const more = each(moreSections, (entry) => html`<li>${raw(modelLink(entry, i18n))}</li>`);
+  const more = each(moreSections, (entry) => item(entry, i18n));
   const feeds = [
     ...(head.feeds ? [{ ...head.feeds, suffix: ` · ${head.feeds.title}` }] : []),
     { ...site.feeds, suffix: '' },

@@ -1,7 +1,7 @@
 import { html, raw } from '../../kernel/html.js';
 import type { KeepReadingModel, PostModel } from '../models/page-models.js';
 import { badges, byline } from './byline.js';
-import { cards } from './cards.js';
+import { relatedCards } from './cards.js';
 import { each, modelLink, textLink, when } from './fragments.js';
 import { listicle } from './listicle.js';
 import type { I18n } from './i18n/i18n.js';
@@ -26,7 +26,7 @@ ${when(
   related.length > 0 ? related : null,
   (more) => html`<section class="p-related" aria-labelledby="p-related">
 <h2 id="p-related">${i18n.told(i18n.say.related)}</h2>
-${raw(cards(more, i18n, { level: 3 }))}
+${raw(relatedCards(more, i18n))}
 </section>`,
 )}`;
 }
