@@ -1,4 +1,5 @@
 import type { UtcSeconds } from '../../kernel/clock.js';
+import { utf8 } from '../../platform/http/response/utf8.js';
 import { entityTag } from '../../platform/http/response/entity-tag.js';
 
 /** A page as it is sent. */
@@ -21,7 +22,7 @@ export interface RenderedPage {
 type More = Partial<Pick<RenderedPage, 'location' | 'articleId' | 'isAmp' | 'modified'>>;
 
 export function rendered(status: number, html: string, more: More = {}): RenderedPage {
-  const body = Buffer.from(html);
+  const body = utf8(html);
   const { location = null, articleId = null, isAmp = false, modified = null } = more;
   return { status, body, etag: entityTag(body), modified, location, articleId, isAmp };
 }
