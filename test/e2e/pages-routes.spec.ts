@@ -110,7 +110,8 @@ test('a page is found at the address of a post and nowhere else', async () => {
 });
 
 test('a page is found before all fixed routes are looked through', async () => {
-  const { stack } = service.app.getHttpAdapter().getInstance<Express>().router as unknown as Stack;
+  const app = service.app.getHttpAdapter().getInstance();
+  const { stack } = app.router as unknown as Stack;
   const robots = stack.filter(({ route }) => route?.path === '/robots.txt');
   const looks = robots.map((layer) => jest.spyOn(layer, 'match'));
   expect(looks.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { bodyOf } from './utf8.js';
 
 const TAG_LENGTH = 27;
 const ERRORS_FROM = 400;
@@ -27,9 +28,10 @@ export function tagBody(response: Response, version?: number): void {
   const prefix = version === undefined ? '' : `${version}-`;
   const send = response.send.bind(response);
   response.send = (body: unknown) => {
-    if (typeof body === 'string' && response.statusCode < ERRORS_FROM)
-      response.set('ETag', `"${prefix}${digestOf(body)}"`);
-    return send(body);
+    if (typeof body !== 'string' || response.statusCode >= ERRORS_FROM) return send(body);
+    const bytes = bodyOf(response, body);
+    response.set('ETag', `"${prefix}${digestOf(bytes)}"`);
+    return send(bytes);
   };
 }
 

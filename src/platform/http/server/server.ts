@@ -14,6 +14,7 @@ import { Methods } from './methods.js';
 import { AddedFields } from '../request/added-fields.js';
 import { compressed } from '../response/compression.js';
 import { limitBodies } from '../response/late-bodies.js';
+import { encodeBodies } from '../response/utf8.js';
 import { answerMalformed } from '../response/malformed-requests.js';
 import { ValidationPipe } from '../request/validation.pipe.js';
 
@@ -30,6 +31,7 @@ export async function configureHttp(
   app.disable('x-powered-by');
   // Handlers that show a resource set an entity tag with its version.
   app.disable('etag');
+  encodeBodies(app.getHttpAdapter().getInstance());
   app.set('query parser', 'simple');
   app.set('trust proxy', app.get(Environment).TRUST_PROXY);
   const shutdown = app.get(Shutdown);
