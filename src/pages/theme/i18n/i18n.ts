@@ -14,6 +14,7 @@ export class I18n {
   private readonly numbers: Intl.NumberFormat;
   private readonly minuteUnits: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
+  private readonly readingTimes = new Map<number, string>();
   private readonly enumerations = new Map<number, readonly string[]>();
   private readonly lists: Intl.ListFormat;
 
@@ -38,7 +39,10 @@ export class I18n {
   }
 
   minutes(count: number): string {
-    return this.say.reading.replace('{}', this.minuteUnits.format(count));
+    const text =
+      this.readingTimes.get(count) ?? this.say.reading.replace('{}', this.minuteUnits.format(count));
+    if (count <= MAX_REMEMBERED) this.readingTimes.set(count, text);
+    return text;
   }
 
   words(count: number): string {

@@ -30,8 +30,8 @@ interface RouteTable {
   readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
   /** Routes whose first segment is not fixed. */
   readonly others: readonly Layer[];
-  /** Handlers among the routes, for all that is below a path. */
-  readonly mounted: readonly Layer[];
+  /** Those of them that are no pages, and handlers among the routes for all that is below a path. */
+  readonly elsewhere: readonly Layer[];
   /** Versions of the API that have the path, the newest first. */
   readonly versions: readonly string[];
   /** Methods of fixed paths that a route with an id would match, too, by the path in lower case. */
@@ -81,9 +81,8 @@ export class Methods implements OnModuleInit {
   /** Whether a path has a route, or another handler, besides those for all paths. */
   private hasOwn({ app, path }: Request): boolean {
     this.table ??= routeTable(app as Express);
-    const { bySegment, others, mounted } = this.table;
-    if (bySegment.has(segmentOf(path))) return true;
-    return [...others, ...mounted].some((layer) => !isOfPages(layer) && matches(layer, path));
+    const { bySegment, elsewhere } = this.table;
+    return bySegment.has(segmentOf(path)) || elsewhere.some((layer) => matches(layer, path));
   }
 
   /** Runs before the routes: the rest of a fixed path is no id, which the route of an id would say of it. */
@@ -100,7 +99,7 @@ export class Methods implements OnModuleInit {
     const allowed = methodsOf(this.table, request.path);
     if (allowed.has(request.method)) next();
     else if (allowed.size > 0) this.answerWith(allowed, this.table, request, response);
-    else next(elsewhere(this.table, request));
+    else next(otherVersion(this.table, request));
   };
 
   private answerWith(
@@ -117,7 +116,7 @@ export class Methods implements OnModuleInit {
 }
 
 /** Names the newest version of the API that has this path: no resource is in all of them. */
-function elsewhere(table: RouteTable, request: Request): Error | undefined {
+function otherVersion(table: RouteTable, request: Request): Error | undefined {
   const { path, method } = request;
   const [, before, , rest] = VERSIONED.exec(path) ?? [];
   if (before === undefined || rest === undefined) return undefined;
@@ -133,11 +132,14 @@ function routeTable(app: Express): RouteTable {
   const routes = layers.filter(isRoute);
   const isWhole = ({ route }: Layer) => /^\/[^/:*{}]+(?:\/|$)/.test(String(route?.path));
   const named = ({ route }: Layer) => firstSegment(route?.path);
+  const others = routes.filter((layer) => !isWhole(layer));
+  const behind = layers.slice(layers.findIndex(isOfPages));
+  const mounted = behind.filter((layer) => !isRoute(layer) && !layer.slash);
   return {
     segments: new Set(routes.map(named).filter((segment) => segment !== null)),
     bySegment: Map.groupBy(routes.filter(isWhole), (layer) => named(layer)?.toLowerCase() ?? ''),
-    others: routes.filter((layer) => !isWhole(layer)),
-    mounted: layers.slice(layers.findIndex(isOfPages)).filter((layer) => !isRoute(layer) && !layer.slash),
+    others,
+    elsewhere: [...others.filter((layer) => !isOfPages(layer)), ...mounted],
     versions: versionsOf(routes),
     fixed: fixedPaths(routes),
   };
