@@ -30,7 +30,7 @@ interface RouteTable {
   readonly bySegment: ReadonlyMap<string, readonly Layer[]>;
   /** Routes whose first segment is not fixed. */
   readonly others: readonly Layer[];
-  /** Those of them that are no pages, and handlers among the routes for all that is below a path. */
+  /** The same without pages, and handlers among the routes for all that is below a path. */
   readonly elsewhere: readonly Layer[];
   /** Versions of the API that have the path, the newest first. */
   readonly versions: readonly string[];
