@@ -1,8 +1,9 @@
 import { transcode } from 'node:buffer';
 import type { Express, Response } from 'express';
 
-/** The shortest text for which the other way pays. */
+/** Characters from which the other way pays, and up to which the copy that it takes is small. */
 const LONG = 4000;
+const HUGE = 4_000_000;
 /** V8 keeps a text without such characters in a byte for each, and knows that there is none in it. */
 const WIDE = /[\u0100-\uffff]/;
 
@@ -11,7 +12,7 @@ const WIDE = /[\u0100-\uffff]/;
  * which looks at one character after the other.
  */
 export function utf8(text: string): Buffer {
-  if (text.length < LONG || !WIDE.test(text)) return Buffer.from(text);
+  if (text.length < LONG || text.length > HUGE || !WIDE.test(text)) return Buffer.from(text);
   try {
     return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
   } catch {
