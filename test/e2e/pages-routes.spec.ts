@@ -35,6 +35,9 @@ class BranchesController {
   }
 }
 
+/** Long enough to be encoded by the service itself. */
+const STAND = 'Café;'.repeat(1000);
+
 const named = (name: string) => (_request: Request, response: Response, next: NextFunction) => {
   response.setHeader(name, 'seen');
   next();
@@ -49,6 +52,11 @@ class Kiosk implements OnModuleInit {
     const app = this.host.httpAdapter.getInstance<Express>();
     app.use('/kiosk', (_request, response) => {
       response.send('The kiosk');
+    });
+    app.use((request, response, next) => {
+      response.setHeader('x-kiosk', 'seen');
+      if (request.path === '/stand') response.type('text/csv; charset=iso-8859-1').send(STAND);
+      else next();
     });
   }
 }
@@ -82,6 +90,7 @@ describe('Pages leave to others', () => {
     ['a route', '/branches', 'All branches'],
     ['a route in capitals', '/BRANCHES', 'All branches'],
     ['what an extension adds to Express', '/kiosk/today', 'The kiosk'],
+    ['what it adds for all paths', '/stand', STAND],
   ])('%s', async (_what, address, text) => {
     expect((await open(address).expect(200)).text).toBe(text);
   });
@@ -97,9 +106,15 @@ describe('Pages leave to others', () => {
   });
 });
 
+test('a long text is sent in the charset that is told', async () => {
+  const { headers, text } = await open('/stand').expect(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(text).toBe(STAND);
+});
+
 test('a page runs through the middleware of extensions', async () => {
   const { headers } = await open(path).expect(200).expect('content-type', /html/);
-  expect(headers).toMatchObject({ 'x-all': 'seen', 'x-get': 'seen' });
+  expect(headers).toMatchObject({ 'x-all': 'seen', 'x-get': 'seen', 'x-kiosk': 'seen' });
 });
 
 test('a page is found at the address of a post and nowhere else', async () => {

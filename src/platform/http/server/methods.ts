@@ -63,8 +63,8 @@ export class Methods implements OnModuleInit {
   }
 
   /**
-   * Adds a handler for GET of paths that have no other route, behind the middleware for all paths and before
-   * the routes: to look through all of them takes a tenth of a page.
+   * Adds a handler for GET of paths that have no other route, behind all handlers for all paths and before
+   * the routes: to look through all of them takes a tenth of a page. Called when the pages are there.
    */
   addShortcut(app: Express, handler: RequestHandler): void {
     app.get(EVERYWHERE, (request, response, next) => {
@@ -73,9 +73,9 @@ export class Methods implements OnModuleInit {
     });
     const layers = layersOf(app);
     const added = layers.splice(-1);
-    const end = layers.findIndex(({ handle }) => handle === this.answer);
-    const last = layers.slice(0, end).findLastIndex((layer) => matches(layer, ANY_PAGE));
-    layers.splice(last + 1, 0, ...added);
+    const isForAll = (layer: Layer) =>
+      layer.handle !== this.answer && !isOfPages(layer) && matches(layer, ANY_PAGE);
+    layers.splice(layers.findLastIndex(isForAll) + 1, 0, ...added);
   }
 
   /** Whether a path has a route, or another handler, besides those for all paths. */
@@ -94,7 +94,7 @@ export class Methods implements OnModuleInit {
   };
 
   private readonly answer: RequestHandler = (request, response, next) => {
-    // All routes are there by the first request. Pages come this way, too: they look through few of them.
+    // All routes are there by the first request.
     this.table ??= routeTable(request.app as Express);
     const allowed = methodsOf(this.table, request.path);
     if (allowed.has(request.method)) next();
