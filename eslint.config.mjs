@@ -49,6 +49,7 @@ const commentWidth = {
 /** Rules of our own. */
 const house = { rules: { 'comment-width': commentWidth, 'max-method-lines': maxMethodLines } };
 
+const NORMAL_FORM = 'It takes time by the square of a run of marks: use normalForm of kernel/text.ts.';
 const OUTBOUND = 'Only src/platform/outbound opens connections: use its guarded client.';
 
 /** Ways out of the process. Types may be imported, and so may the few things that open no connection. */
@@ -144,6 +145,7 @@ export default defineConfig(
         },
       ],
       'no-restricted-imports': ['error', { paths: [forwardRef, ...connectingModules] }],
+      'no-restricted-properties': ['error', { property: 'normalize', message: NORMAL_FORM }],
       'no-restricted-syntax': [
         'error',
         {
@@ -186,6 +188,15 @@ export default defineConfig(
       'no-restricted-imports': ['error', { paths: [forwardRef] }],
       'no-restricted-syntax': ['error', { selector: 'ExportAllDeclaration', message: NO_BARREL }],
     },
+  },
+  {
+    name: 'texts in a normal form, and a migration that is as it was',
+    files: [
+      'src/kernel/text.ts',
+      'src/modules/authors/infrastructure/migrations/1795737600000-author-titles.ts',
+      '**/*.spec.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off' },
   },
   {
     name: 'the client of tests',

@@ -1,5 +1,6 @@
 import type * as Transliteration from 'transliteration';
 import { requirePackage } from './packages.js';
+import { normalForm } from './text.js';
 
 /** Characters that nobody sees, and that tell no two words apart: soft hyphens, variants of emoji. */
 export const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\p{Variation_Selector}/gu;
@@ -11,6 +12,9 @@ const SPELLED_OUT: readonly [RegExp, string][] = [
   [/(?<=[\p{L}\p{N}+])\+/gu, ' plus '],
   [/(?<=\p{L})#/gu, ' sharp '],
 ];
+
+/** Characters that are read for each of a slug, which may leave out most of them; the rest is not. */
+const READ_FOR_EACH = 20;
 
 /** Latin letters in lower case that are not plain ASCII, with the marks that belong to them. */
 const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/gu;
@@ -24,10 +28,10 @@ const FOREIGN_LATIN = /[a-z]\p{M}+|(?![a-z])\p{Script=Latin}\p{M}*/gu;
  * @param maxLength in characters; a longer slug is cut at a word's end where there is one.
  */
 export function slugify(text: string, maxLength = 200): string {
-  let spelled = text.normalize('NFC');
+  let spelled = normalForm(text.slice(0, maxLength * READ_FOR_EACH));
   for (const [pattern, replacement] of SPELLED_OUT) spelled = spelled.replace(pattern, replacement);
   const words = inAscii(spelled).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
-  return cutAtWord(words.join('-').normalize('NFC'), maxLength);
+  return cutAtWord(normalForm(words.join('-')), maxLength);
 }
 
 /** The ASCII letters and digits of a text, lower case, without separators: `Paul Berry` → `paulberry`. */
@@ -40,7 +44,7 @@ export function asciiName(text: string): string {
 
 /** Like {@link slugify}, and never empty: a text of symbols alone gets the code points of its characters. */
 export function tagSlug(title: string): string {
-  const symbols = title.normalize('NFC').trim();
+  const symbols = normalForm(title).trim();
   return (
     slugify(title, 500) ||
     Array.from(
@@ -68,14 +72,17 @@ export const withoutIdEnding = (name: string, id: number): string =>
 
 /** The text in lower case, its Latin letters in ASCII. Letters of which the library knows nothing stay. */
 function inAscii(text: string): string {
-  return text.toLowerCase().normalize('NFC').replace(FOREIGN_LATIN, foldLatin);
+  return normalForm(text.toLowerCase()).replace(FOREIGN_LATIN, foldLatin);
 }
 
 function foldLatin(letter: string): string {
   if (letter === 'ə') return 'e';
-  const plain = letter.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
-  const known = [letter, letter.toUpperCase(), plain].map(transliterate).find((text) => /^[a-z]/i.test(text));
-  return (known ?? letter).toLowerCase();
+  const withoutMarks = () => normalForm(letter, 'NFKD').replaceAll(/\p{M}+/gu, '');
+  for (const spelling of [() => letter, () => letter.toUpperCase(), withoutMarks]) {
+    const text = transliterate(spelling());
+    if (/^[a-z]/i.test(text)) return text.toLowerCase();
+  }
+  return letter.toLowerCase();
 }
 
 const ASCII = /^[\x20-\x7e]*$/;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { expectProportional } from '../../test/support/cpu-time.js';
-import { withoutEnd, withoutSlash } from './text.js';
+import { normalForm, withoutEnd, withoutSlash } from './text.js';
 
 test.each([
   ['/a//', '/a'],
@@ -21,4 +21,21 @@ test('takes time in proportion to the length', () => {
   };
   expectProportional(inTheMiddle, { pieces: 50_000, withinMs: 2000 });
   expectProportional(atTheEnd, { pieces: 50_000, withinMs: 2000 });
+});
+
+test.each(['NFC', 'NFD', 'NFKC', 'NFKD'] as const)(
+  '%s is as Unicode has it for what people write',
+  (form) => {
+    for (const text of ['Cafe\u0301', 'é\u0316\u0301', 'ﬁ', '각', `a${'\u0301\u0316'.repeat(15)}`, ''])
+      expect(normalForm(text, form)).toBe(text.normalize(form));
+  },
+);
+
+test('a normal form keeps thirty marks of a run', () => {
+  expect(normalForm(`b${'\u0316'.repeat(500)}c`)).toBe(`b${'\u0316'.repeat(30)}c`);
+});
+
+test('a normal form takes time in proportion to the marks', () => {
+  const work = (pieces: number) => normalForm(`a${'\u0301\u0316'.repeat(pieces)}`, 'NFKD');
+  expectProportional(work, { pieces: 200_000, withinMs: 100 });
 });

@@ -22,6 +22,16 @@ export function percentDecoded(text: string): string {
   }
 }
 
+/** A run of marks: no language needs more than the first 30 (UAX #15, 13, Stream-Safe Text Format). */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/**
+ * A text in a normal form of Unicode. Of a run of marks the first 30 are kept: to put them in order takes
+ * time by the square of their number, for 100,000 of them some seconds.
+ */
+export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string =>
+  text.replace(MARKS, '$1').normalize(form);
+
 /** The words of a list that is written as a text: `words('b i u')` is `['b', 'i', 'u']`. */
 export const words = (list: string): string[] => list.trim().split(/\s+/);
 

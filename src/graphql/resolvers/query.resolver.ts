@@ -1,6 +1,6 @@
 import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { withoutSlash } from '../../kernel/text.js';
+import { normalForm, withoutSlash } from '../../kernel/text.js';
 import { AuthorRankingService } from '../../modules/articles/listing/author-ranking.service.js';
 import { AuthorsService } from '../../modules/authors/authors.service.js';
 import { HOME_ID, SectionStatus } from '../../modules/sections/domain/section.entity.js';
@@ -115,5 +115,4 @@ function sectionCriteria(sent: SectionsFilters | null | undefined, request: Requ
 }
 
 /** `/parent/child` of `parent/child/`. */
-const normalised = (path: string): string =>
-  `/${withoutSlash(path.trim().normalize('NFC').replace(/^\/+/, ''))}`;
+const normalised = (path: string): string => `/${withoutSlash(normalForm(path.trim()).replace(/^\/+/, ''))}`;

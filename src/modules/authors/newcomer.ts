@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import { faultOfText, faultOfValuesIn } from '../../kernel/text.js';
+import { faultOfText, faultOfValuesIn, normalForm } from '../../kernel/text.js';
 import type { AuthorFields } from './domain/author.entity.js';
 
 /** Fields of the author that is made for a new identity. */
@@ -11,7 +11,7 @@ export const MAX_NAME = 255;
 const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 
 /** The slug in the form in which it is compared. */
-export const cleanSlug = (text: string): string => text.trim().normalize('NFC');
+export const cleanSlug = (text: string): string => normalForm(text.trim());
 
 export const isSlug = (name: string): boolean => SLUG.test(name);
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normalForm } from '../../kernel/text.js';
 import { Clock } from '../../kernel/clock.js';
 import { type DomainEvent, DomainEvents } from '../../kernel/events/domain-events.js';
 import { ForbiddenError, InvalidError, NotFoundError } from '../../kernel/errors.js';
@@ -250,4 +251,4 @@ function chooseByName(candidates: readonly SectionEntry[], reference: string): S
 }
 
 /** A name as slugs, paths and titles are stored. */
-const nameIn = (text: string): string => text.trim().normalize('NFC');
+const nameIn = (text: string): string => normalForm(text.trim());

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normalForm } from '../../kernel/text.js';
 import { NotFoundError, TooLargeError } from '../../kernel/errors.js';
 import type { Page } from '../../kernel/page.js';
 import { tagSlug } from '../../kernel/slug.js';
@@ -68,9 +69,9 @@ export class FeedsService {
   /** @param path decoded; null when there is no Public section; others have no feed */
   async section(path: string, page: FeedPage): Promise<FeedModel | null> {
     const statuses = [SectionStatus.Public];
-    const found = await this.sections.find({ paths: [path.normalize('NFC')], statuses });
+    const found = await this.sections.find({ paths: [normalForm(path)], statuses });
     // Databases take texts for equal that differ in blanks at their ends.
-    const section = found.find(({ fullUrl, isHome }) => fullUrl === path.normalize('NFC') && !isHome);
+    const section = found.find(({ fullUrl, isHome }) => fullUrl === normalForm(path) && !isHome);
     if (!section) return null;
     const { id, title, fullUrl } = section;
     const posts = await this.newest({ anySections: [id] }, page);
@@ -80,7 +81,7 @@ export class FeedsService {
 
   /** Ids of the Public sections at these paths. */
   async sectionIds(paths: readonly string[]): Promise<readonly number[]> {
-    const wanted = paths.map((path) => `/${path.normalize('NFC').replace(/^\/+|\/+$/g, '')}`);
+    const wanted = paths.map((path) => `/${normalForm(path).replace(/^\/+|\/+$/g, '')}`);
     const found = await this.sections.find({ paths: wanted, statuses: [SectionStatus.Public] });
     return found.filter(({ fullUrl, isHome }) => wanted.includes(fullUrl) && !isHome).map(({ id }) => id);
   }

@@ -8,6 +8,7 @@ import { PublicPagesService } from './public-pages.service.js';
 import { PageResponse } from '../http/page-response.js';
 import { ViewCounter } from '../http/view-counter.js';
 import { PageAccess } from '../http/page-access.js';
+import { normalForm } from '../../kernel/text.js';
 
 /** First segments below which there are pages, though no article can have them. */
 const OWN_SEGMENTS = /^\/(?:tag|u|amp)(?:\/|$)/i;
@@ -109,15 +110,14 @@ export function askForPassword(response: Response, realm: string): void {
 
 /** Headers take no other letters. */
 const inAscii = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalForm(text, 'NFKD')
     .replace(/[^ -~]|["\\]/g, '')
     .trim() || 'Site';
 
 /** null for one that cannot be read. */
 function pathOf({ path }: Request): string | null {
   try {
-    return path.split('/').map(decodeURIComponent).join('/').normalize('NFC');
+    return normalForm(path.split('/').map(decodeURIComponent).join('/'));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../kernel/text.js';
 import { INVISIBLE } from '../../../kernel/slug.js';
 
 /** Scripts that are written without blanks between words: every two neighbours stand for a word. */
@@ -35,12 +36,8 @@ const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'g');
 
 /** A text as it is compared: any case, accents and widths folded (café = CAFE, ﬁ = fi, Straße = STRASSE). */
 function fold(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(SUPERSCRIPT, ' ')
-    .normalize('NFKD')
-    .replace(ACCENT, '')
-    .normalize('NFC')
+  const letters = normalForm(text.replace(INVISIBLE, '').replace(SUPERSCRIPT, ' '), 'NFKD');
+  return normalForm(letters.replace(ACCENT, ''))
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()

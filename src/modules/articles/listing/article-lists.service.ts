@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normalForm } from '../../../kernel/text.js';
 import { MAX_INT32 } from '../../../kernel/units.js';
 import { chunksOf, type Page, type PagedList } from '../../../kernel/page.js';
 import { tagSlug } from '../../../kernel/slug.js';
@@ -124,7 +125,7 @@ export class ArticleListsService {
     const all = [ArticleStatus.Published, ArticleStatus.Draft, ArticleStatus.Scheduled, ...hidden];
     const readable = { statuses: PUBLISHED, ...readableBy(actor, all) };
     return this.byPage({
-      criteria: { ...readable, basename: basename.trim().normalize('NFC') },
+      criteria: { ...readable, basename: normalForm(basename.trim()) },
       order: NEWEST,
     });
   }

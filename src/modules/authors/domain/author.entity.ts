@@ -1,4 +1,5 @@
 import { BeforeInsert, BeforeUpdate, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { normalForm } from '../../../kernel/text.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import { InvalidError } from '../../../kernel/errors.js';
 import {
@@ -141,14 +142,14 @@ const isSame = (one: object, other: object): boolean => JSON.stringify(one) === 
 
 /** E-mail addresses are told apart without regard to case. */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  return normalForm(email.trim()).toLowerCase();
 }
 
 const MAX_TITLE_KEY = 255;
 
 /** Name without case and accents. */
 export function nameSortKey(displayName: string): string {
-  const letters = displayName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = normalForm(displayName, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.slice(0, MAX_TITLE_KEY).toWellFormed();
 }
 

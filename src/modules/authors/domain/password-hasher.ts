@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalForm } from '../../../kernel/text.js';
 
 /** Makes hashes of passwords, and knows passwords by them. Replaceable: a site may want another algorithm. */
 export abstract class PasswordHasher {
@@ -22,7 +23,7 @@ const LENGTH = 32;
 export class ScryptPasswordHasher extends PasswordHasher {
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
-    const hash = await derive(password.normalize('NFKC'), salt, LENGTH, COST);
+    const hash = await derive(normalForm(password, 'NFKC'), salt, LENGTH, COST);
     return `${NAME}${salt.toString('base64url')}$${hash.toString('base64url')}`;
   }
 
@@ -32,7 +33,7 @@ export class ScryptPasswordHasher extends PasswordHasher {
 
   async isPasswordOf(hashed: string, password: string): Promise<boolean> {
     const [, salt = '', hash = ''] = hashed.split('$');
-    const given = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), LENGTH, COST);
+    const given = await derive(normalForm(password, 'NFKC'), Buffer.from(salt, 'base64url'), LENGTH, COST);
     const expected = Buffer.from(hash, 'base64url');
     return expected.length === given.length && timingSafeEqual(expected, given);
   }

@@ -1,5 +1,5 @@
 import { InvalidError } from '../../../kernel/errors.js';
-import { percentDecoded, withoutEnd } from '../../../kernel/text.js';
+import { normalForm, percentDecoded, withoutEnd } from '../../../kernel/text.js';
 
 /** First segments of paths that the service needs for itself. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ export function pathOrNull(text: string): string | null {
 }
 
 const inNormalForm = (text: string): string =>
-  withoutEnd(`/${text.trim().normalize('NFC')}`.replace(/\/{2,}/g, '/'), /[/\s]/);
+  withoutEnd(`/${normalForm(text.trim())}`.replace(/\/{2,}/g, '/'), /[/\s]/);
 
 function faultOf(path: string): string | null {
   if (path === '') return 'must name a page below the home page';
@@ -109,6 +109,6 @@ export function pathIn(address: string, siteUrl: string): string | null {
   const below = withoutEnd(site.pathname, /\//);
   if (isUrl && (url?.host !== site.host || !`${url.pathname}/`.startsWith(`${below}/`))) return null;
   const [path = ''] = (url?.pathname.slice(below.length) ?? address).split(/[?#]/, 1);
-  const text = `/${percentDecoded(path).trim().normalize('NFC')}`.replace(/\/{2,}/g, '/');
+  const text = `/${normalForm(percentDecoded(path).trim())}`.replace(/\/{2,}/g, '/');
   return withoutEnd(text, /[/\s]/) || '/';
 }

@@ -1,4 +1,5 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { normalForm } from '../../../kernel/text.js';
 import type { UtcSeconds } from '../../../kernel/clock.js';
 import {
   IntegerColumn,
@@ -194,5 +195,5 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Titles are looked up without regard to case. */
 export function titleLookupKey(title: string): string {
-  return title.trim().normalize('NFC').toLowerCase().slice(0, 255);
+  return normalForm(title.trim()).toLowerCase().slice(0, 255);
 }

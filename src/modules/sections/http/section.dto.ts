@@ -20,6 +20,7 @@ import {
   SectionStatus,
 } from '../domain/section.entity.js';
 import type { SectionInput } from '../section-tree.js';
+import { normalForm } from '../../../kernel/text.js';
 
 const SLUG = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}._~-]*[\p{L}\p{N}\p{M}_])?$/u;
 
@@ -28,7 +29,7 @@ const UrlField = (required: boolean) =>
     (value) => {
       const text = readString(value);
       if (text instanceof Fault) return text;
-      const url = text.trim().normalize('NFC');
+      const url = normalForm(text.trim());
       const slugs = url.split('/');
       if (url.length > MAX_FULL_URL) return fault(`must not be longer than ${MAX_FULL_URL} characters`);
       if (slugs.some((slug) => slug.length > MAX_URL))

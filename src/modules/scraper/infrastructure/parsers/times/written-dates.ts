@@ -1,3 +1,4 @@
+import { normalForm } from '../../../../../kernel/text.js';
 const MONTHS = [
   'january jan januar jänner janvier janv enero ene',
   'february feb februar februar febr février févr fév febrero',
@@ -98,7 +99,7 @@ const BYLINE = /^(?:by|von|par|por) /i;
 
 /** The date of a line that is there to tell it: `Published March 15, 2024 by Ann`; empty for any other. */
 export function dateOfLine(line: string): string {
-  const text = line.normalize();
+  const text = normalForm(line);
   const found = writtenDate(text);
   if (!found) return '';
   const before = text.slice(0, found.index);
