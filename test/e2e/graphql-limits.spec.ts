@@ -150,6 +150,14 @@ describe('A query may have', () => {
     expectTooLarge(many, 'entries', 1000);
   });
 
+  test('variables of 50,000 characters', async () => {
+    const query = 'query ($tags: [String]) { posts(filters: { excludedTags: $tags }) { id } }';
+    const asked = (length: number) =>
+      ask({ query, variables: { tags: Array.from({ length }, (_, n) => `tag ${n}`.padEnd(1000, 'ø')) } });
+    expect(await asked(50)).toMatchObject({ data: { posts: [{ id: 1 }] }, errors: [] });
+    expectTooLarge(await asked(51), 'characters', 50_000);
+  });
+
   test('variables of 1000 levels, also in a URL', async () => {
     const url = (levels: number) => {
       const variables = `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

@@ -39,7 +39,8 @@ const SUMMED = ['fields', 'spreads', 'aliases', 'directives'] as const;
 export const MAX_ERRORS = 20;
 
 /**
- * Refuses a document that is too large, before the rules of GraphQL look at it: they do not run once it has.
+ * Refuses a document that is too large. It runs first, and reports so many errors that validation stops: the
+ * rules of GraphQL take time by the square of a document.
  */
 export function documentSizeRule(context: ValidationContext): ASTVisitor {
   return {

@@ -30,7 +30,7 @@ const USUAL_SIZES = 20;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Cost of a query, the most fields that its response may have: fields of each item times the most items. */
+/** Fields that the answer to a query may have. Lists count as long as their limit, or as of 5 items. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,

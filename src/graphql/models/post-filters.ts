@@ -35,7 +35,7 @@ export class PostFilters {
       some(sent, `filters.${name}`);
     const readable = readableIn(statusesOf(filters), request);
     const ids = await this.ids(filters, request);
-    const anyTags = slugs(values(filters.includedTags, 'includedTags'));
+    const anyTags = slugs(filters.includedTags, 'includedTags');
     if (!readable || ids?.length === 0 || anyTags?.length === 0) return null;
     const sent = new Map<string, unknown>(Object.entries(filters));
     return {
@@ -47,7 +47,7 @@ export class PostFilters {
       anyAuthors: values(filters.includedAuthors, 'includedAuthors'),
       noAuthors: values(filters.excludedAuthors, 'excludedAuthors'),
       anyTags,
-      noTags: slugs(values(filters.excludedTags, 'excludedTags')),
+      noTags: slugs(filters.excludedTags, 'excludedTags'),
       anyTypes: values(filters.types, 'types'),
       phrase: filters.phrase?.trim() ? filters.phrase : undefined,
       from: filters.dateFrom ?? undefined,
@@ -80,8 +80,17 @@ export function some<T>(sent: Sent<T> | null | undefined, field: string): T[] | 
   return values.length === 0 ? undefined : values;
 }
 
-/** Texts that are no tags are left out. */
-const slugs = (tags: readonly string[] | undefined) => tags?.map(tagSlug).filter((slug) => slug !== '');
+/** Slugs of lists of tags. The same list, in a variable, may be sent with each alias. */
+const slugsOf = new WeakMap<Sent<string>, readonly string[]>();
+
+/** The slugs of tags; texts that are no tags are left out. @throws InvalidError */
+function slugs(sent: Sent<string> | null | undefined, name: keyof PostsFilters): string[] | undefined {
+  const tags = some(sent, `filters.${name}`);
+  if (!sent || !tags) return undefined;
+  const known = slugsOf.get(sent) ?? tags.map(tagSlug).filter((slug) => slug !== '');
+  slugsOf.set(sent, known);
+  return [...known];
+}
 
 /** The states that all three filters let through; published ones where none names others. */
 function statusesOf(filters: PostsFilters): readonly PostStatus[] {

@@ -14,6 +14,8 @@ import type { GraphqlContext } from '../request-context.js';
 
 /** Entries of a list in the variables. */
 const MAX_ENTRIES = 1000;
+/** Characters of all texts in the variables together; the same text may be read for each alias. */
+const MAX_CHARACTERS = 50_000;
 /** Lists and objects in each other: the variables of a URL have been read without a limit. */
 const MAX_LEVELS = 1000;
 /** Upper bounds of the costs that are told apart. */
@@ -73,9 +75,11 @@ function costOfAllowed({
     );
   }
   const variables = request.variables ?? {};
-  const entries = longestList(variables);
+  const { entries, characters } = sizeOf(variables);
   if (entries > MAX_ENTRIES)
     throw refused(limitError('entries', entries, MAX_ENTRIES, 'entries in a list of its variables'));
+  if (characters > MAX_CHARACTERS)
+    throw refused(limitError('characters', characters, MAX_CHARACTERS, 'characters in its variables'));
   return costOf(schema, document, operation, variables);
 }
 
@@ -85,14 +89,26 @@ function refused({ message, extensions }: GraphQLError): GraphQLError {
   });
 }
 
+interface Size {
+  /** Of the longest list. */
+  readonly entries: number;
+  /** Of all texts. */
+  readonly characters: number;
+}
+
 /** @throws GraphQLError when it is nested too deeply */
-function longestList(value: unknown, level = 0): number {
-  if (typeof value !== 'object' || value === null) return 0;
+function sizeOf(value: unknown, level = 0): Size {
+  if (typeof value === 'string') return { entries: 0, characters: value.length };
+  if (typeof value !== 'object' || value === null) return { entries: 0, characters: 0 };
   if (level === MAX_LEVELS)
     throw refused(limitError('levels', level + 1, MAX_LEVELS, 'levels in its variables'));
+  let entries = Array.isArray(value) ? value.length : 0;
+  let characters = 0;
   const inner: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : Object.values(value);
-  return inner.reduce<number>(
-    (longest, entry) => Math.max(longest, longestList(entry, level + 1)),
-    Array.isArray(value) ? value.length : 0,
-  );
+  for (const one of inner) {
+    const size = sizeOf(one, level + 1);
+    entries = Math.max(entries, size.entries);
+    characters += size.characters;
+  }
+  return { entries, characters };
 }

@@ -9,8 +9,11 @@ const logger = new Logger('GraphQL');
 
 /** Apollo's own word for it, and its message tells whom it does not concern how to change that. */
 const INTROSPECTION_DISABLED = 'INTROSPECTION_DISABLED';
-/** Suggestions of names that are nearly right, which are left out where the schema is not to be told. */
-const SUGGESTION = / Did you mean [^?]*\?/g;
+/**
+ * Suggestions of names that are nearly right, which are left out where the schema is not to be told. With a
+ * limit, as a message has the values of the client in it: without one the time goes by the square of these.
+ */
+const SUGGESTION = / Did you mean [^?]{0,1000}\?/g;
 
 /** Apollo's message when there is no query, as for who opens the endpoint in a browser. */
 const NO_QUERY = 'GraphQL operations must contain a non-empty `query`';
