@@ -163,6 +163,44 @@ describe('A part of a request that is one unit of work', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test.each([
+    ['ends', () => Promise.resolve()],
+    ['fails', () => Promise.reject(new Refusal())],
+  ])('that %s after its request has failed leaves the next request alone', async (_how, end) => {
+    const late = Promise.withResolvers<undefined>();
+    const effects: string[] = [];
+    let left: Promise<string> | undefined;
+    const failed = inRequest(async () => {
+      const hasBegun = Promise.withResolvers<undefined>();
+      left = outcome(
+        unitOfWork.runPart(async () => {
+          await add(1);
+          hasBegun.resolve(undefined);
+          await late.promise;
+          unitOfWork.afterCommit(() => void effects.push('of the failed one'));
+          await end();
+        }),
+      );
+      await hasBegun.promise;
+      throw new Refusal();
+    });
+    await expect(failed).rejects.toThrow(Refusal);
+    const outcomes = await inRequest(async () => [
+      await outcome(
+        unitOfWork.runPart(async () => {
+          await add(2);
+          late.resolve(undefined);
+          expect(await left).not.toBe('done');
+          refuse();
+        }),
+      ),
+      await outcome(unitOfWork.runPart(() => add(3))),
+    ]);
+    expect(outcomes).toEqual(['Refusal', 'done']);
+    expect(await ids()).toEqual([0, 3, 9]);
+    expect(effects).toEqual([]);
+  });
+
   test('is nothing but the work outside of such a request', async () => {
     expect(await outcome(unitOfWork.runPart(() => add(1).then(refuse)))).toBe('Refusal');
     expect(await ids()).toEqual([1]);

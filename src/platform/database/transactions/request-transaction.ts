@@ -19,13 +19,21 @@ class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError';
 }
 
-/** Effects that wait for a commit; after it, or without one, they happen at once. */
+/** Effects that wait for a commit; after it they happen at once, and without one never. */
 export class Effects {
   private waiting: Effect[] | null = [];
+  private isDropped = false;
 
   add(effect: Effect): void {
+    if (this.isDropped) return;
     if (this.waiting) this.waiting.push(effect);
     else void happen(effect);
+  }
+
+  /** Nothing was committed: neither what waits happens nor what is added from now on. */
+  drop(): void {
+    this.isDropped = true;
+    this.waiting = null;
   }
 
   /** Lets the effects wait for the commit of others. */
@@ -37,7 +45,7 @@ export class Effects {
     await Promise.all(this.close().map(happen));
   }
 
-  /** Forgets what waits: nothing was committed. */
+  /** Hands over what waits; what is added from now on does not wait. */
   close(): readonly Effect[] {
     const effects = this.waiting ?? [];
     this.waiting = null;
@@ -88,10 +96,14 @@ export class RequestTransaction {
     return this.scope.release();
   }
 
+  /** Whether it was ended without a commit. Its connection may have the transaction of another by now. */
+  get isAbandoned(): boolean {
+    return this.hasFailed || (this.whole?.isAbandoned ?? false);
+  }
+
   /** @throws RequestFailedError for a change that would open the transaction after its end */
-  mustBeOpen(): void {
-    if (this.hasFailed) throw new RequestFailedError('The request of this change has failed.');
-    this.whole?.mustBeOpen();
+  mustNotBeAbandoned(): void {
+    if (this.isAbandoned) throw new RequestFailedError('The request of this change has failed.');
   }
 
   /**

@@ -105,7 +105,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       transaction.mustBeSound();
       await this.transactions.commit(transaction.open);
     } catch (error) {
-      effects.close();
+      effects.drop();
       const runner = transaction.abandon();
       if (runner) await this.transactions.takeBack(runner);
       transaction.end();
@@ -154,7 +154,7 @@ export class SqlUnitOfWork extends UnitOfWork {
   }
 
   private async attemptIn<T>(request: RequestTransaction, work: () => Promise<T>): Promise<T> {
-    request.mustBeOpen();
+    request.mustNotBeAbandoned();
     const runner = await this.transactions.begin();
     const effects = new Effects();
     const scope = new TransactionScope(runner);
@@ -171,12 +171,12 @@ export class SqlUnitOfWork extends UnitOfWork {
           ),
         ),
       );
-      request.mustBeOpen();
+      request.mustNotBeAbandoned();
       request.scope.runner = runner;
       effects.passTo(request.effects);
       return result;
     } catch (error) {
-      effects.close();
+      effects.drop();
       await this.transactions.takeBack(runner);
       throw error;
     } finally {
@@ -196,14 +196,20 @@ export class SqlUnitOfWork extends UnitOfWork {
         this.undoing.run(undoing, () => this.effects.run(part.effects, () => this.surrounded(work))),
       );
       part.mustBeSound();
+      request.mustNotBeAbandoned();
       // Deferred statements of the part are sent with it, and may fail.
       await runner.releaseSavepoint(part.savepoint);
       part.effects.passTo(request.effects);
       for (const effect of undoing.close()) this.afterRollback(effect);
       return result;
     } catch (error) {
+      part.effects.drop();
+      // The runner is no more ours, and may have begun the transaction of another request.
+      if (request.isAbandoned) {
+        await undoing.happen();
+        throw error;
+      }
       runner.writes = writes;
-      part.effects.close();
       for (const effect of undoing.close()) {
         this.afterRollback(effect);
         request.effects.add(effect);
@@ -225,7 +231,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       );
       await this.transactions.commit(runner);
     } catch (error) {
-      effects.close();
+      effects.drop();
       await this.transactions.takeBack(runner);
       throw error;
     } finally {
