@@ -116,6 +116,16 @@ test('a job that is due runs, unless another instance has its lease', async () =
   expect(await eventually(() => runs.digest, before + 1)).toBe(before + 1);
 });
 
+test('a job whose row an instance with other settings has removed is due again', async () => {
+  const leases = one.app.get(JobLeases);
+  const job = { name: 'acme.removed', every: HOUR_S };
+  expect(await leases.due([job])).toEqual([job.name]);
+  await other.app.get(JobLeases).forget([job.name]);
+  await leases.due([job]);
+  expect(await leases.due([job])).toEqual([job.name]);
+  await leases.forget([job.name]);
+});
+
 test('a job runs although the clock of the database was set back', async () => {
   const before = runs.digest;
   const tomorrow = Math.floor(Date.now() / 1000) + 24 * HOUR_S;

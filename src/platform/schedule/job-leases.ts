@@ -57,10 +57,14 @@ export class JobLeases {
   /** Due jobs without a run; a new job is due at once. */
   async due(jobs: readonly LeasedJob[]): Promise<string[]> {
     await this.declare(jobs);
-    const rows = await this.database.select<{ name: string }>(
-      sql`SELECT name FROM jobs WHERE ${this.isDue} ORDER BY due_ts`,
+    const rows = await this.database.select<{ name: string; isDue: number }>(
+      sql`SELECT name, CASE WHEN ${this.isDue} THEN 1 ELSE 0 END AS isDue FROM jobs ORDER BY due_ts`,
     );
-    return rows.map(({ name }) => name).filter((name) => jobs.some((job) => job.name === name));
+    // An instance with other settings, which does not run it, may have removed the row of a job.
+    const there = new Set(rows.map(({ name }) => name));
+    for (const { name } of jobs) if (!there.has(name)) this.declared.delete(name);
+    const due = rows.filter(({ isDue }) => isDue === 1).map(({ name }) => name);
+    return due.filter((name) => jobs.some((job) => job.name === name));
   }
 
   async reports(): Promise<JobReport[]> {
