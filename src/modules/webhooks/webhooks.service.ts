@@ -42,12 +42,13 @@ export class WebhooksService {
   create(fields: WebhookInput & { readonly url: string }): Promise<Webhook> {
     this.mustBeTarget(fields.url);
     return this.unitOfWork.run(async () => {
-      if ((await this.webhooks.list()).length >= MAX_WEBHOOKS)
-        throw new InvalidError('too-many-webhooks', `There are ${MAX_WEBHOOKS} webhooks; remove one first.`);
       const now = this.clock.now();
       const webhook = Object.assign(new Webhook(), { createdTs: now, updatedTs: now });
       webhook.edit(await this.resolved(fields, webhook));
       await this.activation.begin(webhook);
+      // Behind the lock that it takes: others that are made meanwhile count.
+      if ((await this.webhooks.list()).length >= MAX_WEBHOOKS)
+        throw new InvalidError('too-many-webhooks', `There are ${MAX_WEBHOOKS} webhooks; remove one first.`);
       await this.webhooks.save(webhook);
       return webhook;
     });

@@ -134,14 +134,16 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
   }
 
   async noteFailed(delivery: Delivery, attempt: Attempt, next: UtcSeconds | null): Promise<void> {
-    const { id, webhookId, articleId, attempts } = delivery;
+    const { id, webhookId, articleId, attempts, beginTs } = delivery;
     const status = next === null ? 'failed' : 'pending';
-    await this.note(
+    const changed = await this.note(
       id,
       attempt,
       sql`status = ${status}, attempts = ${attempts + 1}, next_attempt_ts = ${next}`,
+      // A replay during the attempt has begun anew.
+      sql` AND attempts = ${attempts} AND begin_ts = ${beginTs}`,
     );
-    if (next === null || articleId === null) return;
+    if (changed === 0 || next === null || articleId === null) return;
     await this.run(
       sql`UPDATE webhook_deliveries SET next_attempt_ts = ${next}
            WHERE webhook_id = ${webhookId} AND article_id = ${articleId} AND status = 'pending' AND next_attempt_ts < ${next}`,
@@ -176,7 +178,7 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
 
   async oldestPending(now: UtcSeconds): Promise<number> {
     const [row] = await this.database.select<{ oldest: number | null }>(
-      sql`SELECT MIN(created_ts) AS oldest FROM webhook_deliveries WHERE status = 'pending'`,
+      sql`SELECT MIN(begin_ts) AS oldest FROM webhook_deliveries WHERE status = 'pending'`,
     );
     return row?.oldest ? Math.max(0, now - row.oldest) : 0;
   }
@@ -204,10 +206,16 @@ export class SqlDeliveriesRepository extends DeliveriesRepository {
     return rows.map(({ id }) => id);
   }
 
-  private async note(id: number, { at, responseStatus, responseBody }: Attempt, change: Sql): Promise<void> {
-    await this.run(
+  /** @returns whether it was so, as 1 or 0 */
+  private note(
+    id: number,
+    { at, responseStatus, responseBody }: Attempt,
+    change: Sql,
+    condition = sql``,
+  ): Promise<number> {
+    return this.run(
       sql`UPDATE webhook_deliveries SET ${change}, last_attempt_ts = ${at}, response_status = ${responseStatus}, response_body = ${responseBody}
-           WHERE id = ${id} AND status = 'pending'`,
+           WHERE id = ${id} AND status = 'pending'${condition}`,
     );
   }
 
