@@ -124,3 +124,14 @@ test('without the setting nothing goes for its age, nor what was replaced when t
   await forget();
   expect(await revisions(id)).toEqual([3, 2, 1]);
 });
+
+test('a version whose texts go while it is read is not there', async () => {
+  const id = await create({ headline: 'One', body: SHARED });
+  await edit(id, { headline: 'Two' });
+  const database = service.app.get(Database);
+  const unitOfWork = service.app.get<UnitOfWork>(UnitOfWork);
+  await unitOfWork.run(() => database.execute('DELETE FROM revision_texts WHERE article_id = ?', [id]));
+  await service.get(`${POSTS}/${id}/revisions/1`).expect(404);
+  await service.put(`${POSTS}/${id}`, { action: 'revert', revision: 1 }).expect(404);
+  expect((await service.get(`${POSTS}/${id}`).expect(200)).body).toMatchObject({ body: SHARED });
+});

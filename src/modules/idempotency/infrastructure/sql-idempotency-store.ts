@@ -53,7 +53,9 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     );
     if (!row) return null;
     const { fingerprint, status, headers } = row;
-    const json = row.parts > 0 ? await this.largeAnswer(request) : row.answer;
+    const json = row.parts > 0 ? await this.largeAnswer(request, row.parts) : row.answer;
+    // Its parts have been removed since its row was read.
+    if (json === null && row.parts > 0) return null;
     return {
       fingerprint,
       status: status ?? 200,
@@ -167,11 +169,12 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     return count;
   }
 
-  private async largeAnswer({ authorId, key }: Key): Promise<string> {
+  private async largeAnswer({ authorId, key }: Key, parts: number): Promise<string | null> {
     const rows = await this.database.rows<{ content: string }>(
       'SELECT content FROM idempotency_answers WHERE author_id = ? AND name = ? ORDER BY part',
       [authorId, key],
     );
+    if (rows.length !== parts) return null;
     const compressed = Buffer.from(rows.map(({ content }) => content).join(''), 'base64');
     return (await decompress(compressed)).toString('utf8');
   }

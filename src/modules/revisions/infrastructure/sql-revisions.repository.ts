@@ -17,7 +17,7 @@ import {
   RevisionsRepository,
 } from '../domain/revisions.repository.js';
 
-/** Parts of texts of which it is not asked first which are stored: to store them again costs less. */
+/** Up to so many parts are written without a look at which are stored already: the look costs more. */
 const MAX_UNCHECKED = 4;
 /** Parts in one statement: together they fit into a packet. */
 const BATCH = 64;
@@ -102,6 +102,8 @@ export class SqlRevisionsRepository extends RevisionsRepository {
     const shortened = parseJson(row.state) as Shortened;
     const hashes = [...new Set(shortened.long.flatMap(([, parts]) => parts))];
     const texts = await this.texts(articleId, hashes);
+    // The version has been dropped since its row was read.
+    if (hashes.some((hash) => !texts.has(hash))) return null;
     return restore(shortened, (hash) => texts.get(hash) ?? '') as FormerState;
   }
 

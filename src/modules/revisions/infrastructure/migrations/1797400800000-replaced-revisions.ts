@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
 
-/** When versions were replaced: those from before it are not dropped for their age. */
+/** When versions were replaced. Those without a time go with the next one that is dropped for its age. */
 export class ReplacedRevisions1797400800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumn({ name: 'replaced_ts', type: 'bigint', isNullable: true });
