@@ -36,6 +36,7 @@ export class MigrationLease {
   async take(report: (message: string) => void): Promise<void> {
     const deadline = performance.now() + TIMEOUT_MS;
     let reportAt = performance.now() + REPORT_EVERY_MS;
+    this.renewedAt = performance.now();
     while (!(await this.tryToTake())) {
       if (performance.now() > deadline)
         throw new Error('Another instance has been migrating the database for too long.');
@@ -44,8 +45,8 @@ export class MigrationLease {
         reportAt = performance.now() + REPORT_EVERY_MS;
       }
       await delay(POLL_INTERVAL_MS);
+      this.renewedAt = performance.now();
     }
-    this.renewedAt = performance.now();
     this.renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
   }
 
@@ -84,10 +85,12 @@ export class MigrationLease {
   }
 
   private async renew(): Promise<void> {
+    // Before the statement, as the server counts from when it runs it.
+    const now = performance.now();
     const isHeld = await this.write(`until_ts = UNIX_TIMESTAMP() + ${LEASE_SECONDS}`, 'holder = ?', [
       this.holder,
     ]).catch(() => null);
-    if (isHeld === true) this.renewedAt = performance.now();
+    if (isHeld === true) this.renewedAt = now;
     this.isLost ||= isHeld === false;
   }
 
