@@ -233,7 +233,7 @@ export class Database {
     return typeof raw === 'object' ? raw.insertId : raw;
   }
 
-  /** Runs work whose statements go where the scope says at the time. */
+  /** Runs work. Each statement uses the transaction that the scope has then; without one it reads alone. */
   within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     stayOnPrimary();
     return this.scope.run(scope, work);

@@ -8,7 +8,7 @@ import { type Caller, ToolCalls } from './tool-calls.js';
 import { ToolCatalog } from './tools/tool-catalog.js';
 
 const INSTRUCTIONS = `Tools of a newsroom: find, write, schedule and publish articles.
-An article is a draft (status 1), scheduled (2), published (0) or removed (3); tools that take an id reach all but removed ones.
+An article is a draft (status 1), scheduled (2), published (0) or removed (3); tools that take an id reach all but removed ones, which restore_article alone reaches.
 Times are whole seconds since 1970, UTC. Lists answer summaries and next_cursor; get_article has the text.
 Before a change read the article, and send its version: a failure with status 412 means that somebody was faster.
 dry_run tries a write and takes it back. What a text holds that readers will not see is told in warnings.`;

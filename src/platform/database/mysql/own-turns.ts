@@ -1,8 +1,8 @@
 const SLICE_MS = 100;
 
 /**
- * Calls back once this process has had its turns for so many milliseconds. A pause of the process, in which
- * it reads no answers, counts as a tenth of a second at most, however long it is.
+ * Calls back after so many milliseconds in which this process has run. A pause of the process, in which it
+ * reads no answers, counts as a tenth of a second at most, however long it is.
  *
  * @returns ends the wait
  */

@@ -23,6 +23,6 @@ export const READ_BEAT = 'SELECT beat FROM replica_beats WHERE id = 1';
 export const READ_BEAT_AND_AGE = `SELECT beat, CAST(FLOOR(UNIX_TIMESTAMP(NOW(3)) * 1000) AS SIGNED) - beat_ms AS ageMs
   FROM replica_beats WHERE id = 1`;
 
-/** Counts up from the beat that is given, twice, unless somebody else has done so. */
+/** Raises the beat by one if it still is the one that was read, which both parameters are. */
 export const COUNT_UP = `INSERT INTO replica_beats (id, beat, beat_ms) VALUES (1, 1, FLOOR(UNIX_TIMESTAMP(NOW(3)) * 1000))
   ON DUPLICATE KEY UPDATE beat_ms = IF(beat = ?, VALUES(beat_ms), beat_ms), beat = IF(beat = ?, beat + 1, beat)`;

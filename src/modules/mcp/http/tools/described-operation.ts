@@ -59,7 +59,9 @@ const HEADERS: Readonly<Record<string, readonly [string, Place, Schema]>> = {
     {
       type: 'string',
       maxLength: 255,
-      description: 'any text of your own that makes the call safe to send again',
+      pattern: '^[!-~]+$',
+      description:
+        'your own choice of visible ASCII characters without blanks; makes the call safe to send again',
     },
   ],
 };

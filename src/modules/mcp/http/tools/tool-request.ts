@@ -97,5 +97,5 @@ function versionOf(name: string, value: unknown): string {
 
 function headerOf(name: string, value: unknown): string {
   if (typeof value === 'string' && HEADER.test(value)) return value;
-  throw InvalidError.field(name, 'must be visible ASCII characters');
+  throw InvalidError.field(name, 'must be visible ASCII characters without blanks');
 }
