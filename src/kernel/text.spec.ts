@@ -39,3 +39,17 @@ test('a normal form takes time in proportion to the marks', () => {
   const work = (pieces: number) => normalForm(`a${'\u0301\u0316'.repeat(pieces)}`, 'NFKD');
   expectProportional(work, { pieces: 200_000, withinMs: 100 });
 });
+
+test('what becomes a mark counts as one', () => {
+  /** Whether marks are put in order around it. */
+  const isMark = (text: string) =>
+    [`\u0301${text}`, `${text}\u0334`].some((pair) => pair.normalize('NFD') !== pair);
+  for (let point = 0; point <= 0x10ffff; point++) {
+    const [first = ''] = String.fromCodePoint(point).normalize('NFKD');
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    if (first.normalize('NFD') !== first || !isMark(first)) continue;
+    const run = String.fromCodePoint(point).repeat(40);
+    if (normalForm(run, 'NFKD').length === run.normalize('NFKD').length)
+      throw new Error(`U+${point.toString(16)} is not counted.`);
+  }
+});

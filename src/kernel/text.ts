@@ -22,8 +22,11 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** A run of marks: no language needs more than the first 30 (UAX #15, 13, Stream-Safe Text Format). */
-const MARKS = /(\p{M}{30})\p{M}+/gu;
+/**
+ * A run of marks, and of the two letters that become marks: no language needs more than the first 30 (UAX
+ * #15, 13, Stream-Safe Text Format).
+ */
+const MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**
  * A text in a normal form of Unicode. Of a run of marks the first 30 are kept: to put them in order takes
@@ -59,7 +62,8 @@ export function faultOfValuesIn(root: object): string | null {
     if (typeof value === 'number' && !Number.isFinite(value)) return 'numbers only that are finite';
     const texts = typeof value === 'string' ? [value] : [];
     if (typeof value === 'object' && value !== null) {
-      texts.push(...Object.keys(value));
+      // A spread would put them on the stack.
+      for (const name of Object.keys(value)) texts.push(name);
       for (const item of Object.values(value) as unknown[]) pending.push(item);
     }
     for (const text of texts) {
