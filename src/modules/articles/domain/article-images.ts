@@ -50,10 +50,10 @@ const MAX_MEDIA = 2000;
  * show is told by their rendering: whoever wrote them was allowed to see that, and it is known to be shown.
  */
 export function mediaImageId({ media, mediaHtml }: LeadMediaTexts): number | null {
-  const sent = media?.trim() ?? '';
-  if (!sent.startsWith('[') || !parseShortcode(sent)) return null;
   const [shown] = markedMedia(mediaHtml);
-  return shown?.kind === 'image' ? shown.id : null;
+  if (shown?.kind !== 'image') return null;
+  const sent = media?.trim() ?? '';
+  return sent.startsWith('[') && parseShortcode(sent) ? shown.id : null;
 }
 
 export function shownMedia(article: Readonly<ArticleRecord>): ShownMedia {

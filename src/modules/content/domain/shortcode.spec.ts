@@ -164,3 +164,8 @@ test.each([
   const read = (count: number) => parseShortcode(`[x <a ${piece.repeat(count)}/>y</a>]`);
   expectProportional(read, { pieces: Math.floor(500_000 / piece.length), withinMs: 1000 });
 });
+
+test('a word of many equals signs is read in time linear in its length', () => {
+  const read = (count: number) => parseShortcode(`[x %${'='.repeat(count)}]`);
+  expectProportional(read, { pieces: 39_000, withinMs: 1000 });
+});

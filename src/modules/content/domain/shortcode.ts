@@ -16,7 +16,10 @@ export interface Shortcode {
 export const MAX_SHORTCODE_CHARACTERS = 40_000;
 
 export const SHORTCODE_NAME = /^[a-z][a-z0-9_-]{0,63}$/i;
-const KEY = /^[a-z_][a-z0-9_-]{0,63}$/i;
+const KEY = /^[a-z_][a-z0-9_-]*$/i;
+const MAX_KEY = 64;
+/** To look at a text that grows by each letter copies all of it. */
+const isKey = (text: string): boolean => text.length <= MAX_KEY && KEY.test(text);
 const QUOTES = ['"', "'", '“”„‟″', '‘’‚‛′'];
 
 /**
@@ -136,7 +139,7 @@ class Tokens {
     if (this.quotes !== null) this.addQuoted(text, this.quotes);
     else if (text.trim() === '') this.endToken();
     else if (!this.value && isQuote(text)) this.beginQuotes(text);
-    else if (text === '=' && this.key === null && KEY.test(this.value ?? '')) this.beginValue();
+    else if (text === '=' && this.key === null && isKey(this.value ?? '')) this.beginValue();
     else this.append(text);
   }
 

@@ -59,4 +59,15 @@ describe('The place of a listicle is lifted out of the elements around it', () =
   ])('of %j', (safe, html) => {
     expect(withOutermostPlace(safe.replaceAll('@', PLACE), 7)).toBe(html.replaceAll('@', PLACE));
   });
+
+  test('that are deep, in time linear in the length of the text', () => {
+    const DEPTH = 100;
+    const lifted = (count: number) => {
+      const inside = `${'<div>a'.repeat(DEPTH)}@${'b</div>'.repeat(DEPTH)}`;
+      const html = withOutermostPlace(`<p>${'x'.repeat(count)}</p>${inside}`.replace('@', PLACE), 7);
+      const behind = `${'<div>'.repeat(DEPTH)}${'b</div>'.repeat(DEPTH)}`;
+      expect(html.endsWith(`a${'</div>'.repeat(DEPTH)}${PLACE}${behind}`)).toBe(true);
+    };
+    expectProportional(lifted, { pieces: 2_000_000, withinMs: 100 });
+  });
 });

@@ -85,6 +85,8 @@ interface OpenElement {
   readonly tag: string;
   /** Offset in the new text. */
   at: number;
+  /** Offset behind what is visible before it. */
+  visibleTo: number;
   /** Whether it begins again behind the place. */
   isAgain: boolean;
 }
@@ -92,6 +94,8 @@ interface OpenElement {
 /** A text that is written anew, with a place lifted out of the elements around it. */
 class LiftedPlace {
   private text = '';
+  /** Offset behind its last character that is no blank: to look for one would copy all of it. */
+  private visibleTo = 0;
   private next = 0;
   private readonly elements: OpenElement[] = [];
 
@@ -99,7 +103,8 @@ class LiftedPlace {
 
   open(name: string, start: number, end: number): void {
     this.copyTo(start);
-    this.elements.push({ name, tag: this.html.slice(start, end), at: this.text.length, isAgain: false });
+    const place = { at: this.text.length, visibleTo: this.visibleTo };
+    this.elements.push({ name, tag: this.html.slice(start, end), ...place, isAgain: false });
   }
 
   /** The end tag is copied with what follows it. */
@@ -108,18 +113,20 @@ class LiftedPlace {
     if (!element?.isAgain) return;
     this.copyTo(start);
     if (!this.isEmpty(element)) return;
-    this.text = this.text.slice(0, element.at);
+    this.cutBefore(element);
     this.next += `</${element.name}>`.length;
   }
 
   lift(start: number, end: number): void {
     this.copyTo(start);
-    for (const element of this.elements.toReversed())
-      this.text = this.isEmpty(element) ? this.text.slice(0, element.at) : `${this.text}</${element.name}>`;
+    for (const element of this.elements.toReversed()) {
+      if (this.isEmpty(element)) this.cutBefore(element);
+      else this.append(`</${element.name}>`);
+    }
     this.copyTo(end);
     for (const element of this.elements) {
-      Object.assign(element, { at: this.text.length, isAgain: true });
-      this.text += element.tag;
+      Object.assign(element, { at: this.text.length, visibleTo: this.visibleTo, isAgain: true });
+      this.append(element.tag);
     }
   }
 
@@ -129,11 +136,22 @@ class LiftedPlace {
   }
 
   private isEmpty({ at, tag }: OpenElement): boolean {
-    return !/\S/.test(this.text.slice(at + tag.length));
+    return this.visibleTo <= at + tag.length;
+  }
+
+  private cutBefore({ at, visibleTo }: OpenElement): void {
+    this.text = this.text.slice(0, at);
+    this.visibleTo = visibleTo;
   }
 
   private copyTo(end: number): void {
-    this.text += this.html.slice(this.next, end);
+    this.append(this.html.slice(this.next, end));
     this.next = end;
+  }
+
+  private append(text: string): void {
+    const { length } = text.trimEnd();
+    if (length > 0) this.visibleTo = this.text.length + length;
+    this.text += text;
   }
 }

@@ -55,6 +55,10 @@ describe('the work, and what is written, is proportional to the length', () => {
     ['formatting around many blocks', '<b>'.repeat(190) + '<div>a</div>'.repeat(50_000) + '</b>'.repeat(190)],
     ['long tags around many blocks', `<b title="${'x'.repeat(50_000)}">${'<div>a</div>'.repeat(50_000)}</b>`],
     ['a paragraph of many blocks', `<p title="${'x'.repeat(50_000)}">${'<hr />a'.repeat(50_000)}</p>`],
+    [
+      'many attributes, opened again for each block',
+      `<h2${Array.from({ length: 20_000 }, (_, n) => ` data-${n}`).join('')}>${'a<hr />'.repeat(20_000)}</h2>`,
+    ],
     ['lists in lists', '<ul>'.repeat(100_000) + 'a' + '</ul>'.repeat(100_000)],
   ])('%s', (_name, html) => {
     expect(asTree(html).length).toBeLessThan(5 * html.length);

@@ -19,7 +19,7 @@ const SPACES = /^[\t\n\f ]*$/;
 /** An element of the text. */
 interface Element {
   readonly name: string;
-  readonly tag: string;
+  tag: string;
   readonly kind: 'mark' | 'line' | 'block' | 'dropped';
   /** Number of times it was opened. */
   times: number;
@@ -249,9 +249,9 @@ class Tree {
   private tagOf(element: Element): string {
     element.times += 1;
     if (element.times === 1) return element.tag;
-    const tag = withoutAttributes(element.tag, 'id', 'name');
-    this.repeats -= tag.length;
-    return this.repeats > 0 ? tag : `<${element.name}>`;
+    if (element.times === 2) element.tag = withoutAttributes(element.tag, 'id', 'name');
+    this.repeats -= element.tag.length;
+    return this.repeats > 0 ? element.tag : `<${element.name}>`;
   }
 
   private close(element: Element | undefined): void {

@@ -36,7 +36,7 @@ function readOrder(value: unknown): string | Fault | undefined {
     : fault(`must be one of ${ORDERS.join(', ')}`);
 }
 
-const NUMBER = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMBER = /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** Any positive number, fractions included. */
 function readPositive(value: unknown): number | Fault {
