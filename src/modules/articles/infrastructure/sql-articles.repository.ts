@@ -143,8 +143,9 @@ export class SqlArticlesRepository extends ArticlesRepository {
   }
 
   async holdSectionUrl(sectionId: number): Promise<string | null> {
-    const statement = `SELECT full_url AS url FROM sections WHERE id = ?${this.database.forShare}`;
-    return (await this.database.rows<{ url: string }>(statement, [sectionId]))[0]?.url ?? null;
+    const statement = `SELECT full_url AS url FROM sections WHERE id = ? AND removed_to IS NULL`;
+    const rows = await this.database.rows<{ url: string }>(statement + this.database.forShare, [sectionId]);
+    return rows[0]?.url ?? null;
   }
 
   async findByMedia(kind: 'image' | 'document', id: number, limit: number): Promise<ArticleSummary[]> {

@@ -16,7 +16,7 @@ import { ArticleRelationsReader, placed } from './relations/article-relations.js
 /** Articles of one call, and bytes of their texts: less than a tenth of a second of locks. */
 const BATCH = 200;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Position after all articles that editors have pinned. */
+/** Position after all sections that an article was given, of which a request holds 1000 at most. */
 const LAST_POSITION = 1000;
 
 interface PlacementColumns {
