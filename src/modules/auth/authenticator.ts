@@ -82,13 +82,15 @@ export class KeyAuthenticator extends Authenticator implements BeforeApplication
   private lookUpOnce(hash: string): Promise<Holder | null> {
     const underWay = this.lookUps.get(hash);
     if (underWay) return underWay;
+    // The answer is as old as the beginning of the look-up.
+    const until = performance.now() + REMEMBER_MS;
     const lookUp = runForSeveralClients(() => this.lookUp(hash));
     this.lookUps.set(hash, lookUp);
     const end = (holder: Holder | null): void => {
       if (this.lookUps.get(hash) !== lookUp) return;
       this.lookUps.delete(hash);
       if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      if (holder) this.remembered.set(hash, { ...holder, until: performance.now() + REMEMBER_MS });
+      if (holder) this.remembered.set(hash, { ...holder, until });
       else this.remembered.delete(hash);
     };
     lookUp.then(end, () => {
