@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { expectProportional } from '../../test/support/cpu-time.js';
-import { normalForm, withoutEnd, withoutSlash } from './text.js';
+import { faultOfValuesIn, normalForm, withoutEnd, withoutSlash } from './text.js';
 
 test.each([
   ['/a//', '/a'],
@@ -52,4 +52,10 @@ test('what becomes a mark counts as one', () => {
     if (normalForm(run, 'NFKD').length === run.normalize('NFKD').length)
       throw new Error(`U+${point.toString(16)} is not counted.`);
   }
+});
+
+test('an object of many names is looked through', () => {
+  const names = Array.from({ length: 200_000 }, (_, n) => [`name${n}`, n] as const);
+  expect(faultOfValuesIn(Object.fromEntries(names))).toBeNull();
+  expect(faultOfValuesIn(Object.fromEntries([...names, ['\0', 1]]))).toMatch('U+0000');
 });
