@@ -5,9 +5,12 @@ import {
   type MiddlewareConsumer,
   Module,
   type NestModule,
+  Next,
   type OnModuleInit,
   Param,
+  Req,
   RequestMethod,
+  Res,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Express, NextFunction, Request, Response } from 'express';
@@ -69,6 +72,20 @@ class BranchesModule implements NestModule {
   }
 }
 
+/** A route for all paths, as pages have. */
+@Public()
+@Controller()
+class RestController {
+  @Get('{*path}')
+  rest(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+    if (request.path === '/last-resort') response.send('Nobody else has it');
+    else next();
+  }
+}
+
+@Module({ controllers: [RestController] })
+class RestModule {}
+
 let service: Service;
 let path: string;
 beforeAll(async () => {
@@ -104,6 +121,15 @@ describe('Pages leave to others', () => {
       .expect(404)
       .expect('content-type', /problem\+json/);
   });
+});
+
+test('pages leave to a controller of all paths what it takes', async () => {
+  const other = await startService({ extension: { modules: [RestModule] } });
+  const reader = other.as(null);
+  expect((await reader.get('/last-resort').expect(200)).text).toBe('Nobody else has it');
+  await reader.get('/no-post').expect(404).expect('content-type', /html/);
+  await reader.get('/').expect(200).expect('content-type', /html/);
+  await other.stop();
 });
 
 test('a long text is sent in the charset that is told', async () => {

@@ -73,8 +73,9 @@ export class Methods implements OnModuleInit {
     });
     const layers = layersOf(app);
     const added = layers.splice(-1);
+    const pages = layers.at(-1);
     const isForAll = (layer: Layer) =>
-      layer.handle !== this.answer && !isOfPages(layer) && matches(layer, ANY_PAGE);
+      layer !== pages && layer.handle !== this.answer && matches(layer, ANY_PAGE);
     layers.splice(layers.findLastIndex(isForAll) + 1, 0, ...added);
   }
 
